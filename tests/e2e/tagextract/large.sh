@@ -40,3 +40,16 @@ expect_out "$((n + 4)) are there"
 run tagextract -n --comments-only Tag_1 src/first.c
 expect_rc 0
 grep -q 'first.c: Tag_1 [0-9]*$' out || fail "$(cat out)"
+# Ten thousand blocks, each in a change of its own: what each asks for may not be the whole file.
+mkdir base next
+awk 'BEGIN { for (i = 0; i < 10000; i++) print "v" i "\ny" i }' >base/many.c
+awk 'BEGIN { for (i = 0; i < 10000; i++) print "u" i "\nt" i }' >next/many.c
+rm -r src dst
+mkdir src
+awk 'BEGIN { for (i = 0; i < 10000; i++) print "// Tag_1 begin\nx" i "\n// Tag_1 end\ny" i }' >src/many.c
+run tagextract --audit=base Tag_1 src
+expect_rc 0
+expect_out '10000 changes, 10000 of them with a tag'
+run tagextract --port Tag_1 base src next dst
+expect_rc 1
+expect_out '10000 conflicts'

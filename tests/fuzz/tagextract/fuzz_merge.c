@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "change/lines.h"
 #include "change/merge.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -27,20 +28,24 @@ static void check_same(struct span old, struct span ours, struct span theirs, st
 /* Lines of the hunks are in the texts, and those between them are the same. */
 static void check_hunks(struct span old, struct span new)
 {
+	struct lines old_lines, new_lines;
 	struct hunks h;
 	struct err err;
 	uint32_t from = 1;
 	uint32_t to = 1;
 	size_t i;
 
-	if (hunks_find(old, new, &h, &err) != ERR_OK)
+	if (hunks_find(old, new, &h, &err) != ERR_OK ||
+		lines_open(old, &old_lines, &err) != ERR_OK ||
+		lines_open(new, &new_lines, &err) != ERR_OK)
 		abort();
 	for (i = 0; i <= h.count; i++) {
 		uint32_t first = i == h.count ? UINT32_MAX
 					      : h.list[i].old_first + (h.list[i].old_count == 0);
 		uint32_t count = first - from;
 
-		if (!span_equal(hunks_lines(old, from, count), hunks_lines(new, to, count)))
+		if (!span_equal(
+			    lines_part(&old_lines, from, count), lines_part(&new_lines, to, count)))
 			abort();
 		if (i < h.count) {
 			from = first + h.list[i].old_count;
@@ -48,6 +53,8 @@ static void check_hunks(struct span old, struct span new)
 		}
 	}
 	hunks_free(&h);
+	lines_close(&old_lines);
+	lines_close(&new_lines);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "change/accounts.h"
 #include "change/line_ends.h"
+#include "change/lines.h"
 #include "change/merge.h"
+#include "change/moved.h"
 #include "exact.h"
 #include "lib/lib_git2.h"
 
@@ -55,14 +58,42 @@ static void hunks_have_their_lines(void **state)
 
 static void lines_are_cut_out(void **state)
 {
-	struct span text = text_of("one\r\ntwo\nthree");
+	struct lines l;
+	struct err err;
 
 	(void)state;
-	assert_true(span_equal(hunks_lines(text, 1, 1), text_of("one\r\n")));
-	assert_true(span_equal(hunks_lines(text, 2, 2), text_of("two\nthree")));
-	assert_true(span_equal(hunks_lines(text, 3, 9), text_of("three")));
-	assert_int_equal(hunks_lines(text, 4, 1).len, 0);
-	assert_int_equal(hunks_lines(text, 1, 0).len, 0);
+	assert_int_equal(lines_open(text_of("one\r\ntwo\nthree"), &l, &err), ERR_OK);
+	assert_int_equal(l.count, 3);
+	assert_true(span_equal(lines_part(&l, 1, 1), text_of("one\r\n")));
+	assert_true(span_equal(lines_part(&l, 2, 2), text_of("two\nthree")));
+	assert_true(span_equal(lines_part(&l, 3, 9), text_of("three")));
+	assert_int_equal(lines_part(&l, 4, 1).len, 0);
+	assert_int_equal(lines_part(&l, 0, 1).len, 0);
+	assert_int_equal(lines_part(&l, 1, 0).len, 0);
+	lines_close(&l);
+}
+
+/* Line ends do not matter, and lines of the same text are not mixed up with those around. */
+static void lines_are_found(void **state)
+{
+	static const struct {
+		uint32_t from, first, count, want;
+	} rows[] = {{1, 1, 1, 1}, {2, 1, 1, 3}, {1, 1, 2, 3}, {1, 2, 1, 4}, {5, 2, 1, 6},
+		{1, 2, 2, 4}, {5, 2, 2, 0}, {1, 3, 1, 5}, {6, 3, 1, 0}, {1, 1, 3, 3}, {4, 1, 3, 0},
+		{7, 1, 1, 0}};
+	struct lines l;
+	struct lines part;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	assert_int_equal(lines_open(text_of("a\nx\na\r\nb\x1B\nc\nb"), &l, &err), ERR_OK);
+	assert_int_equal(lines_open(text_of("a\nb\nc"), &part, &err), ERR_OK);
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		assert_int_equal(lines_find(&l, rows[i].from, &part, rows[i].first, rows[i].count),
+			rows[i].want);
+	lines_close(&l);
+	lines_close(&part);
 }
 
 static void texts_are_told_from_bytes(void **state)
@@ -494,11 +525,114 @@ static void hunks_find_their_places(void **state)
 	merge("a\n", "a\nX\n", "a", 0, "a\nX\n");
 }
 
+/* ---- files that moved ---- */
+
+#define MOVED 60 /* folders with a file of the same name each */
+
+static size_t reads;
+
+/* File i of a drop: 20 lines of its own, and those that all have. */
+static enum err_code read_numbered(
+	const struct base *b, const struct base_entry *e, struct blob *out, struct err *err)
+{
+	unsigned number = (unsigned)strtoul(strchr(e->path, '/') + 1, NULL, 10);
+	struct buf text;
+	int i;
+
+	(void)b;
+	reads++;
+	buf_init(&text, 0);
+	for (i = 0; i < 20; i++)
+		buf_printf(
+			&text, "the same everywhere %d\nnumber %u, line %d\n", i, number * 7919, i);
+	return buf_finish(&text, out, err);
+}
+
+static void close_numbered(struct base *b)
+{
+	(void)b;
+}
+
+static void open_numbered(struct base *b, const char *folder)
+{
+	static const struct base_kind kind = {read_numbered, close_numbered};
+	int i;
+
+	*b = (struct base){
+		.entries = calloc(MOVED, sizeof *b->entries), .count = MOVED, .kind = &kind};
+	assert_non_null(b->entries);
+	for (i = 0; i < MOVED; i++) {
+		char path[64];
+
+		snprintf(path, sizeof path, "%s/%02d/Makefile", folder, i);
+		b->entries[i].path = alloc_text(path);
+	}
+}
+
+/* Not all with all: the number of reads would be the square of that of files. */
+static void each_of_many_moved_files_is_read_few_times(void **state)
+{
+	struct base old;
+	struct base new;
+	struct moved *m;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	open_numbered(&old, "old");
+	open_numbered(&new, "new");
+	reads = 0;
+	assert_int_equal(moved_open(&old, &old, &new, &m, &err), ERR_OK);
+	for (i = 0; i < MOVED; i++)
+		assert_int_equal(moved_find(m, i), i);
+	assert_true(reads <= 6 * MOVED);
+	moved_close(m);
+	base_close(&old);
+	base_close(&new);
+}
+
+/* As bounds of one another: texts at random from a few lines. */
+static void sketches_are_upper_bounds(void **state)
+{
+	uint32_t seed = 7;
+	int round;
+
+	(void)state;
+	for (round = 0; round < 300; round++) {
+		struct hunks_sketch sketch[2];
+		struct buf text[2];
+		unsigned similar;
+		unsigned most;
+		int side;
+
+		for (side = 0; side < 2; side++) {
+			int lines;
+
+			buf_init(&text[side], 0);
+			for (lines = (int)(seed >> 24 & 31); lines >= 0; lines--) {
+				seed = seed * 1664525u + 1013904223u;
+				buf_printf(&text[side], "%u\n", 1u << (seed >> 27));
+			}
+			hunks_sketch(span_of(text[side].ptr, text[side].len), &sketch[side]);
+		}
+		similar = hunks_similarity(
+			span_of(text[0].ptr, text[0].len), span_of(text[1].ptr, text[1].len));
+		most = hunks_similarity_most(&sketch[0], &sketch[1]);
+		assert_true(similar <= most);
+		assert_true(most <= 100);
+		buf_free(&text[0]);
+		buf_free(&text[1]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hunks_have_their_lines),
 		cmocka_unit_test(lines_are_cut_out),
+		cmocka_unit_test(lines_are_found),
+		cmocka_unit_test(each_of_many_moved_files_is_read_few_times),
+		cmocka_unit_test(sketches_are_upper_bounds),
 		cmocka_unit_test(texts_are_told_from_bytes),
 		cmocka_unit_test(lone_crs_come_back),
 		cmocka_unit_test(a_text_with_the_sign_of_a_lone_cr),

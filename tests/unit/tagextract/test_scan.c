@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tags/discover.h"
 #include "tags/regex.h"
 #include "tags/scan.h"
 
@@ -497,6 +498,56 @@ static char *repeat(const char *word, size_t count, size_t *len)
 	return text;
 }
 
+/* Places and marks of lines so long that each place may not ask for the whole line. */
+static void a_line_full_of_tags_is_looked_at_once(void **state)
+{
+	static const struct {
+		const char *word;
+		const char *tag;
+		size_t hits;
+		size_t blocks;
+		bool tags; /* looks for the tags there are */
+	} rows[] = {{"// Tag_1 ", "Tag_1", 120000, 0, false},
+		{"/* Tag_1 begin */", "Tag_1", 120000, 0, false}, {"Tag_1_", "Tag_1", 0, 0, false},
+		{"A1_", "*", 0, 0, true}, {"//Tag_12 begin ", "*", 0, 0, true}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct scan_opts opts = {.marks_only = rows[i].tags,
+			.matcher = rows[i].tags ? &discover_matcher : NULL};
+		size_t len;
+		char *text = repeat(rows[i].word, 120000, &len);
+		struct scan_result r = scan(rows[i].tag, "x.c", text, len, opts);
+
+		if (!rows[i].tags)
+			assert_int_equal(r.hit_count + r.hits_dropped, rows[i].hits);
+		assert_int_equal(r.block_count, rows[i].blocks);
+		scan_result_free(&r);
+		free(text);
+	}
+}
+
+/* A mark is near its tag; far away it is one of something else. */
+static void a_mark_is_near(void **state)
+{
+	static const int gaps[] = {100, 400, 600, 3000};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof gaps / sizeof gaps[0]; i++) {
+		char text[8192];
+		int len = snprintf(text, sizeof text, "// Tag_1 %*s >>>\nx\n// Tag_1 %*s <<<\n",
+			gaps[i], "", gaps[i], "");
+		struct scan_result r =
+			scan("Tag_1", "x.c", text, (size_t)len, (struct scan_opts){0});
+
+		assert_int_equal(r.hit_count, 2);
+		assert_int_equal(r.block_count, gaps[i] < 500 ? 1 : 0);
+		scan_result_free(&r);
+	}
+}
+
 /* Work that grows with the square of the length would not end here. */
 static void long_lines_and_old_mac_texts_are_no_hang(void **state)
 {
@@ -558,6 +609,8 @@ int main(void)
 		cmocka_unit_test(long_texts_are_decoded_in_pieces),
 		cmocka_unit_test(lines_are_counted_whatever_ends_them),
 		cmocka_unit_test(long_lines_and_old_mac_texts_are_no_hang),
+		cmocka_unit_test(a_line_full_of_tags_is_looked_at_once),
+		cmocka_unit_test(a_mark_is_near),
 		cmocka_unit_test(signs_count_on_either_side_of_the_tag),
 		cmocka_unit_test(patterns_match_and_give_up),
 		cmocka_unit_test(bad_pattern_is_named),

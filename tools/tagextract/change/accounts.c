@@ -17,6 +17,7 @@ static uint32_t count_lines(struct span text)
 enum err_code accounts_of(const struct scan_result *r, struct span text, bool lone,
 	struct accounts *out, struct err *err)
 {
+	uint32_t until = 0; /* so far: blocks in others add nothing */
 	size_t i;
 
 	out->count = count_lines(text);
@@ -28,10 +29,12 @@ enum err_code accounts_of(const struct scan_result *r, struct span text, bool lo
 			out->line[r->hits[i].line] = LINE_TAGGED;
 	for (i = 0; i < r->block_count; i++) {
 		uint32_t last = r->blocks[i].last < out->count ? r->blocks[i].last : out->count;
+		uint32_t first = r->blocks[i].first > until ? r->blocks[i].first : until + 1;
 
-		if (r->blocks[i].first <= last)
-			memset(out->line + r->blocks[i].first, LINE_IN_BLOCK,
-				last - r->blocks[i].first + 1);
+		if (first > last)
+			continue;
+		memset(out->line + first, LINE_IN_BLOCK, last - first + 1);
+		until = last;
 	}
 	return ERR_OK;
 }

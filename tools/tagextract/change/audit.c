@@ -11,6 +11,8 @@
 #include "biosbelt/utf.h"
 #include "change/accounts.h"
 #include "change/line_ends.h"
+#include "change/lines.h"
+#include "change/named.h"
 
 static enum err_code no_memory(struct err *err)
 {
@@ -51,7 +53,7 @@ struct pair {
 	struct buf old_buf, new_buf;
 	struct buf old_ends; /* old with the line ends of new */
 	struct span old_text, new_text;
-	bool binary;
+	struct lines old_lines, new_lines;
 	bool guessed; /* enc is known */
 	enum text_enc enc;
 };
@@ -72,6 +74,8 @@ static void free_pair(struct pair *p)
 	buf_free(&p->old_buf);
 	buf_free(&p->new_buf);
 	buf_free(&p->old_ends);
+	lines_close(&p->old_lines);
+	lines_close(&p->new_lines);
 	blob_free(&p->old);
 	blob_free(&p->new);
 }
@@ -128,8 +132,8 @@ static char *hunk_text(struct pair *p, enum text_enc prefer, const struct hunk *
 	struct err ignored;
 
 	buf_init(&b, 0);
-	add_lines(&b, hunks_lines(p->old_text, h->old_first, h->old_count), '-');
-	add_lines(&b, hunks_lines(p->new_text, h->new_first, h->new_count), '+');
+	add_lines(&b, lines_part(&p->old_lines, h->old_first, h->old_count), '-');
+	add_lines(&b, lines_part(&p->new_lines, h->new_first, h->new_count), '+');
 	if (b.len > AUDIT_TEXT_MAX) {
 		b.len = AUDIT_TEXT_MAX;
 		buf_str(&b, "\n...\n");
@@ -139,9 +143,27 @@ static char *hunk_text(struct pair *p, enum text_enc prefer, const struct hunk *
 	return buf_finish(&b, &text, &ignored) == ERR_OK ? (char *)text.ptr : NULL;
 }
 
-/* The tags whose blocks, or own lines, meet the lines [first, last]. */
-static char *tags_of(
-	const struct tag_set *set, const struct scan_result *r, uint32_t first, uint32_t last)
+/* The first place at or after the line. */
+static size_t first_hit(const struct scan_result *r, uint32_t line)
+{
+	size_t low = 0;
+	size_t high = r->hit_count;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (r->hits[mid].line < line)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* The tags whose blocks, or own lines, meet the lines [first, last]. *from: blocks before it end
+ * before first, and before all later hunks. */
+static char *tags_of(const struct tag_set *set, const struct scan_result *r, size_t *from,
+	uint32_t first, uint32_t last)
 {
 	struct buf b;
 	struct blob text;
@@ -149,20 +171,23 @@ static char *tags_of(
 	size_t i;
 
 	buf_init(&b, 0);
-	for (i = 0; i < r->block_count && b.len < AUDIT_TEXT_MAX; i++) {
+	while (*from < r->block_count && r->blocks[*from].last < first)
+		++*from;
+	for (i = *from; i < r->block_count && r->blocks[i].first <= last && b.len < AUDIT_TEXT_MAX;
+		i++) {
 		const struct block *k = &r->blocks[i];
 		const char *name = k->text != NULL ? k->text : set->tags[k->tag].text;
 
-		if (k->first > last || k->last < first)
+		if (k->last < first)
 			continue;
 		if (b.len > 0)
 			buf_str(&b, ", ");
 		buf_str(&b, name);
 	}
-	for (i = 0; i < r->hit_count && b.len == 0; i++)
-		if (r->hits[i].line >= first && r->hits[i].line <= last)
-			buf_str(&b, r->hits[i].text != NULL ? r->hits[i].text
-							    : set->tags[r->hits[i].tag].text);
+	i = first_hit(r, first);
+	if (b.len == 0 && i < r->hit_count && r->hits[i].line <= last)
+		buf_str(&b,
+			r->hits[i].text != NULL ? r->hits[i].text : set->tags[r->hits[i].tag].text);
 	buf_add_u8(&b, 0);
 	return buf_finish(&b, &text, &ignored) == ERR_OK ? (char *)text.ptr : NULL;
 }
@@ -174,7 +199,7 @@ struct auditor {
 };
 
 static enum err_code add_hunk(struct auditor *w, struct pair *p, const struct scan_result *r,
-	const struct accounts *lines, const struct hunk *h, struct err *err)
+	const struct accounts *lines, const struct hunk *h, size_t *from, struct err *err)
 {
 	struct audit_item item = {.kind = AUDIT_HUNK, .path = p->path};
 
@@ -185,7 +210,8 @@ static enum err_code add_hunk(struct auditor *w, struct pair *p, const struct sc
 	item.open = accounts_open_line(lines, h);
 	item.accounted = item.open == 0;
 	item.text = hunk_text(p, w->opts->scan.prefer, h);
-	item.tags = item.accounted ? tags_of(w->opts->scan.set, r, item.first, item.last) : NULL;
+	item.tags =
+		item.accounted ? tags_of(w->opts->scan.set, r, from, item.first, item.last) : NULL;
 	if (item.text == NULL || (item.accounted && item.tags == NULL)) {
 		free(item.text);
 		free(item.tags);
@@ -194,13 +220,19 @@ static enum err_code add_hunk(struct auditor *w, struct pair *p, const struct sc
 	return add_item(w->a, item, err);
 }
 
+/* Of a deletion the line before. */
+static uint32_t last_line(const struct hunk *h)
+{
+	return h->new_count != 0 ? h->new_first + h->new_count - 1 : h->new_first;
+}
+
 /* Blocks without a changed line. */
 static enum err_code add_same(struct auditor *w, const char *path, const struct scan_result *r,
 	const struct hunks *hunks, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	size_t i;
-	size_t k;
+	size_t k = 0; /* hunks before the block, which are before all later ones */
 
 	for (i = 0; i < r->block_count && rc == ERR_OK && !w->opts->scan.marks_only; i++) {
 		const struct block *b = &r->blocks[i];
@@ -211,14 +243,9 @@ static enum err_code add_same(struct auditor *w, const char *path, const struct 
 			.first = b->first,
 			.last = b->last};
 
-		for (k = 0; k < hunks->count; k++) {
-			const struct hunk *h = &hunks->list[k];
-			uint32_t last = h->new_first + (h->new_count != 0 ? h->new_count - 1 : 0);
-
-			if (h->new_first <= b->last && last >= b->first)
-				break;
-		}
-		if (k < hunks->count)
+		while (k < hunks->count && last_line(&hunks->list[k]) < b->first)
+			k++;
+		if (k < hunks->count && hunks->list[k].new_first <= b->last)
 			continue;
 		item.tags = alloc_text(name);
 		rc = item.tags != NULL ? add_item(w->a, item, err) : no_memory(err);
@@ -249,6 +276,7 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 	enum err_code rc =
 		scan_bytes(&w->opts->scan, path_base(p->path), blob_span(p->new), &r, err);
 	bool ends = line_ends_differ(p->old_text, p->new_text);
+	size_t from = 0;
 	size_t i;
 
 	if (rc == ERR_OK && ends)
@@ -260,8 +288,12 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 	rc = accounts_of(&r, p->new_text, !w->opts->scan.marks_only, &lines, err);
 	if (rc == ERR_OK)
 		rc = hunks_find(p->old_text, p->new_text, &hunks, err);
+	if (rc == ERR_OK)
+		rc = lines_open(p->old_text, &p->old_lines, err);
+	if (rc == ERR_OK)
+		rc = lines_open(p->new_text, &p->new_lines, err);
 	for (i = 0; i < hunks.count && rc == ERR_OK; i++)
-		rc = add_hunk(w, p, &r, &lines, &hunks.list[i], err);
+		rc = add_hunk(w, p, &r, &lines, &hunks.list[i], &from, err);
 	/* The same text in another encoding, or with another byte order mark */
 	if (rc == ERR_OK && hunks.count == 0 && !ends)
 		rc = add_item(
@@ -354,6 +386,7 @@ static enum err_code added(struct auditor *w, size_t new, struct err *err)
 	struct blob bytes = {NULL, 0};
 	struct scan_result r = {0};
 	struct err why;
+	size_t from = 0;
 	enum err_code rc = ERR_OK;
 
 	if (n->odd || n->link)
@@ -363,7 +396,8 @@ static enum err_code added(struct auditor *w, size_t new, struct err *err)
 	rc = scan_bytes(&w->opts->scan, path_base(n->path), blob_span(bytes), &r, err);
 	if (rc == ERR_OK) {
 		item.accounted = (w->opts->scan.marks_only ? r.block_count : r.hit_count) > 0;
-		item.tags = item.accounted ? tags_of(w->opts->scan.set, &r, 0, UINT32_MAX) : NULL;
+		item.tags = item.accounted ? tags_of(w->opts->scan.set, &r, &from, 0, UINT32_MAX)
+					   : NULL;
 		rc = item.accounted && item.tags == NULL ? no_memory(err)
 							 : add_item(w->a, item, err);
 	}
@@ -443,44 +477,93 @@ static enum err_code merge_lists(struct auditor *w, struct err *err)
 	return rc;
 }
 
-/* A file that is gone and a new one with the same bytes are one change: a name. */
-static void join_renames(struct audit *a)
+static uint64_t hash_bytes(struct blob bytes)
 {
+	uint64_t h = bytes.len;
+	size_t i;
+
+	for (i = 0; i < bytes.len; i++)
+		h = (h ^ bytes.ptr[i]) * 1099511628211u;
+	return h;
+}
+
+/* Has the new file, which is read once for it, the hash? */
+static bool may_be(const struct audit *a, struct named *n, uint64_t hash)
+{
+	struct blob bytes = {NULL, 0};
+	struct err why;
+
+	if (n->memo == NULL && (n->memo = malloc(sizeof hash)) != NULL) {
+		(void)base_read(&a->new, base_find(&a->new, a->items[n->index].path), &bytes, &why);
+		*(uint64_t *)n->memo = hash_bytes(bytes);
+		blob_free(&bytes);
+	}
+	return n->memo == NULL || *(uint64_t *)n->memo == hash;
+}
+
+static bool is_same(const struct audit *a, const char *path, struct blob old)
+{
+	struct blob new = {NULL, 0};
+	struct err why;
+	bool same = base_read(&a->new, base_find(&a->new, path), &new, &why) == ERR_OK &&
+		    span_equal(blob_span(old), blob_span(new));
+
+	blob_free(&new);
+	return same;
+}
+
+/* The new file of the same name and bytes; NULL. */
+static struct audit_item *find_renamed(
+	struct audit *a, const struct named_list *added, const struct audit_item *gone)
+{
+	struct audit_item *found = NULL;
+	struct blob old;
+	struct err why;
+	size_t count;
+	struct named *n = named_find(added, gone->path, &count);
+	uint64_t hash;
+	size_t i;
+
+	if (count == 0 || base_read(&a->old, base_find(&a->old, gone->path), &old, &why) != ERR_OK)
+		return NULL;
+	hash = hash_bytes(old);
+	for (i = 0; i < count && old.len > 0 && found == NULL; i++) {
+		struct audit_item *came = &a->items[n[i].index];
+
+		if (came->kind == AUDIT_ADDED && may_be(a, &n[i], hash) &&
+			is_same(a, came->path, old))
+			found = came;
+	}
+	blob_free(&old);
+	return found;
+}
+
+/* A file that is gone and a new one with the same bytes are one change: a name. */
+static enum err_code join_renames(struct audit *a, struct err *err)
+{
+	struct named_list added = {.list = NULL};
+	enum err_code rc = ERR_OK;
 	size_t i;
 	size_t k;
 
+	for (i = 0; i < a->count && rc == ERR_OK; i++)
+		if (a->items[i].kind == AUDIT_ADDED)
+			rc = named_add(&added, a->items[i].path, i, err);
+	named_sort(&added);
 	for (i = 0; i < a->count; i++) {
 		struct audit_item *gone = &a->items[i];
-		struct blob old;
-		struct err why;
+		struct audit_item *came =
+			gone->kind == AUDIT_DELETED ? find_renamed(a, &added, gone) : NULL;
 
-		if (gone->kind != AUDIT_DELETED ||
-			base_read(&a->old, base_find(&a->old, gone->path), &old, &why) != ERR_OK)
+		if (came == NULL)
 			continue;
-		for (k = 0; k < a->count && old.len > 0; k++) {
-			struct audit_item *came = &a->items[k];
-			struct blob new = {NULL, 0};
-			bool same;
-
-			if (came->kind != AUDIT_ADDED ||
-				strcmp(path_base(came->path), path_base(gone->path)) != 0)
-				continue;
-			if (base_read(&a->new, base_find(&a->new, came->path), &new, &why) !=
-				ERR_OK)
-				continue;
-			same = span_equal(blob_span(old), blob_span(new));
-			blob_free(&new);
-			if (!same)
-				continue;
-			came->kind = AUDIT_RENAMED;
-			came->other = gone->path;
-			a->open += came->accounted;
-			came->accounted = false;
-			gone->path = NULL; /* told with its new name */
-			break;
-		}
-		blob_free(&old);
+		came->kind = AUDIT_RENAMED;
+		came->other = gone->path;
+		a->open += came->accounted;
+		came->accounted = false;
+		gone->path = NULL; /* told with its new name */
 	}
+	named_free(&added);
 	for (i = 0, k = 0; i < a->count; i++) {
 		if (a->items[i].path != NULL)
 			a->items[k++] = a->items[i];
@@ -488,6 +571,7 @@ static void join_renames(struct audit *a)
 			a->open--;
 	}
 	a->count = k;
+	return rc;
 }
 
 static void note_trouble(void *user, const char *path, const struct err *why)
@@ -510,9 +594,7 @@ enum err_code audit_run(const struct audit_opts *opts, struct audit *out, struct
 	w.unread = out->error_count;
 	if (rc == ERR_OK)
 		rc = merge_lists(&w, err);
-	if (rc == ERR_OK)
-		join_renames(out);
-	return rc;
+	return rc == ERR_OK ? join_renames(out, err) : rc;
 }
 
 void audit_free(struct audit *a)

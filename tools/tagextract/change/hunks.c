@@ -76,21 +76,6 @@ static size_t next_line(struct span text, size_t pos)
 	return lf != NULL ? (size_t)(lf - text.ptr) + 1 : text.len;
 }
 
-struct span hunks_lines(struct span text, uint32_t first, uint32_t count)
-{
-	struct span lines = {NULL, 0};
-	size_t pos = 0;
-	size_t end;
-	uint32_t i;
-
-	for (i = 1; i < first && pos < text.len; i++)
-		pos = next_line(text, pos);
-	for (end = pos, i = 0; i < count && end < text.len; i++)
-		end = next_line(text, end);
-	span_slice(text, pos, end - pos, &lines);
-	return lines;
-}
-
 static bool has_lone_cr(struct span in)
 {
 	size_t i;
@@ -296,44 +281,73 @@ enum err_code hunks_patch(struct span old, struct span new, const struct hunk_na
 
 #define TABLE_BITS 12
 
-static uint32_t hash_line(struct span line)
+/* Adds the bytes of each line to one of the table's numbers. */
+static uint32_t *place_of(struct span line, uint32_t *table, uint32_t size)
 {
 	uint32_t h = 2166136261u;
 	size_t i;
 
 	for (i = 0; i < line.len; i++)
 		h = (h ^ line.ptr[i]) * 16777619u;
-	return h ^ h >> TABLE_BITS;
+	return &table[(h ^ h >> TABLE_BITS) & (size - 1)];
+}
+
+static void add_lines(struct span text, uint32_t *table, uint32_t size)
+{
+	size_t pos;
+	size_t next;
+
+	for (pos = 0; pos < text.len; pos = next) {
+		next = next_line(text, pos);
+		*place_of(span_of(text.ptr + pos, next - pos), table, size) +=
+			(uint32_t)(next - pos);
+	}
+}
+
+static unsigned percents(uint64_t same, size_t a, size_t b)
+{
+	return (unsigned)(same * 99 / (a > b ? a : b)); /* 100 is for the same bytes */
 }
 
 unsigned hunks_similarity(struct span a, struct span b)
 {
-	uint64_t table[1 << TABLE_BITS] = {0};
+	uint32_t table[1 << TABLE_BITS] = {0};
 	uint64_t same = 0;
-	size_t longer;
 	size_t pos;
 	size_t next;
 
 	if (a.len == 0 || b.len == 0)
 		return 0;
-	longer = a.len > b.len ? a.len : b.len;
 	if (span_equal(a, b))
 		return 100;
-	for (pos = 0; pos < a.len; pos = next) {
-		next = next_line(a, pos);
-		table[hash_line(span_of(a.ptr + pos, next - pos)) & ((1 << TABLE_BITS) - 1)] +=
-			next - pos;
-	}
+	add_lines(a, table, 1 << TABLE_BITS);
 	for (pos = 0; pos < b.len; pos = next) {
-		uint64_t *left;
+		uint32_t *left;
 
 		next = next_line(b, pos);
-		left = &table[hash_line(span_of(b.ptr + pos, next - pos)) &
-			      ((1 << TABLE_BITS) - 1)];
+		left = place_of(span_of(b.ptr + pos, next - pos), table, 1 << TABLE_BITS);
 		if (*left >= next - pos) {
-			*left -= next - pos;
+			*left -= (uint32_t)(next - pos);
 			same += next - pos;
 		}
 	}
-	return (unsigned)(same * 99 / longer); /* 100 is for the same bytes */
+	return percents(same, a.len, b.len);
+}
+
+void hunks_sketch(struct span text, struct hunks_sketch *out)
+{
+	*out = (struct hunks_sketch){.len = text.len};
+	add_lines(text, out->bytes, HUNKS_SKETCH);
+}
+
+unsigned hunks_similarity_most(const struct hunks_sketch *a, const struct hunks_sketch *b)
+{
+	uint64_t same = 0;
+	size_t i;
+
+	if (a->len == 0 || b->len == 0)
+		return 0;
+	for (i = 0; i < HUNKS_SKETCH; i++)
+		same += a->bytes[i] < b->bytes[i] ? a->bytes[i] : b->bytes[i];
+	return same == a->len && same == b->len ? 100 : percents(same, a->len, b->len);
 }

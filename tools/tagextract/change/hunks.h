@@ -25,9 +25,6 @@ struct hunks {
 enum err_code hunks_find(struct span old, struct span new, struct hunks *out, struct err *err);
 void hunks_free(struct hunks *h);
 
-/* The lines [first, first + count) of a text, with their line ends; lines end with LF. */
-struct span hunks_lines(struct span text, uint32_t first, uint32_t count);
-
 /*
  * A file as text for comparing: UTF-16 and UTF-32 become UTF-8, a lone CR becomes HUNKS_CR, so that
  * it ends a line; all other bytes are unchanged. *out is empty if in can be used directly. *binary:
@@ -52,5 +49,15 @@ enum err_code hunks_patch(struct span old, struct span new, const struct hunk_na
 
 /* Bytes of lines common to both texts, in percent of the longer one. */
 unsigned hunks_similarity(struct span a, struct span b);
+
+/* So much of a text as shows that two cannot be similar: the bytes of its lines by their hash. */
+#define HUNKS_SKETCH 64
+struct hunks_sketch {
+	size_t len;
+	uint32_t bytes[HUNKS_SKETCH];
+};
+void hunks_sketch(struct span text, struct hunks_sketch *out);
+/* hunks_similarity of the texts is not more. */
+unsigned hunks_similarity_most(const struct hunks_sketch *a, const struct hunks_sketch *b);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "change/lines.h"
 #include "lib/lib_git2.h"
 
 /* *clean: without a conflict, and out has the text. */
@@ -37,44 +38,12 @@ static enum err_code by_git(
 	return rc;
 }
 
-/* Where lines begin. */
-struct lines {
-	struct span text;
-	size_t *start; /* of line i + 1; start[count] is the end */
-	uint32_t count;
-};
-
-static enum err_code lines_open(struct span text, struct lines *out, struct err *err)
-{
-	uint32_t n = 0;
-	size_t pos = 0;
-
-	out->text = text;
-	out->count = 0;
-	for (pos = 0; pos < text.len; pos++)
-		n += text.ptr[pos] == '\n';
-	out->start = malloc(((size_t)n + 2) * sizeof *out->start);
-	if (out->start == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	pos = 0;
-	while (pos < text.len) {
-		size_t end = span_find(text, pos, "\n", 1);
-
-		out->start[out->count++] = pos;
-		pos = end == SIZE_MAX ? text.len : end + 1;
-	}
-	out->start[out->count] = text.len;
-	return ERR_OK;
-}
-
 /* Lines first to last; nothing when last is before first. */
 static void add_lines(struct buf *out, const struct lines *l, uint32_t first, uint32_t last)
 {
-	if (last > l->count)
-		last = l->count;
-	if (first == 0 || first > last)
-		return;
-	buf_add(out, l->text.ptr + l->start[first - 1], l->start[last] - l->start[first - 1]);
+	struct span part = lines_part(l, first, last >= first ? last - first + 1 : 0);
+
+	buf_add(out, part.ptr, part.len);
 }
 
 static void end_line(struct buf *out)
@@ -90,6 +59,8 @@ struct placing {
 	uint32_t
 		*alike; /* of a changed line: the one line of theirs that differs in blanks alone; 0
 			 */
+	uint32_t *before; /* of a line, or the one with a place in map that is the nearest before */
+	uint32_t *behind; /* the same after it */
 	uint32_t old_count;
 	struct buf *out;
 	uint32_t next; /* line of theirs that was not written yet */
@@ -102,13 +73,6 @@ struct placing {
 static bool is_space(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static struct span line_of(const struct lines *l, uint32_t line)
-{
-	if (line == 0 || line > l->count)
-		return span_of(NULL, 0);
-	return span_of(l->text.ptr + l->start[line - 1], l->start[line] - l->start[line - 1]);
 }
 
 /* The same but for blanks, and not as short as "}". */
@@ -138,7 +102,7 @@ static uint32_t find_near(const struct lines *l, uint32_t first, uint32_t count,
 	uint32_t i;
 
 	for (i = first; i < first + count; i++) {
-		if (!is_near(line_of(l, i), line))
+		if (!is_near(lines_part(l, i, 1), line))
 			continue;
 		if (found != 0)
 			return 0;
@@ -155,7 +119,7 @@ static void map_near(struct placing *p, const struct hunk *h)
 	if (h->old_count > NEAR_LINES || h->new_count > NEAR_LINES)
 		return;
 	for (i = h->old_first; i < h->old_first + h->old_count; i++) {
-		struct span line = line_of(&p->old, i);
+		struct span line = lines_part(&p->old, i, 1);
 		uint32_t to = find_near(&p->theirs, h->new_first, h->new_count, line);
 
 		if (to != 0 && find_near(&p->old, h->old_first, h->old_count, line) == i)
@@ -173,7 +137,9 @@ static enum err_code make_map(
 	p->old_count = old_count;
 	p->map = calloc((size_t)old_count + 2, sizeof *p->map);
 	p->alike = calloc((size_t)old_count + 2, sizeof *p->alike);
-	if (p->map == NULL || p->alike == NULL)
+	p->before = calloc((size_t)old_count + 2, sizeof *p->before);
+	p->behind = calloc((size_t)old_count + 2, sizeof *p->behind);
+	if (p->map == NULL || p->alike == NULL || p->before == NULL || p->behind == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i <= theirs->count; i++) {
 		const struct hunk *h = i < theirs->count ? &theirs->list[i] : NULL;
@@ -190,6 +156,11 @@ static enum err_code make_map(
 		}
 	}
 	p->map[old_count + 1] = p->theirs.count + 1;
+	p->behind[old_count + 1] = old_count + 1;
+	for (line = 1; line <= old_count; line++)
+		p->before[line] = p->map[line] != 0 ? line : p->before[line - 1];
+	for (line = old_count; line > 0; line--)
+		p->behind[line] = p->map[line] != 0 ? line : p->behind[line + 1];
 	return ERR_OK;
 }
 
@@ -226,15 +197,12 @@ static bool find_place(const struct placing *p, uint32_t after, uint32_t *place)
 
 static void add_conflict(struct placing *p, const struct hunk *h)
 {
-	uint32_t low = h->old_count != 0 ? h->old_first - 1 : h->old_first;
-	uint32_t high = h->old_count != 0 ? h->old_first + h->old_count : h->old_first + 1;
+	uint32_t low = p->before[h->old_count != 0 ? h->old_first - 1 : h->old_first];
+	uint32_t high =
+		p->behind[h->old_count != 0 ? h->old_first + h->old_count : h->old_first + 1];
 	uint32_t from;
 	uint32_t to;
 
-	while (low > 0 && p->map[low] == 0)
-		low--;
-	while (high <= p->old_count && p->map[high] == 0)
-		high++;
 	from = low > 0 ? p->map[low] + 1 : 1;
 	to = p->map[high] - 1;
 	if (from < p->next)
@@ -297,11 +265,13 @@ static enum err_code by_place(
 	if (rc == ERR_OK)
 		add_lines(out, &p.theirs, p.next, p.theirs.count);
 	*conflicts = p.conflicts;
-	free(p.old.start);
-	free(p.ours.start);
-	free(p.theirs.start);
+	lines_close(&p.old);
+	lines_close(&p.ours);
+	lines_close(&p.theirs);
 	free(p.map);
 	free(p.alike);
+	free(p.before);
+	free(p.behind);
 	hunks_free(&ours);
 	hunks_free(&theirs);
 	return rc;

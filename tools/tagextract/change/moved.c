@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "change/moved.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-#include "biosbelt/file.h"
 #include "change/hunks.h"
 #include "change/line_ends.h"
+#include "change/named.h"
 
 #define ALIKE_LEAST 50 /* percent of the lines, as of the renames in a patch */
 
@@ -30,66 +30,149 @@ static void read_lines(const struct base *b, size_t i, struct buf *out)
 	blob_free(&bytes);
 }
 
-static unsigned similarity(const struct base *b, size_t i, const struct buf *like, struct buf *room)
+/* Files of a base that are not at their places in the other. */
+struct side {
+	const struct base *base;
+	struct named_list files; /* memo: struct hunks_sketch */
+};
+
+struct moved {
+	struct side gone; /* of old */
+	struct side came; /* of new */
+	struct buf room;
+};
+
+/* What one file is compared with. */
+struct wanted {
+	const char *path;
+	size_t except; /* of the side's base; SIZE_MAX */
+	struct buf text;
+	struct hunks_sketch sketch;
+};
+
+static void want(struct wanted *w, const struct base *b, size_t i, size_t except)
 {
-	read_lines(b, i, room);
-	return hunks_similarity(span_of(room->ptr, room->len), span_of(like->ptr, like->len));
+	w->path = b->entries[i].path;
+	w->except = except;
+	buf_init(&w->text, 0);
+	read_lines(b, i, &w->text);
+	hunks_sketch(span_of(w->text.ptr, w->text.len), &w->sketch);
 }
 
-static bool has_name(const struct base *b, size_t i, const char *name)
+/* At most how like it is: each file of a name is read once for this, and again only where it may be
+ * the one. */
+static unsigned bound(
+	const struct base *b, struct named *n, const struct wanted *w, struct buf *room)
 {
-	return strcmp(path_base(b->entries[i].path), name) == 0;
+	if (n->index == w->except)
+		return 0;
+	if (n->memo == NULL && (n->memo = malloc(sizeof(struct hunks_sketch))) != NULL) {
+		read_lines(b, n->index, room);
+		hunks_sketch(span_of(room->ptr, room->len), n->memo);
+	}
+	return n->memo != NULL ? hunks_similarity_most(n->memo, &w->sketch) : 100;
 }
 
-/* Is another file that is gone as like new's entry to as the one that is like by percents? */
-static bool is_disputed(const struct base *old, const struct base *new, size_t file, size_t to,
-	unsigned percents, struct buf *room)
+/* The files that are the most like w, by percents: count of them. */
+struct closest {
+	size_t index; /* of the last one */
+	unsigned percents;
+	unsigned count;
+};
+
+static void compare(struct closest *c, const struct base *b, const struct named *n,
+	const struct wanted *w, struct buf *room)
 {
-	const char *name = path_base(old->entries[file].path);
-	struct buf there;
-	bool disputed = false;
+	unsigned percents;
+
+	read_lines(b, n->index, room);
+	percents =
+		hunks_similarity(span_of(room->ptr, room->len), span_of(w->text.ptr, w->text.len));
+	if (percents < c->percents)
+		return;
+	*c = (struct closest){n->index, percents, percents == c->percents ? c->count + 1 : 1};
+}
+
+static struct closest find_closest(
+	const struct side *s, const struct wanted *w, unsigned least, struct buf *room)
+{
+	struct closest c = {SIZE_MAX, least, 0};
+	unsigned most = 0;
+	size_t first = 0; /* the most promising one, which spares many others */
+	size_t count;
+	struct named *n = named_find(&s->files, w->path, &count);
 	size_t i;
 
-	buf_init(&there, 0);
-	read_lines(new, to, &there);
-	for (i = 0; i < old->count && !disputed; i++)
-		disputed = i != file && has_name(old, i, name) &&
-			   base_find(new, old->entries[i].path) == SIZE_MAX &&
-			   similarity(old, i, &there, room) >= percents;
-	buf_free(&there);
-	return disputed;
+	for (i = 0; i < count; i++) {
+		unsigned percents = bound(s->base, &n[i], w, room);
+
+		first = percents > most ? i : first;
+		most = percents > most ? percents : most;
+	}
+	if (most >= least)
+		compare(&c, s->base, &n[first], w, room);
+	for (i = 0; i < count && (c.percents < 100 || c.count < 2); i++)
+		if (i != first && bound(s->base, &n[i], w, room) >= c.percents)
+			compare(&c, s->base, &n[i], w, room);
+	return c;
 }
 
-size_t moved_find(const struct base *old, const struct base *mine, const struct base *new, size_t i)
+size_t moved_find(struct moved *m, size_t i)
 {
-	const char *name = path_base(old->entries[i].path);
-	size_t found = SIZE_MAX;
-	unsigned most = ALIKE_LEAST - 1;
-	struct buf here;
-	struct buf room;
-	size_t k;
+	struct closest to;
+	struct wanted w;
 
-	buf_init(&here, 0);
-	buf_init(&room, 0);
-	read_lines(old, i, &here);
-	for (k = 0; k < new->count; k++) {
-		const char *path = new->entries[k].path;
-		unsigned percents;
+	want(&w, m->gone.base, i, SIZE_MAX);
+	to = find_closest(&m->came, &w, ALIKE_LEAST, &m->room);
+	buf_free(&w.text);
+	if (to.count != 1)
+		return SIZE_MAX;
+	want(&w, m->came.base, to.index, i);
+	if (find_closest(&m->gone, &w, to.percents, &m->room).count > 0)
+		to.index = SIZE_MAX; /* another file that is gone is as like it */
+	buf_free(&w.text);
+	return to.index;
+}
 
-		if (!has_name(new, k, name) || base_find(old, path) != SIZE_MAX ||
-			base_find(mine, path) != SIZE_MAX)
-			continue;
-		percents = similarity(new, k, &here, &room);
-		if (percents == most && most >= ALIKE_LEAST)
-			found = SIZE_MAX;
-		if (percents <= most)
-			continue;
-		most = percents;
-		found = k;
+/* Those that neither a nor b has. */
+static enum err_code list_new(
+	struct side *s, const struct base *a, const struct base *b, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < s->base->count && rc == ERR_OK; i++) {
+		const char *path = s->base->entries[i].path;
+
+		if (base_find(a, path) == SIZE_MAX && base_find(b, path) == SIZE_MAX)
+			rc = named_add(&s->files, path, i, err);
 	}
-	if (found != SIZE_MAX && is_disputed(old, new, i, found, most, &room))
-		found = SIZE_MAX;
-	buf_free(&here);
-	buf_free(&room);
-	return found;
+	named_sort(&s->files);
+	return rc;
+}
+
+enum err_code moved_open(const struct base *old, const struct base *mine, const struct base *new,
+	struct moved **out, struct err *err)
+{
+	struct moved *m = calloc(1, sizeof *m);
+	enum err_code rc;
+
+	*out = m;
+	if (m == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	buf_init(&m->room, 0);
+	m->gone.base = old;
+	m->came.base = new;
+	rc = list_new(&m->gone, new, new, err);
+	return rc == ERR_OK ? list_new(&m->came, old, mine, err) : rc;
+}
+
+void moved_close(struct moved *m)
+{
+	if (m == NULL)
+		return;
+	named_free(&m->gone.files);
+	named_free(&m->came.files);
+	buf_free(&m->room);
+	free(m);
 }

@@ -11,6 +11,7 @@
 #include "biosbelt/utf.h"
 #include "change/accounts.h"
 #include "change/line_ends.h"
+#include "change/lines.h"
 #include "change/merge.h"
 #include "change/moved.h"
 
@@ -44,6 +45,7 @@ struct porter {
 	const struct port_opts *opts;
 	struct port_result *out;
 	struct base old, mine, new;
+	struct moved *moved; /* NULL until it is needed */
 	struct merged *files;
 	size_t count, cap;
 };
@@ -56,6 +58,7 @@ struct traveller {
 	struct buf old_buf, mine_buf, new_buf; /* as text, where the bytes are none */
 	struct buf mine_ends;                  /* mine with the line ends of old */
 	struct span old, mine, new;
+	struct lines mine_lines;
 	struct buf ours;   /* old with the tagged hunks of mine */
 	struct buf result; /* merged text */
 	struct scan_result scan;
@@ -139,12 +142,15 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 {
 	struct hunks hunks = {NULL, 0};
 	struct accounts lines = {NULL, 0};
+	struct lines old = {.start = NULL};
 	uint32_t next = 1; /* line of old */
 	enum err_code rc = accounts_of(&t->scan, t->mine, true, &lines, err);
 	size_t i;
 
 	if (rc == ERR_OK)
 		rc = hunks_find(t->old, t->mine, &hunks, err);
+	if (rc == ERR_OK)
+		rc = lines_open(t->old, &old, err);
 	for (i = 0; i < hunks.count && rc == ERR_OK; i++) {
 		const struct hunk *h = &hunks.list[i];
 		uint32_t keep = h->old_count != 0 ? h->old_first : h->old_first + 1;
@@ -154,14 +160,14 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 			rc = note_left(p, t, accounts_open_line(&lines, h), err);
 			continue;
 		}
-		text = hunks_lines(t->old, next, keep - next);
+		text = lines_part(&old, next, keep - next);
 		buf_add(&t->ours, text.ptr, text.len);
-		text = hunks_lines(t->mine, h->new_first, h->new_count);
+		text = lines_part(&t->mine_lines, h->new_first, h->new_count);
 		buf_add(&t->ours, text.ptr, text.len);
 		next = keep + h->old_count;
 	}
 	if (rc == ERR_OK) {
-		struct span rest = hunks_lines(t->old, next, UINT32_MAX);
+		struct span rest = lines_part(&old, next, UINT32_MAX);
 
 		buf_add(&t->ours, rest.ptr, rest.len);
 		if (t->ours.failed != ERR_OK)
@@ -169,6 +175,7 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 	}
 	hunks_free(&hunks);
 	accounts_free(&lines);
+	lines_close(&old);
 	return rc;
 }
 
@@ -197,143 +204,70 @@ static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *e
 	return rc;
 }
 
-static bool is_before_lf(struct span text, size_t i)
+/* For each line whether it is in a conflict; the caller frees it. NULL: no memory. */
+static bool *find_conflicts(const struct lines *l)
 {
-	return (text.ptr[i] == '\r' || text.ptr[i] == HUNKS_CR[0]) && i + 1 < text.len &&
-	       text.ptr[i + 1] == '\n';
-}
-
-/* But for how lines end: that may have been changed on the way. */
-static bool same_text(struct span a, struct span b)
-{
-	size_t i = 0;
-	size_t k = 0;
-
-	while (i < a.len && k < b.len) {
-		i += is_before_lf(a, i);
-		k += is_before_lf(b, k);
-		if (a.ptr[i++] != b.ptr[k++])
-			return false;
-	}
-	return i == a.len && k == b.len;
-}
-
-/* Places of lines, and which of them are in a conflict. */
-struct result_lines {
-	struct span text;
-	size_t *start;
-	bool *conflict;
-	uint32_t count;
-};
-
-static enum err_code open_lines(struct span text, struct result_lines *l, struct err *err)
-{
-	size_t n = 1;
-	size_t pos;
+	bool *conflict = calloc((size_t)l->count + 1, sizeof *conflict);
 	bool inside = false;
-
-	*l = (struct result_lines){.text = text};
-	for (pos = 0; pos < text.len; pos++)
-		n += text.ptr[pos] == '\n';
-	l->start = malloc((n + 1) * sizeof *l->start);
-	l->conflict = calloc(n + 1, sizeof *l->conflict);
-	if (l->start == NULL || l->conflict == NULL) {
-		free(l->start);
-		free(l->conflict);
-		*l = (struct result_lines){.text = text};
-		return no_memory(err);
-	}
-	for (pos = 0; pos < text.len;) {
-		size_t end = span_find(text, pos, "\n", 1);
-		struct span line = span_of(text.ptr + pos, text.len - pos);
-
-		if (span_starts(line, MERGE_OPEN, sizeof MERGE_OPEN - 1))
-			inside = true;
-		l->conflict[l->count] = inside;
-		if (span_starts(line, MERGE_CLOSE, sizeof MERGE_CLOSE - 1))
-			inside = false;
-		l->start[l->count++] = pos;
-		pos = end == SIZE_MAX ? text.len : end + 1;
-	}
-	l->start[l->count] = text.len;
-	return ERR_OK;
-}
-
-/* Line (from 1) at or after from where the lines of unit are; 0: nowhere. */
-static uint32_t find_unit(
-	const struct result_lines *l, struct span unit, uint32_t lines, uint32_t from)
-{
 	uint32_t i;
 
-	for (i = from; i + lines <= l->count; i++)
-		if (same_text(span_of(l->text.ptr + l->start[i], l->start[i + lines] - l->start[i]),
-			    unit))
-			return i + 1;
-	return 0;
+	for (i = 0; conflict != NULL && i < l->count; i++) {
+		struct span line = lines_part(l, i + 1, 1);
+
+		inside = inside || span_starts(line, MERGE_OPEN, sizeof MERGE_OPEN - 1);
+		conflict[i] = inside;
+		inside = inside && !span_starts(line, MERGE_CLOSE, sizeof MERGE_CLOSE - 1);
+	}
+	return conflict;
 }
 
-/* Is the unit's last line without the line end that it got? */
-static struct span with_end(struct span unit, struct buf *room)
+/* A unit that is neither there nor in a conflict, between markers at the end of the file. */
+static void add_lost(struct buf *out, struct span unit)
 {
-	if (unit.len > 0 && unit.ptr[unit.len - 1] == '\n')
-		return unit;
-	room->len = 0;
-	buf_add(room, unit.ptr, unit.len);
-	buf_str(room, "\n");
-	return span_of(room->ptr, room->len);
+	buf_str(out, out->len > 0 && out->ptr[out->len - 1] != '\n' ? "\n" : "");
+	buf_str(out, MERGE_OPEN);
+	buf_add(out, unit.ptr, unit.len);
+	buf_str(out, unit.len > 0 && unit.ptr[unit.len - 1] != '\n' ? "\n" : "");
+	buf_str(out, MERGE_MID MERGE_CLOSE);
 }
 
-/* What became of the units [from, count) of the file. *lost: some are neither there nor in a
- * conflict; they are put between markers at the end of the file. */
+/* What became of the units [from, count) of the file. */
 static enum err_code judge(struct porter *p, struct traveller *t, size_t from, struct err *err)
 {
-	struct result_lines l;
-	struct result_lines was = {.start = NULL};
-	struct buf room;
-	uint32_t cursor = 0;
-	enum err_code rc = open_lines(span_of(t->result.ptr, t->result.len), &l, err);
+	struct lines l;
+	struct lines was = {.start = NULL};
+	bool *conflict = NULL;
+	uint32_t cursor = 1;
+	enum err_code rc = lines_open(span_of(t->result.ptr, t->result.len), &l, err);
 	size_t i;
 
-	if (rc != ERR_OK)
-		return rc;
-	rc = open_lines(t->new, &was, err);
-	buf_init(&room, 0);
+	if (rc == ERR_OK)
+		rc = lines_open(t->new, &was, err);
+	if (rc == ERR_OK && (conflict = find_conflicts(&l)) == NULL)
+		rc = no_memory(err);
 	for (i = from; i < p->out->count && rc == ERR_OK; i++) {
 		struct port_item *it = &p->out->items[i];
 		uint32_t lines = it->last - it->first + 1;
-		struct span unit = hunks_lines(t->mine, it->first, lines);
-		uint32_t at = find_unit(&l, unit, lines, cursor);
 
-		if (at == 0)
-			at = find_unit(&l, with_end(unit, &room), lines, 0);
-		if (at != 0 && !l.conflict[at - 1] && !l.conflict[at + lines - 2]) {
-			it->to = at;
-			cursor = at - 1 + lines;
-			if (find_unit(&was, unit, lines, 0) != 0)
+		it->to = lines_find(&l, cursor, &t->mine_lines, it->first, lines);
+		if (it->to == 0)
+			it->to = lines_find(&l, 1, &t->mine_lines, it->first, lines);
+		cursor = it->to != 0 ? it->to + lines : cursor;
+		if (it->to != 0 && !conflict[it->to - 1] && !conflict[it->to + lines - 2]) {
+			if (lines_find(&was, 1, &t->mine_lines, it->first, lines) != 0)
 				it->state = PORT_PRESENT;
 			continue;
 		}
 		it->state = PORT_CONFLICT;
-		it->to = at;
-		if (at != 0)
-			continue;
-		buf_str(&t->result,
-			t->result.len > 0 && t->result.ptr[t->result.len - 1] != '\n' ? "\n" : "");
-		buf_str(&t->result, MERGE_OPEN);
-		buf_add(&t->result, unit.ptr, unit.len);
-		if (unit.len > 0 && unit.ptr[unit.len - 1] != '\n')
-			buf_str(&t->result, "\n");
-		buf_str(&t->result, MERGE_MID MERGE_CLOSE);
-		/* The lines so far did not move. */
-		l.text = span_of(t->result.ptr, l.text.len);
+		if (it->to == 0)
+			add_lost(&t->result, lines_part(&t->mine_lines, it->first, lines));
+		l.text.ptr = t->result.ptr; /* the lines so far did not move in it */
 	}
 	if (rc == ERR_OK && t->result.failed != ERR_OK)
 		rc = no_memory(err);
-	buf_free(&room);
-	free(was.start);
-	free(was.conflict);
-	free(l.start);
-	free(l.conflict);
+	lines_close(&was);
+	lines_close(&l);
+	free(conflict);
 	return rc;
 }
 
@@ -429,7 +363,7 @@ static enum err_code read_sides(
 		rc = line_ends_set(t->mine, line_ends_kind(t->old), &t->mine_ends, err);
 		t->mine = span_of(t->mine_ends.ptr, t->mine_ends.len);
 	}
-	return rc;
+	return rc == ERR_OK ? lines_open(t->mine, &t->mine_lines, err) : rc;
 }
 
 enum letters { LETTERS_ASCII, LETTERS_UTF8, LETTERS_OTHER };
@@ -460,7 +394,7 @@ static enum err_code check_letters(
 		return ERR_OK;
 	for (i = from; i < p->out->count; i++) {
 		const struct port_item *it = &p->out->items[i];
-		struct span unit = hunks_lines(t->mine, it->first, it->last - it->first + 1);
+		struct span unit = lines_part(&t->mine_lines, it->first, it->last - it->first + 1);
 
 		if (letters_of((struct blob){NULL, 0}, unit) != LETTERS_ASCII)
 			return err_set(err, ERR_UNSUPPORTED,
@@ -475,11 +409,16 @@ static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, s
 	size_t new = base_find(&p->new, t->path);
 	size_t from = p->out->count;
 	size_t conflicts = 0;
-	enum err_code rc;
+	enum err_code rc = ERR_OK;
 	size_t i;
 
-	if (new == SIZE_MAX && old != SIZE_MAX)
-		new = moved_find(&p->old, &p->mine, &p->new, old);
+	if (new == SIZE_MAX && old != SIZE_MAX) {
+		if (p->moved == NULL)
+			rc = moved_open(&p->old, &p->mine, &p->new, &p->moved, err);
+		if (rc != ERR_OK)
+			return rc;
+		new = moved_find(p->moved, old);
+	}
 	t->to = new != SIZE_MAX ? p->new.entries[new].path : t->path;
 	rc = read_sides(p, t, old, new, err);
 	if (rc == ERR_OK)
@@ -515,6 +454,7 @@ static void free_traveller(struct traveller *t)
 	buf_free(&t->new_buf);
 	buf_free(&t->ours);
 	buf_free(&t->result);
+	lines_close(&t->mine_lines);
 	scan_result_free(&t->scan);
 }
 
@@ -597,14 +537,12 @@ static enum err_code write_file(const struct port_opts *o, const char *relative,
 	return rc;
 }
 
-static const struct merged *merged_of(const struct porter *p, const char *path)
+static int by_path(const void *a, const void *b)
 {
-	size_t i;
+	const struct merged *x = a;
+	const struct merged *y = b;
 
-	for (i = 0; i < p->count; i++)
-		if (strcmp(p->files[i].path, path) == 0)
-			return &p->files[i];
-	return NULL;
+	return strcmp(x->path, y->path);
 }
 
 static enum err_code write_base(struct porter *p, size_t i, struct err *err)
@@ -626,10 +564,14 @@ static enum err_code write_tree(struct porter *p, struct err *err)
 	struct err why;
 	size_t i;
 
+	if (p->count > 1)
+		qsort(p->files, p->count, sizeof p->files[0], by_path);
 	for (i = 0; i < p->new.count; i++) {
 		const char *path = p->new.entries[i].path;
+		struct merged like = {.path = p->new.entries[i].path};
 
-		if (merged_of(p, path) != NULL)
+		if (p->count > 0 &&
+			bsearch(&like, p->files, p->count, sizeof like, by_path) != NULL)
 			continue;
 		if (write_base(p, i, &why) == ERR_OK)
 			p->out->written++;
@@ -750,6 +692,7 @@ enum err_code port_run(const struct port_opts *opts, struct port_result *out, st
 		blob_free(&p.files[i].bytes);
 	}
 	free(p.files);
+	moved_close(p.moved);
 	base_close(&p.mine);
 	base_close(&p.old);
 	base_close(&p.new);

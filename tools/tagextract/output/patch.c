@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "change/hunks.h"
 
@@ -61,23 +62,40 @@ static bool same_ending(const char *a, const char *b)
 	return x == NULL || y == NULL ? x == y : strcmp(x, y) == 0;
 }
 
+/* Entries of the base that are gone from the tree, looked for when the first new file asks. */
+struct gone {
+	size_t *list;
+	size_t count, cap;
+	bool known;
+};
+
+static void find_gone(const struct job *job, const struct base *base, struct gone *g)
+{
+	size_t i;
+
+	for (i = 0; i < base->count && !g->known; i++)
+		if (is_gone(job, &base->entries[i]) && ALLOC_ROOM(g->list, g->count, &g->cap))
+			g->list[g->count++] = i;
+	g->known = true;
+}
+
 /* The file of the base that the new one most resembles and that is gone. */
 static void find_old_name(
-	const struct job *job, const struct base *base, const char *name, struct sides *s)
+	const struct base *base, const struct gone *gone, const char *name, struct sides *s)
 {
 	unsigned tries = 0;
 	size_t i;
 
-	for (i = 0; i < base->count && tries < RENAME_TRIES; i++) {
-		const struct base_entry *e = &base->entries[i];
+	for (i = 0; i < gone->count && tries < RENAME_TRIES; i++) {
+		const struct base_entry *e = &base->entries[gone->list[i]];
 		struct blob old;
 		struct err ignored;
 		unsigned similar;
 
-		if (!same_ending(e->path, name) || !is_gone(job, e))
+		if (!same_ending(e->path, name))
 			continue;
 		tries++;
-		if (base_read(base, i, &old, &ignored) != ERR_OK)
+		if (base_read(base, gone->list[i], &old, &ignored) != ERR_OK)
 			continue;
 		similar = hunks_similarity(blob_span(old), blob_span(s->new));
 		if (similar < RENAME_LEAST || similar <= s->names.similarity) {
@@ -93,7 +111,7 @@ static void find_old_name(
 }
 
 static enum err_code read_sides(const struct job *job, const struct job_file *f,
-	const struct base *base, struct sides *s, struct err *err)
+	const struct base *base, struct gone *gone, struct sides *s, struct err *err)
 {
 	const char *name = job_name(job, f);
 	size_t i = base_find(base, name);
@@ -104,7 +122,8 @@ static enum err_code read_sides(const struct job *job, const struct job_file *f,
 	if (rc != ERR_OK)
 		return rc;
 	if (i == SIZE_MAX) {
-		find_old_name(job, base, name, s);
+		find_gone(job, base, gone);
+		find_old_name(base, gone, name, s);
 		return ERR_OK;
 	}
 	rc = base_read(base, i, &s->old, err);
@@ -126,6 +145,7 @@ static enum err_code mark_failed(struct job_file *f, const struct err *why, stru
 
 enum err_code patch_write(struct job *job, const struct patch_opts *opts, struct err *err)
 {
+	struct gone gone = {.list = NULL};
 	enum err_code rc = ERR_OK;
 	struct buf text;
 	size_t i;
@@ -138,7 +158,7 @@ enum err_code patch_write(struct job *job, const struct patch_opts *opts, struct
 
 		if (f->result == NULL || !job_has_tag(job, f, opts->tag))
 			continue;
-		if (read_sides(job, f, opts->base, &s, &why) != ERR_OK) {
+		if (read_sides(job, f, opts->base, &gone, &s, &why) != ERR_OK) {
 			rc = mark_failed(f, &why, err);
 			continue;
 		}
@@ -150,5 +170,6 @@ enum err_code patch_write(struct job *job, const struct patch_opts *opts, struct
 		blob_free(&s.new);
 	}
 	buf_free(&text);
+	free(gone.list);
 	return rc;
 }

@@ -7,6 +7,7 @@
 
 #define TAG_LEAST    3
 #define TAG_MOST     64
+#define WORD_MOST    256 /* bytes of a tag with the marks that are glued to it */
 #define TICKET_LEAST 4
 
 static bool is_digit(uint8_t c)
@@ -109,8 +110,8 @@ static size_t next_tag(void *user, size_t tag, struct span line, size_t from, si
 			i++;
 			continue;
 		}
-		if (i > 0 && tag_is_word_char(line.ptr[i - 1])) {
-			i = end; /* the rest of a word: the mark that was glued to the last match */
+		if ((i > 0 && tag_is_word_char(line.ptr[i - 1])) || end - i > WORD_MOST) {
+			i = end; /* too long, or the rest of one: a mark glued to the last match */
 			continue;
 		}
 		stop = without_marks(line, &at, end);

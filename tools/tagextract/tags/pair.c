@@ -33,6 +33,7 @@ enum err_code pair_add_block(
 		.last = last,
 		.family = r->hits[begin].family,
 		.text = r->hits[begin].text};
+	r->hits[begin].until = last;
 	return ERR_OK;
 }
 
@@ -303,27 +304,19 @@ static enum err_code judge_nesting(struct pairing *p, struct err *err)
 {
 	struct scan_result *r = p->r;
 	enum err_code rc = ERR_OK;
-	size_t block = 0;
 	size_t i;
 
 	memset(p->slots, 0, (p->mask + 1) * sizeof *p->slots);
 	for (i = 0; i < r->hit_count && rc == ERR_OK; i++) {
 		struct hit *h = &r->hits[i];
 		struct slot *s;
-		uint32_t last = 0;
-		size_t k;
 
 		if (h->kind != HIT_BEGIN || !h->paired || is_repeat(p, i))
 			continue;
-		while (block < r->block_count && r->blocks[block].first < h->line)
-			block++;
-		for (k = block; k < r->block_count && r->blocks[k].first == h->line; k++)
-			if (r->blocks[k].tag == p->set->tags[h->tag].pair)
-				last = r->blocks[k].last;
 		s = slot_of(p, key_of(p, i, false));
 		/* top holds the last line of the outermost block so far */
-		if (s->top == NONE || last >= s->top) {
-			s->top = last;
+		if (s->top == NONE || h->until >= s->top) {
+			s->top = h->until;
 			s->outer = i;
 		} else if (!is_meant(&r->hits[s->outer], h)) {
 			rc = warn(r, FAULT_NESTED, i, err);

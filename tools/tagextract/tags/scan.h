@@ -29,6 +29,7 @@ struct hit {
 	bool weak;
 	bool paired;      /* the mark begins or ends a block */
 	bool alike;       /* a begin whose end has the same text */
+	uint32_t until;   /* of the mark that begins a block: its last line */
 	uint64_t says[2]; /* words of a mark's comment as bits, without the tag and marks */
 	uint64_t key;     /* of the matched text, without marks; 0 if a tag has only one text */
 	char *text;       /* the text matched by a matcher; NULL: the tag */

@@ -40,20 +40,20 @@ static size_t next_match(
 	return tag_match(opts->set, tag, line, from);
 }
 
-/* The comment around [at, at + len), without its delimiters. *at becomes relative to it. False: the
- * place is not in a comment. */
-static bool comment_at(
-	const struct scanner *s, struct span line, size_t *at, size_t len, struct span *comment)
+/* The comment around [at, at + len), without its delimiters. mask: of line. *at becomes relative to
+ * the comment. False: the place is not in a comment. */
+static bool comment_at(const struct scanner *s, const bool *mask, struct span line, size_t *at,
+	size_t len, struct span *comment)
 {
 	size_t from = *at;
 	size_t to = *at + (len != 0 ? len : 1);
 	struct span text;
 
-	if (*at >= line.len || !s->mask[*at])
+	if (*at >= line.len || !mask[*at])
 		return false;
-	while (from > 0 && s->mask[from - 1])
+	while (from > 0 && mask[from - 1])
 		from--;
-	while (to < line.len && s->mask[to])
+	while (to < line.len && mask[to])
 		to++;
 	if (!span_slice(line, from, to - from, &text))
 		return false;
@@ -68,15 +68,14 @@ static bool comment_at(
 	return true;
 }
 
-/* Is there code before the comment that at is in? */
-static bool has_code_before(const struct scanner *s, struct span line, size_t at)
+/* Where the first code of the line is; its length: it has none. */
+static size_t find_code(const struct scanner *s, struct span line)
 {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < at; i++)
-		if (!s->mask[i] && line.ptr[i] != ' ' && line.ptr[i] != '\t')
-			return true;
-	return false;
+	while (i < line.len && (s->mask[i] || line.ptr[i] == ' ' || line.ptr[i] == '\t'))
+		i++;
+	return i;
 }
 
 /* Hash of a matched text without the marks in it: both ends of a block have the same. */
@@ -179,44 +178,22 @@ static size_t read_bound(
 	return from - at;
 }
 
-static enum err_code take_match(struct scanner *s, size_t tag, struct span line, uint32_t number,
-	uint32_t column, size_t at, size_t len, struct err *err)
+/* Counts a place that is not kept. */
+static bool is_full(struct scanner *s)
 {
-	struct hit h = {.tag = (uint32_t)tag, .line = number, .column = column};
-	struct span comment = {NULL, 0};
-	struct span word;
-	size_t inside = at;
-	bool glued = mark_glued_after(line, at + len) + mark_glued_before(line, at) > 0;
-	bool doubtful =
-		!glued && bound_glued_after(line, at + len) + bound_glued_before(line, at) > 0;
+	bool full = s->out->hit_count == SCAN_HITS_MAX;
 
-	if (comment_at(s, line, &inside, len, &comment)) {
-		bool behind_code = has_code_before(s, line, at);
+	s->out->hits_dropped += full;
+	return full;
+}
 
-		if (!doubtful || s->opts->matcher != NULL)
-			read_mark(s, comment, inside, len, behind_code, &h);
-		if (!behind_code)
-			at += read_bound(s, comment, inside, &len, &h);
-		h.unproved = doubtful && s->opts->matcher == NULL;
-		if (h.unproved && h.bound.form == BOUND_NONE)
-			return ERR_OK; /* longer than the tag */
-	} else if (s->opts->comments_only || s->opts->marks_only ||
-		   ((glued || doubtful) && s->opts->matcher == NULL)) {
-		return ERR_OK; /* a name of the program */
-	}
-	span_slice(line, at, len, &word);
-	if (s->opts->marks_only && !discover_keeps(word, comment, &h))
-		return ERR_OK;
-	if (s->out->hit_count == SCAN_HITS_MAX) {
-		s->out->hits_dropped++;
-		return ERR_OK;
-	}
+static enum err_code keep_hit(struct scanner *s, struct hit h, struct span word, struct err *err)
+{
 	if (s->opts->matcher != NULL) {
 		h.key = text_key(word);
-		h.text = calloc(len + 1, 1);
+		h.text = alloc_text_len(word.ptr, word.len);
 		if (h.text == NULL)
 			return err_set(err, ERR_NOMEM, "out of memory");
-		memcpy(h.text, word.ptr, len);
 	}
 	s->begun = s->begun || (h.kind == HIT_BEGIN && h.score > MARK_CONFIRMED);
 	if (add_hit(s, h, err) == ERR_OK)
@@ -225,22 +202,60 @@ static enum err_code take_match(struct scanner *s, size_t tag, struct span line,
 	return err->code;
 }
 
+/* h: what is known of the match [at, at + len) so far. */
+static enum err_code take_match(struct scanner *s, struct hit h, struct span line, size_t at,
+	size_t len, bool behind_code, struct err *err)
+{
+	struct span comment = {NULL, 0};
+	struct span word;
+	size_t inside = at;
+	struct span near = tag_near(line, &inside, len);
+	const bool *mask = s->mask + (at - inside);
+	bool plain = s->opts->matcher == NULL;
+	bool glued = mark_glued_after(near, inside + len) + mark_glued_before(near, inside) > 0;
+	bool doubtful =
+		!glued &&
+		bound_glued_after(near, inside + len) + bound_glued_before(near, inside) > 0;
+	bool commented = comment_at(s, mask, near, &inside, len, &comment);
+
+	if (!commented &&
+		(s->opts->comments_only || s->opts->marks_only || (plain && (glued || doubtful))))
+		return ERR_OK; /* a name of the program */
+	if (!s->opts->marks_only && is_full(s))
+		return ERR_OK;
+	h.unproved = plain && doubtful;
+	if (commented && s->places++ < LINE_PLACES_MAX) {
+		if (!h.unproved)
+			read_mark(s, comment, inside, len, behind_code, &h);
+		if (!behind_code)
+			at += read_bound(s, comment, inside, &len, &h);
+	}
+	if (h.unproved && h.bound.form == BOUND_NONE)
+		return ERR_OK; /* longer than the tag */
+	span_slice(line, at, len, &word);
+	if (s->opts->marks_only && (!discover_keeps(word, comment, &h) || is_full(s)))
+		return ERR_OK;
+	return keep_hit(s, h, word, err);
+}
+
 /* Every step goes on where the last one stopped: a line may be very long and full of tags. */
 static enum err_code scan_for(
 	struct scanner *s, size_t tag, struct span line, uint32_t number, struct err *err)
 {
 	enum err_code rc = ERR_OK;
-	uint32_t column = 1;
+	struct hit h = {.tag = (uint32_t)tag, .line = number, .column = 1};
+	size_t code = SIZE_MAX;
 	size_t counted = 0;
 	size_t from = 0;
 	size_t len = 0;
 	size_t at;
 
 	while (rc == ERR_OK && (at = next_match(s->opts, tag, line, from, &len)) != SIZE_MAX) {
+		code = code == SIZE_MAX ? find_code(s, line) : code;
 		from = at + (len != 0 ? len : 1);
-		column += count_chars(line, counted, at);
+		h.column += count_chars(line, counted, at);
 		counted = at;
-		rc = take_match(s, tag, line, number, column, at, len, err);
+		rc = take_match(s, h, line, at, len, code < at, err);
 	}
 	return rc;
 }
@@ -266,7 +281,7 @@ static enum err_code take_bare(
 
 	while (at < line.len && !s->mask[at])
 		at++;
-	if (s->bare_count == BARE_MAX || !comment_at(s, line, &at, 0, &comment) ||
+	if (s->bare_count == BARE_MAX || !comment_at(s, s->mask, line, &at, 0, &comment) ||
 		comment.len == 0 || discover_has_number(comment))
 		return ERR_OK;
 	if (is_endif(comment))
@@ -318,6 +333,8 @@ static enum err_code take_cond(
 	struct scanner *s, struct span line, size_t from, uint32_t number, struct err *err)
 {
 	enum comment_cond cond = comment_cond(s->comment.style, s->makefile, line);
+	size_t end =
+		s->out->hit_count - from < COND_HITS_MAX ? s->out->hit_count : from + COND_HITS_MAX;
 
 	if (cond == COND_NONE || (line.len > 0 && s->mask[0] && s->comment.style != COMMENT_ALL))
 		return ERR_OK;
@@ -325,7 +342,7 @@ static enum err_code take_cond(
 		if (s->cond_depth == 0 && s->out->hit_count == from)
 			return ERR_OK; /* what is in it matters only to a condition around it */
 		if (s->cond_depth < COND_DEPTH_MAX)
-			s->conds[s->cond_depth] = (struct cond){from, s->out->hit_count};
+			s->conds[s->cond_depth] = (struct cond){from, end};
 		s->cond_depth++;
 	} else if (s->cond_depth > 0) {
 		s->cond_depth--;
@@ -342,6 +359,7 @@ static enum err_code scan_line(
 	size_t from = s->out->hit_count;
 	size_t tag;
 
+	s->places = 0;
 	for (tag = 0; tag < s->opts->set->count && rc == ERR_OK; tag++)
 		rc = scan_for(s, tag, text, number, err);
 	if (rc == ERR_OK && s->begun && from == s->out->hit_count)

@@ -7,13 +7,16 @@
 #include "tags/pair.h"
 #include "tags/scan.h"
 
-#define COND_DEPTH_MAX 64
-#define BARE_MAX       100000 /* marks without a tag that are kept of one file */
+#define COND_DEPTH_MAX  64
+#define COND_HITS_MAX   1000   /* tags of an #if line whose blocks its #endif ends */
+#define LINE_PLACES_MAX 256    /* in the comments of one line that are read as marks */
+#define BARE_MAX        100000 /* marks without a tag that are kept of one file */
 
 struct scanner {
 	const struct scan_opts *opts;
 	struct scan_result *out;
 	struct comment_state comment;
+	unsigned places;    /* in comments of the present line */
 	bool was_in_block;  /* before the present line */
 	uint32_t lines;     /* before the present text */
 	struct buf decoded; /* not scanned yet */

@@ -338,12 +338,14 @@ size_t tag_match(const struct tag_set *set, size_t tag, struct span line, size_t
 		return SIZE_MAX;
 	for (i = first_fits(set, t, line, from); i != SIZE_MAX;
 		i = first_fits(set, t, line, i + 1)) {
-		size_t end = i + t->len;
+		size_t at = i;
+		struct span near;
 
 		if (!text_fits(set, t, line.ptr + i))
 			continue;
-		if ((!t->word_start || begins_word(line, i)) &&
-			(!t->word_end || ends_word(line, i, end)))
+		near = tag_near(line, &at, t->len);
+		if ((!t->word_start || begins_word(near, at)) &&
+			(!t->word_end || ends_word(near, at, at + t->len)))
 			return i;
 	}
 	return SIZE_MAX;

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "biosbelt/span.h"
+
 static inline bool tag_is_word_char(uint8_t c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -17,6 +19,21 @@ static inline bool tag_is_word_char(uint8_t c)
 static inline bool tag_is_one_of(uint8_t c, const char *set)
 {
 	return c != 0 && strchr(set, c) != NULL;
+}
+
+#define TAG_NEAR ((size_t)1 << 9) /* bytes */
+
+/* What may say something of [*at, *at + len) in a line, which may be very long and full of tags: a
+ * mark is not farther away. *at becomes relative to it. */
+static inline struct span tag_near(struct span line, size_t *at, size_t len)
+{
+	size_t from = *at > TAG_NEAR ? *at - TAG_NEAR : 0;
+	size_t rest = line.len - *at - len;
+	struct span near = {NULL, 0};
+
+	span_slice(line, from, *at + len + (rest < TAG_NEAR ? rest : TAG_NEAR) - from, &near);
+	*at -= from;
+	return near;
 }
 
 #endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the lines of a text are; they end with LF. */
+#ifndef TAGEXTRACT_LINES_H
+#define TAGEXTRACT_LINES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+struct lines {
+	struct span text; /* not owned */
+	size_t *start;    /* of line i + 1; start[count] is the end */
+	uint32_t *hash;   /* of line i + 1 without its end */
+	uint32_t count;
+};
+
+/* The caller ends with lines_close, in any case. */
+enum err_code lines_open(struct span text, struct lines *out, struct err *err);
+void lines_close(struct lines *l);
+
+/* The lines [first, first + count), from 1, their ends included. */
+struct span lines_part(const struct lines *l, uint32_t first, uint32_t count);
+
+/* The first line at or after from (from 1) where the lines [first, first + count) of part are; how
+ * lines end does not matter. 0: nowhere. */
+uint32_t lines_find(const struct lines *l, uint32_t from, const struct lines *part, uint32_t first,
+	uint32_t count);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Files by their names without folders: where one that is gone may have moved to. */
+#ifndef TAGEXTRACT_NAMED_H
+#define TAGEXTRACT_NAMED_H
+
+#include "biosbelt/err.h"
+
+struct named {
+	const char *name; /* in its path, which has to stay */
+	size_t index;     /* the caller's */
+	void *memo;       /* the caller's, from malloc, or NULL: what was read of it once */
+};
+
+struct named_list {
+	struct named *list;
+	size_t count, cap;
+};
+
+enum err_code named_add(struct named_list *l, const char *path, size_t index, struct err *err);
+/* After the last one is added. */
+void named_sort(struct named_list *l);
+/* Those of the name of path, by index; *count of them. */
+struct named *named_find(const struct named_list *l, const char *path, size_t *count);
+void named_free(struct named_list *l);
+
+#endif

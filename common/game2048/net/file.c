@@ -12,6 +12,7 @@
 #define DECODE_LIMIT (128u << 20) /* memory of the .xz decoder: preset 9 needs 65 MB */
 #define FALL_PIECE   4096u        /* groups that one thread fills at a time */
 #define FALL_STEP    16u
+#define SCALE_MAX    1e6f
 #define PARTS_MAX    (NTUPLE_MAX * NTUPLE_STAGE_MAX)
 
 static float float_of(uint32_t bits)
@@ -57,7 +58,8 @@ static enum err_code read_head(struct span file, struct net *n, struct head *h, 
 		return err->code;
 	for (uint32_t s = 0; s < n->shape.stages; s++) {
 		n->scale[s] = float_of(cursor_u32le(&c));
-		if (!(n->scale[s] > 0.0f && n->scale[s] < 1e6f))
+		/* so that the ratio of two is a number too */
+		if (!(n->scale[s] > 1.0f / SCALE_MAX && n->scale[s] < SCALE_MAX))
 			return err_set(err, ERR_FORMAT, "impossible scale of stage %u", s);
 	}
 	n->trained = cursor_u64le(&c);

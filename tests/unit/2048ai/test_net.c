@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/hash.h"
 #include "net/lazy.h"
 #include "net/search.h"
 #include "test.h"
@@ -405,6 +406,29 @@ static void damaged_files_are_refused(void **state)
 		assert_true(net_read(span_of(file.ptr, len), NULL, &net, &err) != ERR_OK);
 }
 
+/* The ratio of the scales of two stages would be infinite. */
+static void a_scale_of_almost_nothing_is_refused(void **state)
+{
+	enum { SCALE = 20 + 8 * 3 + 4 * 2, CRC = SCALE + 4 * 2 + 16 }; /* of 3 tuples, 2 stages */
+	const float tiny = 1e-38f;
+	uint8_t head[CRC + 4];
+	struct net net;
+	struct err err;
+	uint32_t crc;
+
+	(void)state;
+	memcpy(head, file.ptr, sizeof(head));
+	memcpy(file.ptr + SCALE + 4, &tiny, sizeof(tiny));
+	crc = crc32_update(0, span_of(file.ptr, CRC));
+	for (unsigned i = 0; i < 4; i++)
+		file.ptr[CRC + i] = (uint8_t)(crc >> (8 * i));
+	assert_int_equal(net_read(blob_span(file), NULL, &net, &err), ERR_FORMAT);
+	assert_non_null(strstr(err.text, "impossible scale of stage 1"));
+	memcpy(file.ptr, head, sizeof(head));
+	assert_int_equal(net_read(blob_span(file), NULL, &net, &err), ERR_OK);
+	net_free(&net);
+}
+
 static float slow_best(const struct net *n, uint64_t board, unsigned depth);
 
 static float slow_chance(const struct net *n, uint64_t after, unsigned depth)
@@ -664,6 +688,7 @@ int main(void)
 		cmocka_unit_test(stages_fall_back_in_every_layout),
 		cmocka_unit_test(training_goes_on_from_a_network),
 		cmocka_unit_test(damaged_files_are_refused),
+		cmocka_unit_test(a_scale_of_almost_nothing_is_refused),
 		cmocka_unit_test(values_are_those_of_plain_recursion),
 		cmocka_unit_test(results_depend_on_board_and_limits_only),
 		cmocka_unit_test(effort_is_what_was_asked_for),

@@ -73,25 +73,44 @@ static void begin(struct sized_play *p)
 	save(p);
 }
 
-/* What was kept; false: nothing, or it was damaged and set aside. */
+/* The file of the kept game as text; too large a one as none. */
+static enum err_code read_kept(const char *name, char **text, struct err *err)
+{
+	struct blob file = {0};
+	enum err_code rc = game_file_read(name, &file, err);
+
+	if (rc != ERR_OK && rc != ERR_LIMIT)
+		return rc;
+	*text = malloc(file.len + 1);
+	if (*text != NULL) {
+		if (file.len > 0)
+			memcpy(*text, file.ptr, file.len);
+		(*text)[file.len] = '\0';
+	}
+	blob_free(&file);
+	return *text != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+/* What was kept; false: nothing, or it was damaged and set aside. One that cannot be read now stays
+ * as it is, and the new game is not kept. */
 static bool go_on(struct sized_play *p)
 {
 	struct sized_game game;
 	char *line, *flags;
-	struct blob file;
 	struct err err;
+	enum err_code rc;
 	bool good;
 
-	if (p->lock == NULL || game_file_read(p->name, &file, &err) != ERR_OK)
+	if (p->lock == NULL)
 		return false;
-	line = malloc(file.len + 1);
-	if (line == NULL) {
-		blob_free(&file);
-		return false;
+	rc = read_kept(p->name, &line, &err);
+	if (rc != ERR_OK && rc != ERR_NOTFOUND) {
+		file_lock_close(p->lock);
+		p->lock = NULL;
+		desk_trouble(&p->desk, TEXT_CANNOT_KEEP, &err);
 	}
-	memcpy(line, file.ptr, file.len);
-	line[file.len] = '\0';
-	blob_free(&file);
+	if (rc != ERR_OK)
+		return false;
 	flags = strchr(line, '\n');
 	if (flags != NULL)
 		*flags++ = '\0';

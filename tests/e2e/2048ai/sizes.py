@@ -42,7 +42,19 @@ def is_kept(side):
     with open(os.path.join(place, ".config/biosbelt/2048-running-" + name), "a", encoding="ascii") as file:
         file.write("x")
     assert kept(place, side, b"set aside") == (0, 0)
-    assert os.path.exists(os.path.join(place, ".config/biosbelt/2048-running-" + name + ".damaged"))
+    path = os.path.join(place, ".config/biosbelt/2048-running-" + name)
+    assert os.path.exists(path + ".damaged")
+    # so is what is too large to be a game; what cannot be read stays, and the new game is not kept
+    os.truncate(path, 5 << 20)
+    assert kept(place, side, b"set aside") == (0, 0)
+    assert os.path.getsize(path + ".damaged") == 5 << 20
+    os.remove(path)
+    os.symlink(os.path.basename(path), path)
+    game = Game(place, f"--size={side}", first=b"cannot be kept")
+    game.keys("asdw")
+    game.keys("q")
+    assert os.WEXITSTATUS(game.status()) == 1
+    assert os.readlink(path) == os.path.basename(path)
 
 
 def two_at_once():

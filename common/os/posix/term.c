@@ -90,23 +90,6 @@ static void on_continue(int number)
 	wake_up();
 }
 
-static void on_stop(int number)
-{
-	int saved = errno;
-
-	(void)number;
-	restore();
-	raise(SIGSTOP); /* SIGCONT then runs on_continue */
-	errno = saved;
-}
-
-static void on_crash(int number)
-{
-	restore();
-	signal(number, SIG_DFL);
-	raise(number);
-}
-
 static void catch (int number, void (*handler)(int), int flags)
 {
 	struct sigaction action;
@@ -116,6 +99,32 @@ static void catch (int number, void (*handler)(int), int flags)
 	action.sa_flags = flags;
 	sigemptyset(&action.sa_mask);
 	sigaction(number, &action, NULL);
+}
+
+/* As the system does it for others: where no shell could go on with the program (ssh HOST PROGRAM),
+ * it is not stopped, and the screen comes back. */
+static void on_stop(int number)
+{
+	sigset_t only, before;
+	int saved = errno;
+
+	restore();
+	signal(number, SIG_DFL);
+	raise(number);
+	sigemptyset(&only);
+	sigaddset(&only, number);
+	sigprocmask(SIG_UNBLOCK, &only, &before);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	catch (number, on_stop, SA_RESTART);
+	on_continue(SIGCONT);
+	errno = saved;
+}
+
+static void on_crash(int number)
+{
+	restore();
+	signal(number, SIG_DFL);
+	raise(number);
 }
 
 static void catch_signals(bool on)
@@ -358,7 +367,7 @@ static bool take_input(struct term *t, bool final, struct term_event *out)
 		t->input_len -= used;
 		memmove(t->input, t->input + used, t->input_len);
 		if (out->type == TERM_KEY && out->key == 'z' && out->mods == TERM_CTRL)
-			raise(SIGTSTP);
+			kill(0, SIGTSTP); /* all of the job, as the terminal would */
 		else if (out->type != TERM_NONE)
 			return true;
 	}

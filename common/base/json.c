@@ -133,9 +133,7 @@ static void quoted(struct json *j, struct span text)
 			buf_str(j->out, "\\n");
 		else if (cp == '\t')
 			buf_str(j->out, "\\t");
-		else if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0)) /* C1 and DEL: safe on terminals */
-			escape(j, cp);
-		else if (cp >= 0x80 && !write_utf8)
+		else if (utf_is_unsafe(cp) || (cp >= 0x80 && !write_utf8))
 			escape(j, cp);
 		else
 			buf_add(j->out, text.ptr + at, pos - at);

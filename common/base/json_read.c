@@ -66,7 +66,7 @@ static bool escape(struct reader *r)
 
 	r->pos++;
 	if (c != 'u')
-		return c >= 0 && strchr("\"\\/bfnrt", c) != NULL;
+		return c > 0 && strchr("\"\\/bfnrt", c) != NULL;
 	for (i = 0; i < 4; i++, r->pos++)
 		if (peek(r) < 0 || num_digit((char)peek(r)) >= 16)
 			return false;

@@ -48,20 +48,21 @@ static void strings_are_escaped(void **state)
 
 static void other_characters_are_ascii_unless_asked(void **state)
 {
-	const char *clef = "\xF0\x9D\x84\x9E\xE4\xB8\xAD\xFF"; /* U+1D11E, U+4E2D, no UTF-8 */
+	/* U+1D11E, U+4E2D, no UTF-8, and U+202E, which turns a terminal's line around */
+	const char *clef = "\xF0\x9D\x84\x9E\xE4\xB8\xAD\xFF\xE2\x80\xAE";
 	struct json j;
 
 	(void)state;
 	json_init(&j, &text, true);
 	json_str(&j, clef);
 	buf_add_u8(&text, '\n');
-	expect("\"\\ud834\\udd1e\\u4e2d\\uefff\"\n");
+	expect("\"\\ud834\\udd1e\\u4e2d\\uefff\\u202e\"\n");
 	json_set_utf8(true);
 	json_init(&j, &text, true);
 	json_str(&j, clef);
 	json_set_utf8(false);
 	buf_add_u8(&text, '\n');
-	expect("\"\xF0\x9D\x84\x9E\xE4\xB8\xAD\xEE\xBF\xBF\"\n");
+	expect("\"\xF0\x9D\x84\x9E\xE4\xB8\xAD\xEE\xBF\xBF\\u202e\"\n");
 }
 
 static void doubles_read_back(void **state)

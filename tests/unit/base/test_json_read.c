@@ -31,6 +31,7 @@ static void documents_that_are_not(void **state)
 		"{\"a\":}", "{1:2}", "01", "1.", "-", "+1", "1e", "tru", "truex", "\"", "\"\\x\"",
 		"\"\\u12g4\"", "\"\t\"", "[]]", "{}{}", "'a'", "[1}", "{\"a\":1]"};
 	struct json_value v;
+	struct err err;
 	char deep[200];
 	size_t i;
 
@@ -41,6 +42,7 @@ static void documents_that_are_not(void **state)
 	memset(deep + 100, ']', 99);
 	deep[199] = '\0';
 	assert_int_equal(open_text(deep, &v), ERR_FORMAT); /* deeper than JSON_DEPTH_MAX */
+	assert_int_equal(json_read_open(span_of("\"\\\0\"", 4), &v, &err), ERR_FORMAT);
 }
 
 static void members_and_items_come_in_order(void **state)

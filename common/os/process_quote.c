@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "biosbelt/process.h"
+#include "process_private.h"
 
 /* Characters for which a word is put between quotation marks. cmd parts words at more than blanks.
  */
@@ -91,9 +92,12 @@ enum err_code process_quote(char *const *argv, struct blob *out, struct err *err
 void process_show_word(const char *word, struct buf *out)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "-_./:,=+@%\\";
+				    "-_./:,=+@%";
+	const char *p = word;
 
-	if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+	while (*p != '\0' && (*p == process_separator || strchr(plain, *p) != NULL))
+		p++;
+	if (word[0] != '\0' && *p == '\0') {
 		buf_str(out, word);
 		return;
 	}

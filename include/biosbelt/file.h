@@ -165,7 +165,7 @@ struct file_times {
 	int64_t mtime_ns, atime_ns, created_ns; /* since 1970-01-01 UTC */
 };
 enum err_code file_set_times(const char *path, const struct file_times *times, struct err *err);
-/* POSIX permission bits of a folder (never through a link); nothing to do on Windows. */
+/* The 9 permission bits of a folder (never through a link); nothing to do on Windows. */
 enum err_code file_set_folder_mode(const char *path, uint32_t mode, struct err *err);
 enum err_code file_read_link(const char *path, struct blob *out, struct err *err); /* target text */
 enum err_code file_make_link(const char *target, const char *path, struct err *err);

@@ -78,7 +78,8 @@ void process_words_free(char **argv); /* NULL is fine */
  */
 enum err_code process_quote(char *const *argv, struct blob *out, struct err *err);
 
-/* The argument as a POSIX shell would need it, for showing a command line. */
+/* The argument as a POSIX shell would need it, for showing a command line; on Windows a backslash
+ * is an ordinary character. */
 void process_show_word(const char *word, struct buf *out);
 
 #endif

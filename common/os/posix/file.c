@@ -342,10 +342,12 @@ enum err_code file_set_folder_mode(const char *path, uint32_t mode, struct err *
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	enum err_code rc = ERR_OK;
+	struct stat st;
 
 	if (fd < 0)
 		return os_fail(err, errno, "cannot open the folder");
-	if (fchmod(fd, (mode_t)(mode & 0777)) != 0)
+	/* a folder of a team has its set-group-ID from the one above it */
+	if (fstat(fd, &st) != 0 || fchmod(fd, (st.st_mode & 07000) | (mode_t)(mode & 0777)) != 0)
 		rc = os_fail(err, errno, "cannot set the mode");
 	close(fd);
 	return rc;

@@ -99,12 +99,25 @@ static void a_full_pipe_that_does_not_wait_is_waited_for(void **state)
 	assert_int_equal(close(fds[0]), 0);
 }
 
+static void a_folder_of_a_team_stays_one(void **state)
+{
+	struct stat st;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(chmod(dir, 02770), 0);
+	assert_int_equal(file_set_folder_mode(dir, 0755, &err), ERR_OK);
+	assert_int_equal(stat(dir, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 02755);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_that_comes_in_pieces_is_read_whole),
 		cmocka_unit_test_setup_teardown(
 			times_beyond_nanoseconds_are_clamped, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_folder_of_a_team_stays_one, set_up, tear_down),
 		cmocka_unit_test(a_full_pipe_that_does_not_wait_is_waited_for),
 	};
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "biosbelt/file.h"
 #include "biosbelt/process.h"
 #include "test.h"
 
@@ -53,8 +54,10 @@ static void shown_words_survive_a_shell(void **state)
 	process_show_word("it's", &out);
 	process_show_word("", &out);
 	process_show_word("/dev/ttyS0", &out);
+	process_show_word("a\\b", &out);
 	buf_add_u8(&out, 0);
-	assert_string_equal((const char *)out.ptr, "'it'\\''s'''/dev/ttyS0");
+	assert_string_equal((const char *)out.ptr,
+		path_is_sep('\\') ? "'it'\\''s'''/dev/ttyS0a\\b" : "'it'\\''s'''/dev/ttyS0'a\\b'");
 	buf_free(&out);
 }
 

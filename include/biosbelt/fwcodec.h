@@ -29,6 +29,7 @@ enum fw_codec {
 	FW_CODEC_SBL,      /* Slim Bootloader's 20-byte header, then LZMA-alone or an LZ4 block */
 	FW_CODEC_PFS,      /* BIOS Guard blocks of a volume of a Dell update, put together */
 	FW_CODEC_PFAT,     /* BIOS Guard blocks of AMI's container, one after the other */
+	FW_CODEC_CAB,      /* all files of a cabinet, one after the other: stored, or MSZIP */
 	FW_CODEC_COUNT
 };
 
@@ -67,7 +68,8 @@ bool fw_tiano_plausible(struct span in, size_t off);
 /* The codec whose magic bytes begin here (gzip, zlib, xz, zstd, lz4); FW_CODEC_NONE. */
 enum fw_codec fw_codec_at(struct span in, size_t off);
 
-/* What an image is packed with as a whole, for the way (gzip, xz, zstd, lz4, .lzma); FW_CODEC_NONE.
+/* What an image is packed with as a whole, for the way (gzip, xz, zstd, lz4, .lzma, cab);
+ * FW_CODEC_NONE.
  */
 enum fw_codec fw_codec_around(struct span image);
 
@@ -75,7 +77,7 @@ enum fw_codec fw_codec_around(struct span image);
 bool fw_sbl_plausible(struct span in, size_t off, size_t *len);
 
 /* "lzma", "lzma-f86", "tiano", "efi", "brotli", "lz4", "gzip", "zlib", "xz", "zstd", "sbl", "pfs",
- * "pfat", "none" */
+ * "pfat", "cab", "none" */
 const char *fw_codec_name(enum fw_codec codec);
 
 /* "whole", "cut short", "damaged", "larger than the limit" */

@@ -68,6 +68,8 @@ enum err_code fw_unpack(enum fw_codec codec, struct span in, size_t max_out,
 		return fw_pfs_decode(in, max_out, out, err);
 	case FW_CODEC_PFAT:
 		return fw_pfat_decode(in, max_out, out, err);
+	case FW_CODEC_CAB:
+		return fw_cab_decode(in, max_out, out, err);
 	case FW_CODEC_COUNT:
 	case FW_CODEC_NONE:
 		break;
@@ -100,6 +102,8 @@ enum fw_codec fw_codec_around(struct span image)
 {
 	enum fw_codec codec = fw_codec_at(image, 0);
 
+	if (fw_cab_is_at(image, 0))
+		return FW_CODEC_CAB;
 	if (codec == FW_CODEC_NONE && fw_lzma_plausible(image, 0))
 		return FW_CODEC_LZMA;
 	return codec == FW_CODEC_ZLIB ? FW_CODEC_NONE : codec;
@@ -108,7 +112,7 @@ enum fw_codec fw_codec_around(struct span image)
 const char *fw_codec_name(enum fw_codec codec)
 {
 	static const char *const names[FW_CODEC_COUNT] = {"none", "lzma", "lzma-f86", "tiano",
-		"efi", "brotli", "lz4", "gzip", "zlib", "xz", "zstd", "sbl", "pfs", "pfat"};
+		"efi", "brotli", "lz4", "gzip", "zlib", "xz", "zstd", "sbl", "pfs", "pfat", "cab"};
 
 	return names[codec];
 }

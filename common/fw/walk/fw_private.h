@@ -37,6 +37,11 @@ enum err_code fw_pfs_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
 enum err_code fw_pfat_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
+enum err_code fw_cab_decode(
+	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
+/* Is it a cabinet, and is each of its folders packed by a method that fw_cab_decode knows? */
+bool fw_cab_is_at(struct span in, size_t off);
+bool fw_cab_is_readable(struct span in);
 /* Doubles out (len: its capacity), to at most max; false: out of memory. */
 bool codec_grow(struct blob *out, size_t max);
 

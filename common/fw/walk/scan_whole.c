@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Inputs that are one part of firmware on their own, as tools make and take them: a file of a
- * volume (.ffs), sections (.sec), or an image packed for the way (.xz, .gz, .zst, .lz4). */
+ * volume (.ffs), sections (.sec), or an image packed for the way (.xz, .gz, .zst, .lz4, .cab). */
 #include "walk/fw_private.h"
 
 static bool is_file(struct ctx *c)
@@ -25,9 +25,13 @@ static void open_packed(struct ctx *c)
 {
 	enum fw_codec codec = fw_codec_around(c->bytes);
 
+	if (codec == FW_CODEC_CAB && !fw_cab_is_readable(c->bytes))
+		fw_note(c, FW_NONE, 0,
+			"cabinet packed in a way that is not unpacked (Quantum or LZX): unpack it "
+			"first");
 	/* .lzma: where all LZMA streams are looked for */
-	if (codec != FW_CODEC_NONE && codec != FW_CODEC_LZMA &&
-		stream_holds(c, codec, 0, c->bytes.len))
+	else if (codec == FW_CODEC_CAB || (codec != FW_CODEC_NONE && codec != FW_CODEC_LZMA &&
+						  stream_holds(c, codec, 0, c->bytes.len)))
 		(void)take_stream(c, 0, codec);
 }
 

@@ -169,6 +169,31 @@ static void swap2_is_answered(void **state)
 	assert_string_not_equal(ask(d, "SWAP2BOARD\n0,0\n7,7\n14,14\n8,7\n0,14\nDONE"), "SWAP\n");
 }
 
+static bool count_calls(void *user)
+{
+	++*(unsigned *)user;
+	return false;
+}
+
+/* It is asked every 256 positions whether to go on, in 1 ms for a few of the 60,000 at most. */
+static void swap2_keeps_to_the_time(void **state)
+{
+	struct dialogue *d = *state;
+
+	(void)ask(d, "START 15\nINFO timeout_turn 1");
+	d->brain.nodes = 0;
+	for (unsigned i = 0; i < 2; i++) {
+		unsigned calls = 0;
+
+		d->brain.stop = count_calls;
+		d->brain.user = &calls;
+		(void)ask(d, i == 0 ? "SWAP2BOARD\n7,7\n8,8\n5,9\nDONE"
+				    : "SWAP2BOARD\n7,7\n8,8\n5,9\n2,2\n11,3\nDONE");
+		assert_true(d->out.len > 0);
+		assert_true(calls < 100);
+	}
+}
+
 /* INFO of any value, and commands in any order. */
 /* What is not thinking is left 40 ms, and of short times a fifth: of 100 ms 60 were thought. */
 static void short_times_are_used(void **state)
@@ -291,6 +316,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(thinking_is_ended, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(nodes_are_not_ended, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(swap2_is_answered, open_dialogue, close_dialogue),
+		cmocka_unit_test_setup_teardown(
+			swap2_keeps_to_the_time, open_dialogue, close_dialogue),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,8 +51,8 @@ void brain_init(
 struct engine_limits brain_limits(struct brain *b);
 /*
  * A line that arrived while the engine thinks; brain_line gets it later. True: stop thinking, for
- * commands that start or end a game and for STOP. Shorter times of INFO apply at once. With a limit
- * of nodes always false, as moves do not depend on time then.
+ * commands that start or end a game and for STOP. Shorter times of INFO apply at once. Nothing asks
+ * with a limit of nodes, as moves do not depend on time then.
  */
 bool brain_overhears(struct brain *b, const char *line);
 /* Handles one line, given without its end, and appends the answer: any number of lines. False: END.

@@ -16,6 +16,7 @@ bool swap2_answer(struct engine *engine, const struct gobang_tiny *board, unsign
 	const struct engine_limits *limits, struct buf *out)
 {
 	struct engine_limits own = {.nodes = limits->nodes != 0 ? limits->nodes : NODES,
+		.ms = limits->ms,
 		.stop = limits->stop,
 		.user = limits->user};
 	struct engine_result result;

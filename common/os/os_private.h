@@ -27,7 +27,8 @@ unsigned os_umask(void);
 bool os_again(int fd, short events);
 #else
 #include <wchar.h>
-/* A wide path that may be long, from UTF-8; free() it. NULL: out of memory or invalid UTF-8. */
+/* A wide path that may be long, from UTF-8, of which invalid bytes become U+FFFD; free() it. NULL:
+ * out of memory. */
 wchar_t *os_wide_path(const char *path);
 wchar_t *os_wide(const char *text);
 char *os_narrow(const wchar_t *text);       /* lone surrogates become U+FFFD; free() it */

@@ -36,8 +36,13 @@ static bool names_device(const char *part, size_t len)
 	for (i = 0; i < sizeof plain / sizeof plain[0]; i++)
 		if (stem == 3 && same_letters(part, plain[i], 3))
 			return true;
-	return stem == 4 && part[3] >= '1' && part[3] <= '9' &&
-	       (same_letters(part, "COM", 3) || same_letters(part, "LPT", 3));
+	if (stem < 4 || (!same_letters(part, "COM", 3) && !same_letters(part, "LPT", 3)))
+		return false;
+	if (stem == 4)
+		return part[3] >= '1' && part[3] <= '9';
+	/* superscripts count as digits: U+00B9, U+00B2, U+00B3 */
+	return stem == 5 && part[3] == '\xC2' &&
+	       (part[4] == '\xB9' || part[4] == '\xB2' || part[4] == '\xB3');
 }
 
 static bool is_dots(const char *part, size_t len)

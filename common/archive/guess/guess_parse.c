@@ -264,12 +264,9 @@ static struct token choose(struct parser *p, size_t pos)
 /* Positions inside a match are hashed too, sparsely: enough for statistics. */
 static void hash_inside(struct parser *p, size_t from, size_t to)
 {
-	uint32_t ignored;
-
 	for (; from < to && p->in.len - from >= 4; from += 2) {
 		uint32_t v = load32(p->in.ptr + from);
 
-		(void)ignored;
 		p->head4[v * 2654435761u >> (32 - HASH_BITS)] = (uint32_t)from;
 		p->head3[(v & 0xFFFFFF) * 2654435761u >> (32 - HASH_BITS)] = (uint32_t)from;
 	}

@@ -11,7 +11,6 @@ struct folder {
 	WIN32_FIND_DATAW data;
 	bool fresh; /* data holds an entry not handed out yet */
 	char *name; /* of the entry handed out last */
-	struct file_in *peeked;
 };
 
 enum err_code folder_open(const char *path, struct folder **out, struct err *err)
@@ -85,15 +84,9 @@ enum err_code folder_info(struct folder *f, const char *name, const char *path,
 enum err_code folder_peek(struct folder *f, const char *name, const char *path, void *ptr,
 	size_t cap, size_t *got, struct err *err)
 {
-	struct file_in *in = NULL;
-	enum err_code rc = file_in_open(path, &in, err);
-
 	(void)f;
 	(void)name;
-	if (rc == ERR_OK)
-		rc = file_in_read(in, ptr, cap, got, err);
-	file_in_close(in);
-	return rc;
+	return file_peek(path, ptr, cap, got, err);
 }
 
 void folder_close(struct folder *f)

@@ -23,6 +23,7 @@ static void ordinary_paths_are_fine(void **state)
 	assert_true(fine("console.txt"));
 	assert_true(fine("com10"));
 	assert_true(fine("com0"));
+	assert_true(fine("com\xC2\xB5"));
 	assert_true(fine("nul1"));
 	assert_true(fine(".hidden"));
 	assert_true(fine("\xE5\x9B\xBA\xE4\xBB\xB6.bin"));
@@ -43,6 +44,7 @@ static void names_windows_cannot_have(void **state)
 	assert_false(fine("NUL.7z"));
 	assert_false(fine("x/con"));
 	assert_false(fine("Com1.log"));
+	assert_false(fine("com\xC2\xB9.log")); /* superscript 1 */
 	assert_false(fine("aux .txt"));
 	assert_false(fine("lpt9/x"));
 	assert_false(fine("name."));

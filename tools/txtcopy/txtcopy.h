@@ -67,7 +67,8 @@ struct txt_result {
 	struct text_guess guess;
 	enum text_enc from; /* the encoding used: the caller's or the guess */
 	enum text_enc to;
-	enum text_enc claim; /* of a converted file: what it still says it is in; TEXT_NONE: nothing */
+	enum text_enc
+		claim; /* of a converted file: what it still says it is in; TEXT_NONE: nothing */
 	struct txt_lines lines;
 	uint64_t size;
 	uint64_t bad_input;

@@ -318,6 +318,27 @@ static void name_second(struct text_guess *out, const struct reading *r)
 	out->cand[1] = second;
 }
 
+#define UNLIKE 28 /* a byte; text of several bytes a character costs less */
+
+/* Words of an encoding of several bytes a character, and all of them such by chance at most. */
+static bool is_unlike(const struct lines *lines, const struct choice *c)
+{
+	unsigned reading = c->states[0];
+	unsigned engine = lines->readings->list[reading].engine;
+	uint64_t price = 0;
+	uint64_t high = 0;
+
+	for (size_t i = 0; engine != 0 && engine <= MULTI_INFOS && i < lines->count; i++) {
+		const struct line_prices *line = &lines->list[i];
+
+		if (!line->runs[engine])
+			return false;
+		price += line->weak ? 0 : line->price[reading];
+		high += line->weak ? 0 : line->high;
+	}
+	return price > high * UNLIKE;
+}
+
 static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
 	uint64_t doubt = has_words(lines) ? 0 : SYMBOLS_DOUBT;
@@ -327,7 +348,7 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 	uint64_t lead = c->lead > doubt ? c->lead - doubt : 0;
 	uint64_t of_line = c->line_lead > LINE_DOUBT ? c->line_lead - LINE_DOUBT : 0;
 
-	if (other >= 0)
+	if (other >= 0 || (!told && is_unlike(lines, c)))
 		lead = 0;
 	out->certainty = permille_of(lead < of_line ? lead : of_line);
 	if (c->count > 1) {

@@ -200,6 +200,12 @@ static unsigned sequence_at(struct span in, size_t pos, uint32_t *cp)
 #define UTF8_LONE_LETTER 12
 #define UTF8_LONE_MOST   72 /* few pairs of bytes have the form */
 
+/* Greek, Cyrillic, Hebrew, Arabic and what is between. */
+static bool is_far_letter(uint32_t cp)
+{
+	return cp >= 0x370 && cp < 0x700;
+}
+
 static unsigned utf8_char(uint32_t before, uint32_t cp, unsigned len)
 {
 	unsigned price = cp == before ? 2 : cp > 0xFFFF ? 40 : unit_price(before, cp);
@@ -216,6 +222,7 @@ void price_utf8(struct span line, struct line_prices *out)
 	uint32_t bad = 0;
 	size_t start = 0;
 	unsigned run = 0;
+	bool letters = true; /* all are single letters of these */
 	size_t pos = after_ascii(line, 0);
 
 	while (pos < line.len) {
@@ -240,12 +247,13 @@ void price_utf8(struct span line, struct line_prices *out)
 		pos += len;
 		if (pos < line.len && line.ptr[pos] >= 0x80)
 			continue;
+		letters = letters && run == 1 && is_far_letter(before);
 		if (run == 1) {
 			unsigned row = context_row(before);
 			unsigned one = context_price(row, context_at(line, start, pos));
 
 			/* A lone letter of these is more often half of something else. */
-			if (before >= 0x370 && before < 0x700)
+			if (is_far_letter(before))
 				one += UTF8_LONE_LETTER;
 			if (context_is_cjk(row))
 				one += utf8_char('\n', before, 3);
@@ -257,7 +265,7 @@ void price_utf8(struct span line, struct line_prices *out)
 		pos = after_ascii(line, pos);
 	}
 	out->price[0] = price;
-	out->letters[0] = false;
+	out->letters[0] = letters;
 	out->usual[0] = 2;
 	out->hash[0] = bad != 0 ? hash ^ 0x2C1B3C6Du : hash;
 	out->bad[0] = bad;

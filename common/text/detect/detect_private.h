@@ -55,7 +55,8 @@ struct line_prices {
 	uint32_t lone[READINGS];    /* how much less in a text of its language, or script */
 	bool runs[1 + MULTI_INFOS]; /* of a CJK engine: has characters beside each other */
 	uint32_t hash[ENGINES];
-	bool letters[ENGINES];  /* of one byte: has letters next to ASCII letters, or to others */
+	bool letters[ENGINES];  /* of one byte: has letters next to ASCII letters, or to others;
+				   UTF-8: has only single letters of Greek and other scripts */
 	uint8_t usual[ENGINES]; /* its only character; enum usual */
 	uint32_t bad[ENGINES];
 };

@@ -399,12 +399,14 @@ static bool is_of_text(const struct reader *r, const struct unit *u, const struc
 	return symbol == SYM_QUOTE || !way->alone;
 }
 
-/* A word of French, Italian, Portuguese, Spanish or Swedish: between blanks. */
+/* A word of French, Italian, Portuguese, Spanish or Swedish: between blanks, or as the first of a
+ * line in capitals. */
 static bool is_short_word(unsigned cp, const struct unit *u)
 {
 	bool word = cp == 0xE0 || cp == 0xE8 || cp == 0xE9 || cp == 0xF3 || cp == 0xE5;
+	bool first = (cp == 0xC0 || cp == 0xC8 || cp == 0xC9) && (u->a == '\n' || u->a == '"');
 
-	return word && u->a == ' ' && u->c == ' ';
+	return (first || (word && u->a == ' ')) && u->c == ' ';
 }
 
 enum {

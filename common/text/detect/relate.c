@@ -128,6 +128,17 @@ static void raise_to(struct line_prices *line, unsigned from, unsigned to, uint3
 		line->price[r] = line->price[r] < least ? least : line->price[r];
 }
 
+#define UNLIKE 24 /* a byte; text of several bytes a character costs less */
+
+/* Is it text of such an encoding at most by chance? */
+static bool is_unlike(const struct lines *lines, const struct line_prices *line, unsigned engine)
+{
+	const unsigned *first = lines->readings->first;
+
+	return is_multi(engine) &&
+	       cheapest(line, first[engine], first[engine + 1]) > line->high * UNLIKE;
+}
+
 /*
  * In a text of words a line of single characters is not a sign of another encoding of such a
  * script; only of what is found beside any, the symbols of western texts.
@@ -144,9 +155,14 @@ static void doubt_wordless(struct lines *lines, size_t from, unsigned own)
 			bool usual = lines->readings->list[first[e]].enc == TEXT_WINDOWS_1252 ||
 				     (is_multi(own) && !is_multi(e));
 
-			if (e != own && !usual && !has_words_in(line, e))
+			if (e != own && !usual &&
+				(!has_words_in(line, e) ||
+					(!is_multi(own) && is_unlike(lines, line, e))))
 				raise_to(line, first[e], first[e + 1], least);
 		}
+		/* Every twelfth character of GBK is such a letter of UTF-8 too. */
+		if (is_multi(own) && line->bad[own] == 0 && line->letters[0])
+			raise_to(line, first[0], first[1], least);
 	}
 }
 

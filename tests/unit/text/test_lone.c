@@ -139,6 +139,31 @@ static void symbols_of_several_bytes_are_known_by_their_place(void **state)
 	}
 }
 
+/* In a text of words a line that is another text by chance at most makes no mixture, and two rare
+ * characters, which are four of half-width katakana too, are no answer. */
+static void what_is_text_by_chance_is_no_other_encoding(void **state)
+{
+	static const char dragon[] = "/* "
+				     "\xC9\xF0\xB4\xEF\xA4\xCE\xA5\xC0\xA5\xE1\xA1\xBC\xA5\xB8\xA4"
+				     "\xF2\xC9\xBD\xBC\xA8\xA4\xB9\xA4\xEB */\n"
+				     "/* \xC6\xAE\xB5\xBB\xBE\xEC\xA4\xCB\xC6\xFE\xA4\xEB */\n"
+				     "show(_(\"\xCE\xB5:\", \"Dragons\"));\n"
+				     "show(_(\"\xCE\xB5:\", \"Giants\"));\n";
+	static const char latin_p[] =
+		"# \xD3\xD0\xC9\xD3\xCF\xCB \xC6\xC1\xCA\xCC\xCF\xD7 \xC4\xCC\xD1 "
+		"\xCF\xD4\xD0\xD2\xC1\xD7\xCB\xC9\n"
+		"# \xCF\xC2\xD2\xC1\xC2\xCF\xD4\xCB\xC1 \xCB\xCF\xCD\xC1\xCE\xC4\xD9\n"
+		"# %ng2echo - \xCE\xC1\xCF\xC2\xCFp\xCF\xD4\n";
+	static const char kana[] = "#define NAME \"WS_FTP.INI\\0\xCC\xA7\xB2\xD9\\0*\"\n";
+
+	(void)state;
+	assert_int_equal(detect(dragon, sizeof(dragon) - 1).enc, TEXT_EUC_JP);
+	assert_int_not_equal(detect(dragon, sizeof(dragon) - 1).verdict, TEXT_MIXED);
+	assert_int_equal(detect(latin_p, sizeof(latin_p) - 1).enc, TEXT_KOI8_R);
+	assert_int_not_equal(detect(latin_p, sizeof(latin_p) - 1).verdict, TEXT_MIXED);
+	assert_true(detect(kana, sizeof(kana) - 1).certainty < 550);
+}
+
 /* Pasted blanks that do not break come in numbers, and are not the a of DOS. */
 static void blanks_that_do_not_break_are_many(void **state)
 {
@@ -572,6 +597,7 @@ int main(void)
 		cmocka_unit_test(english_is_in_no_code_page_of_another_script),
 		cmocka_unit_test(a_sentence_is_of_its_script),
 		cmocka_unit_test(a_place_on_the_globe_has_degrees),
+		cmocka_unit_test(what_is_text_by_chance_is_no_other_encoding),
 		cmocka_unit_test(blanks_that_do_not_break_are_many),
 		cmocka_unit_test(symbols_of_several_bytes_are_known_by_their_place),
 		cmocka_unit_test(a_table_of_characters_is_of_its_text),

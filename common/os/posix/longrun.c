@@ -3,17 +3,31 @@
 #include "biosbelt/longrun.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
+
+#include "posix/stop.h"
 
 static atomic_bool stop_flag;
+static int stop_pipe[2] = {-1, -1};
 
 static void on_stop(int number)
 {
+	int saved = errno;
+
 	(void)number;
 	atomic_store(&stop_flag, true);
+	(void)!write(stop_pipe[1], "", 1); /* three signals at most: there is room */
+	errno = saved;
+}
+
+int os_stop_fd(void)
+{
+	return stop_pipe[0];
 }
 
 void os_stop_watch(void)
@@ -22,6 +36,9 @@ void os_stop_watch(void)
 	struct sigaction action, old;
 
 	memset(&action, 0, sizeof(action));
+	if (stop_pipe[0] < 0 && pipe(stop_pipe) == 0)
+		for (size_t i = 0; i < 2; i++)
+			fcntl(stop_pipe[i], F_SETFD, FD_CLOEXEC);
 	action.sa_handler = on_stop;
 	action.sa_flags = (int)SA_RESETHAND | SA_RESTART;
 	sigemptyset(&action.sa_mask);

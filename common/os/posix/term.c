@@ -19,6 +19,7 @@
 #include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "os_private.h"
+#include "posix/stop.h"
 
 #define INPUT_MAX  256 /* bytes kept until they make an event */
 #define ESC_MS     30  /* an Escape with nothing after it for this long is the key itself */
@@ -398,8 +399,8 @@ void term_event(struct term *t, int timeout_ms, intptr_t wake, struct term_event
 	uint64_t start = os_time_ms();
 
 	for (;;) {
-		struct pollfd fds[3] = {{STDIN_FILENO, POLLIN, 0}, {signal_pipe[0], POLLIN, 0},
-			{(int)wake, POLLIN, 0}};
+		struct pollfd fds[] = {{STDIN_FILENO, POLLIN, 0}, {signal_pipe[0], POLLIN, 0},
+			{os_stop_fd(), POLLIN, 0}, {(int)wake, POLLIN, 0}};
 		int left = time_left(timeout_ms, start);
 		bool escape;
 		int n;
@@ -410,18 +411,18 @@ void term_event(struct term *t, int timeout_ms, intptr_t wake, struct term_event
 		escape = t->input_len > 0;
 		if (escape && (left < 0 || left > ESC_MS))
 			left = ESC_MS;
-		n = poll(fds, wake >= 0 ? 3 : 2, left);
+		n = poll(fds, sizeof fds / sizeof fds[0], left);
 		if (n == 0 && escape && take_input(t, true, out))
 			return;
 		if (n > 0 && fds[0].revents != 0 && !fill_input(t)) {
 			out->type = TERM_CLOSED;
 			return;
 		}
-		if (n > 0 && wake >= 0 && fds[2].revents != 0) {
+		if (n > 0 && fds[3].revents != 0) {
 			out->type = TERM_WAKE;
 			return;
 		}
-		if (n < 0 && os_stop_requested())
+		if (os_stop_requested())
 			return; /* a signal that the caller watches for */
 		if (n <= 0 && !escape && time_left(timeout_ms, start) == 0)
 			return;

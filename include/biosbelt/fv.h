@@ -40,7 +40,7 @@ struct fv_head {
 	uint8_t revision;
 	uint8_t erase; /* 0xFF or 0x00 */
 	bool signature_ok;
-	bool sum_ok;
+	bool sum_ok; /* the zero vector, first in the header, may be left out of it */
 };
 
 /* True when a volume header is there, sound or recognisably damaged: one or two of signature,

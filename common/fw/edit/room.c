@@ -211,7 +211,8 @@ static bool grow_volume(const struct fw_tree *tree, const struct fw_node *v,
 	const struct fw_node *s = &tree->nodes[v->parent];
 	uint32_t blocks = 0, block = 0, after = 0;
 	size_t end = v->off + v->len, more;
-	struct span map;
+	struct span map, head;
+	uint16_t sum;
 	uint8_t *p;
 
 	if (s->kind != FW_SECTION || s->type != SECTION_FV_IMAGE || s->space != v->space ||
@@ -225,11 +226,13 @@ static bool grow_volume(const struct fw_tree *tree, const struct fw_node *v,
 		!grow_row(tree, s, count, bytes))
 		return false;
 	p = bytes->ptr + v->off;
+	head = span_of(p, fv->head_len);
+	sum = fv_sum16(head); /* 0, or what was written into the zero vector afterwards */
 	memset(bytes->ptr + end, fv->erase, count);
 	put_u64le(p + FV_LENGTH, v->len + count);
 	put_u32le(p + FV_MAP, blocks + (uint32_t)more);
 	put_u16le(p + FV_SUM, 0);
-	put_u16le(p + FV_SUM, (uint16_t)(0 - fv_sum16(span_of(p, fv->head_len))));
+	put_u16le(p + FV_SUM, (uint16_t)(sum - fv_sum16(head)));
 	return true;
 }
 

@@ -80,6 +80,16 @@ bool fv_apple_crc(struct span volume)
 	       crc32_update(0, body) == stored;
 }
 
+/* Slim Bootloader's build writes addresses into the zero vector after the sum was made. */
+static bool head_sum_is_right(struct span head)
+{
+	struct span rest;
+
+	return !span_is_filled(head, 0) &&
+	       (fv_sum16(head) == 0 ||
+		       (span_from(head, FV_GUID_OFF, &rest) && fv_sum16(rest) == 0));
+}
+
 /* The block map's total, 0 when it does not end as it should; *end: after its last entry. */
 static uint64_t map_total(struct span at, size_t head_len, size_t *end)
 {
@@ -153,7 +163,7 @@ bool fv_parse(struct span in, size_t off, struct fv_head *out)
 	if (head_len < FV_MAP_OFF + 8 || head_len > FV_HEADER_MAX || head_len % 2 != 0)
 		fv.head_len = 0x48; /* one map entry: what nearly every volume has */
 	fv.sum_ok = fv.head_len == head_len && span_slice(at, 0, head_len, &head) &&
-		    fv_sum16(head) == 0 && !span_is_filled(head, 0);
+		    head_sum_is_right(head);
 	fv.map_len = map_total(at, fv.head_len, &map_end);
 	fv.map_fits = fv.map_len != 0 && map_end == head_len;
 	if (marks(at, &fv) < 5)

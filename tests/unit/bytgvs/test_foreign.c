@@ -118,6 +118,25 @@ static void packed_images_are_opened(void **state)
 		expect_vbt(image_pack(ways[i], in_volume(vbt_row())));
 }
 
+/* Slim Bootloader patches the zero vector of a volume whose sum was made before. */
+static void a_patched_zero_vector_is_no_damage(void **state)
+{
+	struct blob image = in_volume(vbt_row());
+	struct report r;
+
+	(void)state;
+	put_u64le(image.ptr, 0x03FE01F003FE02D0u);
+	r = scan(image);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+	image = in_volume(vbt_row());
+	put_u64le(image.ptr, 0x03FE01F003FE02D0u);
+	image.ptr[45] ^= 1; /* the sum of the rest is wrong */
+	r = scan(image);
+	assert_int_not_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
 /* HiSilicon's custom data begin with zeros, a GUID, their length and _FVH; a volume so wiped is
  * damage. */
 static void stores_like_volumes_are_nothing(void **state)
@@ -320,6 +339,7 @@ int main(void)
 		cmocka_unit_test(slim_bootloaders_components_are_opened),
 		cmocka_unit_test(parts_on_their_own_are_whole),
 		cmocka_unit_test(packed_images_are_opened),
+		cmocka_unit_test(a_patched_zero_vector_is_no_damage),
 		cmocka_unit_test(stores_like_volumes_are_nothing),
 		cmocka_unit_test(a_descriptor_alone_is_a_note),
 		cmocka_unit_test(unknown_packing_is_named_not_damage),

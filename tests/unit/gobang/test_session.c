@@ -222,14 +222,15 @@ static void of_two_requests_at_once_one_counts(void **state)
 	}
 }
 
-/* Random play of both ends, who ask and answer at random. */
+/* Random play of both ends, who ask, answer and resign at random. */
 static void any_loss_is_made_good(void **state)
 {
 	(void)state;
-	for (unsigned round = 0; round < 40; round++) {
+	for (unsigned round = 0; round < 200; round++) {
+		unsigned side = 5 + round % 11;
 		struct ends e;
 
-		open_ends(&e, 15, GOBANG_CARO, 0);
+		open_ends(&e, side, GOBANG_CARO, 0);
 		seed = round;
 		e.loses = 2 + round % 5;
 		for (unsigned i = 0; i < 150; i++) {
@@ -241,7 +242,9 @@ static void any_loss_is_made_good(void **state)
 			else if (below(3) == 0)
 				session_answer(s, below(2) == 0);
 			else if (game_turn(s->game) == s->own)
-				(void)session_play(s, at(below(15), below(15)));
+				(void)session_play(s, at(below(side), below(side)));
+			if (below(30) == 0)
+				(void)session_resign(s);
 			if (below(40) == 0)
 				session_connected(s, e.now);
 			if (below(60) == 0)
@@ -293,7 +296,7 @@ static void a_guest_started_anew_gets_the_end_too(void **state)
 		if (loser == 1)
 			(void)move(&e, 6, 6);
 		pass(&e, 1);
-		session_resign(&e.s[loser]);
+		assert_true(session_resign(&e.s[loser]));
 		pass(&e, 2);
 		assert_same(&e);
 		open_guest(&e);
@@ -364,6 +367,7 @@ static void nobody_plays_and_no_clock_runs_before_both_are_there(void **state)
 	(void)state;
 	open_ends(&e, 15, GOBANG_FREESTYLE, 20000);
 	assert_int_equal(session_play(&e.s[0], at(7, 7)), GAME_OVER);
+	assert_false(session_resign(&e.s[0]));
 	(void)game_play(&e.game[0], at(7, 7)); /* as a host that goes on with a kept game */
 	for (unsigned i = 0; i < 300; i++) {
 		e.now += 100;
@@ -433,9 +437,9 @@ static void resigning_reaches_the_other_side(void **state)
 	(void)state;
 	open_ends(&e, 15, GOBANG_FREESTYLE, 0);
 	pass(&e, 2);
-	session_resign(&e.s[1]); /* not its turn */
+	assert_false(session_resign(&e.s[1])); /* not its turn */
 	assert_int_equal(e.game[1].state, GAME_OPEN);
-	session_resign(&e.s[0]);
+	assert_true(session_resign(&e.s[0]));
 	pass(&e, 2);
 	assert_same(&e);
 	assert_int_equal(e.game[1].state, GAME_WHITE_WON);

@@ -517,13 +517,15 @@ enum game_answer session_play(struct session *s, struct game_point at)
 	return answer;
 }
 
-void session_resign(struct session *s)
+bool session_resign(struct session *s)
 {
-	if (s->game->state != GAME_OPEN || game_turn(s->game) != s->own)
-		return;
+	if (!s->joined || s->needs_game || s->game->state != GAME_OPEN ||
+		game_turn(s->game) != s->own)
+		return false;
 	game_resign(s->game);
 	if (s->phase == SESSION_ON)
 		say_have(s);
+	return true;
 }
 
 bool session_ask_for(struct session *s, enum session_ask what)

@@ -90,7 +90,8 @@ bool session_is_near(const struct session *s);
 
 /* Plays our move; GAME_OVER also while we wait for an answer or for a guest. */
 enum game_answer session_play(struct session *s, struct game_point at);
-void session_resign(struct session *s);
+/* False: not our turn, or no game yet. */
+bool session_resign(struct session *s);
 /* Asks for an undo of our last move, or a new game with the colours changed. False: not now. */
 bool session_ask_for(struct session *s, enum session_ask what);
 /* The answer to s->asked. */

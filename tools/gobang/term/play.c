@@ -214,10 +214,12 @@ void play_resign(struct play *p)
 		p->view.message = text(TEXT_SURE);
 		return;
 	}
-	if (p->wire != NULL)
-		session_resign(&p->session);
-	else
+	if (p->wire == NULL) {
 		game_resign(&p->game);
+	} else if (!session_resign(&p->session)) {
+		p->view.message = text(TEXT_NOT_NOW);
+		return;
+	}
 	play_keep(p);
 }
 

@@ -145,15 +145,6 @@ enum err_code os_write_text(enum os_stream which, const void *ptr, size_t len, s
 	return os_write_bytes(which, ptr, len, err);
 }
 
-bool os_again(int fd, short events)
-{
-	struct pollfd p = {.fd = fd, .events = events};
-
-	if (errno == EAGAIN)
-		return poll(&p, 1, -1) >= 0 || errno == EINTR;
-	return errno == EINTR;
-}
-
 enum err_code os_write_bytes(enum os_stream which, const void *ptr, size_t len, struct err *err)
 {
 	const uint8_t *p = ptr;

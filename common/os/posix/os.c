@@ -3,7 +3,6 @@
 #include "biosbelt/os.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>

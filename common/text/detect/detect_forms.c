@@ -294,11 +294,13 @@ static struct wide_sum marked_price(struct span in, const struct wide_form *f)
 	return s;
 }
 
-/* Has it units of ASCII? A few of these are text. */
+/* Has it units of ASCII, NUL apart? A few of these are text. */
 static bool has_ascii_units(struct span in, const struct wide_form *f)
 {
 	for (size_t pos = 0; pos + f->size <= in.len; pos += f->size) {
-		if (unit_at(in, pos, f) < 0x80)
+		uint32_t unit = unit_at(in, pos, f);
+
+		if (unit != 0 && unit < 0x80)
 			return true;
 	}
 	return false;

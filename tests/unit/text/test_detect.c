@@ -310,6 +310,7 @@ static void short_tables_are_binary(void **state)
 		size_t len;
 	} tables[] = {{"\xB4\xCF\xBC\xCF\xC4\xCF\xCC\xCF", 8}, {"\xC5\xD6\xC7\xD6", 4},
 		{"{\x91\xBB\x91", 4}, {"\xB2\xF7\xB1\xE8\xB6\xF7\xB1\xE8", 8},
+		{"\xFE\xFF\xFFo\2\0\0\0\0\0\0\0\xF0j\0\0\0\0\0\0\xF0j\0\0", 24},
 		{";\xC1\r9K\xC1\r9[\xC1\r9k\xC1\r9", 16}, {"\xFF\xFE\x92\x83\xC9\x46\x26\x78", 8}};
 	static const char two_han[] = "\xFF\xFE\x2D\x4E\x87\x65"; /* U+4E2D U+6587 */
 

@@ -107,6 +107,12 @@ static void secrets_do_not_look_like_commands(void **state)
 	sent("RCPTxxxx\r\n"); /* base64 of something */
 	assert_int_equal(d.step, STEP_AUTH);
 	assert_int_equal(d.rcpt_asked, 0);
+	sent("QUItMTIz\r\n"); /* of AB-123 */
+	assert_int_equal(d.step, STEP_AUTH);
+	sent("MaIlMTIz\r\n");
+	assert_int_equal(d.step, STEP_AUTH);
+	sent("QUIT\r\n");
+	assert_int_equal(d.step, STEP_QUIT);
 }
 
 static void offers_outlive_a_mail_and_end_with_the_next_ehlo(void **state)

@@ -42,9 +42,9 @@ void dialogue_sent(struct dialogue *d, struct span line)
 	for (i = 0; i < sizeof commands / sizeof commands[0]; i++) {
 		if (!starts(line, commands[i].word))
 			continue;
-		/* the answers of a log-in are base64 and can look like anything */
-		if (d->step == STEP_AUTH && commands[i].step != STEP_MAIL &&
-			commands[i].step != STEP_QUIT)
+		/* the answers of a log-in are base64 and can look like anything: "AB-" is QUIt */
+		if (d->step == STEP_AUTH && !span_starts(line, "MAIL ", 5) &&
+			!span_starts(line, "QUIT", 4))
 			break;
 		d->step = commands[i].step;
 		if (d->step == STEP_EHLO) /* said again inside TLS */

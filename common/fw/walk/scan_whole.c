@@ -3,6 +3,8 @@
  * volume (.ffs), sections (.sec), or an image packed for the way (.xz, .gz, .zst, .lz4, .cab). */
 #include "walk/fw_private.h"
 
+#include <string.h>
+
 static bool is_file(struct ctx *c)
 {
 	static const uint8_t erase[] = {0xFF, 0x00};
@@ -21,10 +23,28 @@ static bool is_file(struct ctx *c)
 	return false;
 }
 
+/* Downloads often are archives: who sees that nothing was found in one must know why. */
+static const char *archive_name(struct span in)
+{
+	static const struct {
+		const char *magic, *name;
+	} kinds[] = {{"PK\3\4", "zip"}, {"7z\xBC\xAF\x27\x1C", "7z"}, {"Rar!\x1A\x07", "rar"},
+		{"BZh", "bzip2"}};
+	size_t i;
+
+	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (span_starts(in, kinds[i].magic, strlen(kinds[i].magic)))
+			return kinds[i].name;
+	return NULL;
+}
+
 static void open_packed(struct ctx *c)
 {
 	enum fw_codec codec = fw_codec_around(c->bytes);
+	const char *archive = archive_name(c->bytes);
 
+	if (archive != NULL)
+		fw_note(c, FW_NONE, 0, "%s archive, not opened: unpack it first", archive);
 	if (codec == FW_CODEC_CAB && !fw_cab_is_readable(c->bytes))
 		fw_note(c, FW_NONE, 0,
 			"cabinet packed in a way that is not unpacked (Quantum or LZX): unpack it "

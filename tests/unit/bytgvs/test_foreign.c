@@ -118,6 +118,26 @@ static void packed_images_are_opened(void **state)
 		expect_vbt(image_pack(ways[i], in_volume(vbt_row())));
 }
 
+static void archives_are_named(void **state)
+{
+	static const char *const magics[] = {
+		"PK\3\4", "7z\xBC\xAF\x27\x1C", "Rar!\x1A\x07", "BZh9"};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof magics / sizeof magics[0]; i++) {
+		struct blob image = image_noise(3000, 8);
+		struct report r;
+
+		memcpy(image.ptr, magics[i], strlen(magics[i]));
+		r = scan(image);
+		assert_int_equal(r.tree.note_count, 1);
+		assert_non_null(strstr(r.tree.notes[0].text, "archive, not opened"));
+		assert_int_equal(r.tree.damage_count, 0);
+		report_free(&r);
+	}
+}
+
 /* Slim Bootloader patches the zero vector of a volume whose sum was made before. */
 static void a_patched_zero_vector_is_no_damage(void **state)
 {
@@ -339,6 +359,7 @@ int main(void)
 		cmocka_unit_test(slim_bootloaders_components_are_opened),
 		cmocka_unit_test(parts_on_their_own_are_whole),
 		cmocka_unit_test(packed_images_are_opened),
+		cmocka_unit_test(archives_are_named),
 		cmocka_unit_test(a_patched_zero_vector_is_no_damage),
 		cmocka_unit_test(stores_like_volumes_are_nothing),
 		cmocka_unit_test(a_descriptor_alone_is_a_note),

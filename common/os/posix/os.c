@@ -3,6 +3,7 @@
 #include "biosbelt/os.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>

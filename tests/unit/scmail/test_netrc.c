@@ -46,6 +46,21 @@ static void quotation_marks(void **state)
 	assert_int_equal(find("machine a login x password \"p", "a", NULL), ERR_FORMAT);
 }
 
+/* '#' begins a comment where a word such as "machine" may stand, not where a password does. */
+static void a_password_may_begin_with_a_hash(void **state)
+{
+	static const char text[] = "# mine\nmachine a login x password #1 # old: password 2\n"
+				   "machine b #machine c\n login #y password z#\n";
+
+	(void)state;
+	assert_int_equal(find(text, "a", NULL), ERR_OK);
+	assert_string_equal(found.password, "#1");
+	assert_int_equal(find(text, "b", NULL), ERR_OK);
+	assert_string_equal(found.login, "#y");
+	assert_string_equal(found.password, "z#");
+	assert_int_equal(find(text, "c", NULL), ERR_NOTFOUND);
+}
+
 static void macros_are_skipped(void **state)
 {
 	static const char text[] = "macdef init\nmachine a login no password no\n\n"
@@ -75,6 +90,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_entry_that_fits),
 		cmocka_unit_test(quotation_marks),
+		cmocka_unit_test(a_password_may_begin_with_a_hash),
 		cmocka_unit_test(macros_are_skipped),
 		cmocka_unit_test(what_is_no_netrc),
 	};

@@ -21,9 +21,10 @@ static void skip_line(struct reader *r)
 		r->at++;
 }
 
-static void skip_blanks(struct reader *r)
+static void skip_blanks(struct reader *r, bool comments)
 {
-	while (r->at < r->in.len && (is_blank(r->in.ptr[r->at]) || r->in.ptr[r->at] == '#')) {
+	while (r->at < r->in.len &&
+		(is_blank(r->in.ptr[r->at]) || (comments && r->in.ptr[r->at] == '#'))) {
 		if (r->in.ptr[r->at] == '#') {
 			skip_line(r);
 			continue;
@@ -59,12 +60,12 @@ static enum err_code quoted(struct reader *r, char *out, struct err *err)
 	return ERR_OK;
 }
 
-/* The next word; "" at the end. */
-static enum err_code next_word(struct reader *r, char *out, struct err *err)
+/* The next word; "" at the end. A value, such as a password, may begin with '#'. */
+static enum err_code next_word(struct reader *r, bool value, char *out, struct err *err)
 {
 	size_t len = 0;
 
-	skip_blanks(r);
+	skip_blanks(r, !value);
 	out[0] = '\0';
 	if (r->at < r->in.len && r->in.ptr[r->at] == '"')
 		return quoted(r, out, err);
@@ -117,7 +118,7 @@ static enum err_code read_entry(
 	e->login[0] = e->password[0] = '\0';
 	for (;;) {
 		char *to = NULL;
-		enum err_code rc = next_word(r, word, err);
+		enum err_code rc = next_word(r, false, word, err);
 
 		if (rc != ERR_OK)
 			return rc;
@@ -136,7 +137,7 @@ static enum err_code read_entry(
 		if (to == NULL)
 			return err_set(err, ERR_FORMAT,
 				"line %u: none of machine, default, login, password", r->line);
-		rc = next_word(r, to, err);
+		rc = next_word(r, true, to, err);
 		if (rc != ERR_OK)
 			return rc;
 	}
@@ -148,20 +149,20 @@ enum err_code netrc_find(struct span text, const char *host, const char *login,
 	static char word[NETRC_WORD_MAX];
 	static char name[NETRC_WORD_MAX];
 	struct reader r = {.in = text, .line = 1};
-	enum err_code rc = next_word(&r, word, err);
+	enum err_code rc = next_word(&r, false, word, err);
 
 	while (rc == ERR_OK && word[0] != '\0') {
 		bool fits = strcmp(word, "default") == 0;
 
 		if (strcmp(word, "macdef") == 0) {
 			skip_macro(&r);
-			rc = next_word(&r, word, err);
+			rc = next_word(&r, false, word, err);
 			continue;
 		}
 		if (!fits && strcmp(word, "machine") != 0)
 			return err_set(err, ERR_FORMAT, "line %u: not \"machine\"", r.line);
 		if (!fits) {
-			rc = next_word(&r, name, err);
+			rc = next_word(&r, true, name, err);
 			fits = rc == ERR_OK && same_host(name, host);
 		}
 		if (rc == ERR_OK)

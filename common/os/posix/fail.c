@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors of the system as ours. */
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,13 +49,4 @@ enum err_code os_fail(struct err *err, long os_error, const char *what)
 
 	return err_set_os(err, code_of((int)os_error), os_error, "%s: %s", tr(what),
 		os_error_text(os_error, words, sizeof words));
-}
-
-bool os_again(int fd, short events)
-{
-	struct pollfd p = {.fd = fd, .events = events};
-
-	if (errno == EAGAIN)
-		return poll(&p, 1, -1) >= 0 || errno == EINTR;
-	return errno == EINTR;
 }

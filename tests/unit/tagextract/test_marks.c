@@ -28,6 +28,11 @@ static const struct style {
 		"#[-end-121029-IB10820145-add]#", true},
 	/* AMI */
 	{"a.c", "EIP45278", "//(EIP45278)>", "//<(EIP45278)", true},
+	{"a.c", "EIP45278", "///(EIP45278+)>", "///<(EIP45278+)", true},
+	{"a.c", "EIP45278", "//(EIP45278-)>", "//<(EIP45278-)", true},
+	{"a.c", "EIP45278", "//Check it. (EIP45278+)> ", "else\t//<(EIP45278+)", true},
+	{"a.mak", "EIP45278", "#(EIP1234)(EIP45278)>", "#<(EIP1234)(EIP45278)", true},
+	{"a.mak", "EIP45278", "#(EIP45278)(EIP1234)>", "#<(EIP45278)(EIP1234)", true},
 	{"a.c", "EIP216501", "// AMI_OVERRIDE_START - EIP216501: mend the reset",
 		"// AMI_OVERRIDE_END - EIP216501: mend the reset", true},
 	{"a.c", "SA0010", "// AMI_OVERRIDE_SA0010_START >>>", "// AMI_OVERRIDE_SA0010_END <<<",
@@ -328,6 +333,7 @@ static void prose_and_code_are_no_marks(void **state)
 		"y = Tag_SC01_CLOSE;", "// Tag_SC01: power on", "// Tag_SC01: power off",
 		"// of file(s) with Tag_SC01", "x; // Tag_SC01 : in", "y; // Tag_SC01 : out",
 		"// Tag_SC01 if x < 3", "// Tag_SC01 if x > 3", "// add start of it in Tag_SC01",
+		"x = 1; // (Tag_SC01+)", "// y = 2; // (Tag_SC01-)", "z; // (Tag_SC01-)",
 		"// Tag_SC01 has more words than that before the new end address"};
 	struct tag_set set;
 	struct scan_opts opts = {.set = &set};

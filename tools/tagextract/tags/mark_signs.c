@@ -132,6 +132,13 @@ static bool is_glued_single(struct span c, const struct run *r, size_t at, size_
 	return r->at + r->len == at && r->at == 0;
 }
 
+/* "(Tag+)": that the line is new, where there is anything else in the comment. */
+static bool is_line_sign(struct span c, const struct run *r, size_t at, size_t len)
+{
+	return r->at == at + len && at > 0 && r->at + 1 < c.len && c.ptr[at - 1] == '(' &&
+	       c.ptr[r->at + 1] == ')';
+}
+
 /* ---- Tag ----: an ornament, whatever is between. */
 static bool is_ornament(struct span c, const struct run *r, size_t at, size_t len)
 {
@@ -153,8 +160,11 @@ static void consider_single(
 	bool edge = r->at == 0 || r->at + r->len == c.len;
 	bool glued = r->at == at + len || r->at + r->len == at;
 
-	if (r->family == MARK_PLUS && len != 0 &&
-		(is_glued_single(c, r, at, len) || (beside && is_bracketed_single(c, r, at, len))))
+	if (r->family == MARK_PLUS && len != 0 && is_line_sign(c, r, at, len))
+		mark_consider(best, r->kind, r->family,
+			at == 1 && r->at + 2 == c.len ? MARK_CONFIRMED : 0, true);
+	else if (r->family == MARK_PLUS && len != 0 &&
+		 (is_glued_single(c, r, at, len) || (beside && is_bracketed_single(c, r, at, len))))
 		mark_consider(best, r->kind, r->family, 62, true);
 	else if (r->family == MARK_PLUS && len != 0 &&
 		 ((edge && beside) || (r->at == 0 && c.len > 1 && tag_is_word_char(c.ptr[1]))))
@@ -362,8 +372,38 @@ static void read_runs(struct span c, size_t at, size_t len, struct mark *best)
 	}
 }
 
+/* "(Tag)>" and "<(Tag)", also with what was done: "(Tag+)>", "<(Tag-)"; "(Tag)(Other)>". */
+static bool read_framed(struct span c, size_t at, size_t len, struct mark *best)
+{
+	size_t end = at + len;
+	size_t other;
+	bool begins;
+	bool ends;
+
+	if (len == 0 || at == 0 || c.ptr[at - 1] != '(')
+		return false;
+	end += end < c.len && tag_is_one_of(c.ptr[end], "+-");
+	if (end >= c.len || c.ptr[end] != ')')
+		return false;
+	while (end + 1 < c.len && c.ptr[end + 1] == '(' &&
+		(other = span_find(c, end + 1, ")", 1)) != SIZE_MAX)
+		end = other;
+	while (at > 1 && c.ptr[at - 2] == ')')
+		for (at--; at > 0 && c.ptr[at - 1] != '(';)
+			at--;
+	begins = end + 1 < c.len && c.ptr[end + 1] == '>' &&
+		 (end + 2 == c.len || c.ptr[end + 2] != '>');
+	ends = at > 1 && c.ptr[at - 2] == '<' && (at == 2 || c.ptr[at - 3] != '<');
+	if (begins == ends)
+		return false;
+	mark_consider(best, begins ? HIT_BEGIN : HIT_END, MARK_CHEVRON, MARK_BESIDE, false);
+	return true;
+}
+
 void mark_read_signs(struct span c, size_t at, size_t len, struct mark *best)
 {
+	if (read_framed(c, at, len, best))
+		return;
 	read_element(c, at, len, best);
 	read_half(c, at, len, best);
 	if (at > 0 && at + len < c.len && c.ptr[at - 1] == '<' && c.ptr[at + len] == '>') {

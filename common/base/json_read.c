@@ -301,9 +301,15 @@ void json_read_text(const struct json_value *v, struct buf *out)
 
 bool json_read_is(const struct json_value *v, const char *ascii)
 {
+	struct span plain;
 	struct buf b;
 	bool same;
 
+	/* nothing escaped, as in nearly every name: the bytes between the quotes */
+	if (v->type == JSON_TEXT && v->raw.len >= 2 &&
+		span_slice(v->raw, 1, v->raw.len - 2, &plain) &&
+		memchr(v->raw.ptr, '\\', v->raw.len) == NULL)
+		return plain.len == strlen(ascii) && span_starts(plain, ascii, plain.len);
 	buf_init(&b, 0);
 	json_read_text(v, &b);
 	same = v->type == JSON_TEXT && b.failed == ERR_OK && b.len == strlen(ascii) &&

@@ -44,26 +44,38 @@ static bool same_text(struct span a, const char *b, size_t b_len, bool as_name)
 	return true;
 }
 
+/* Its own name is the path's end; only then the path is put together. */
+static bool is_field(const struct vbt_field *f, struct span name)
+{
+	size_t own = strlen(f->name);
+	struct span end;
+	struct buf path;
+	bool same;
+
+	if (own > name.len || !span_from(name, name.len - own, &end) ||
+		!same_text(end, f->name, own, true))
+		return false;
+	buf_init(&path, 0);
+	vbt_field_path(f, &path);
+	same = path.failed == ERR_OK && same_text(name, (const char *)path.ptr, path.len, true);
+	buf_free(&path);
+	return same;
+}
+
 const struct vbt_field *vbt_field_find(
 	const struct vbt_fields *fields, struct span name, size_t *from)
 {
-	const struct vbt_field *found = NULL;
 	size_t i;
 
-	for (i = 0; found == NULL && i < fields->count; i++) {
+	for (i = 0; i < fields->count; i++) {
 		size_t at = (*from + i) % fields->count;
-		struct buf path;
 
-		buf_init(&path, 0);
-		vbt_field_path(&fields->list[at], &path);
-		if (path.failed == ERR_OK &&
-			same_text(name, (const char *)path.ptr, path.len, true)) {
-			found = &fields->list[at];
+		if (is_field(&fields->list[at], name)) {
 			*from = at;
+			return &fields->list[at];
 		}
-		buf_free(&path);
 	}
-	return found;
+	return NULL;
 }
 
 static unsigned bits_of(const struct vbt_field *f)

@@ -83,11 +83,22 @@ static const struct {
 	{0x0080, 0, 0, "LFP2"},
 };
 
+/* Not by snprintf: a name is looked for among 65,536 values. */
+static void append_part(char text[VBT_TEXT_MAX], const char *more)
+{
+	size_t len = strlen(text), room = VBT_TEXT_MAX - 1 - len, count = strlen(more);
+
+	if (count > room)
+		count = room;
+	memcpy(text + len, more, count);
+	text[len + count] = '\0';
+}
+
 static void append(char text[VBT_TEXT_MAX], const char *more)
 {
-	size_t len = strlen(text);
-
-	snprintf(text + len, VBT_TEXT_MAX - len, "%s%s", len > 0 ? ", " : "", more);
+	if (text[0] != '\0')
+		append_part(text, ", ");
+	append_part(text, more);
 }
 
 static void describe_handle(uint64_t value, unsigned version, char text[VBT_TEXT_MAX])

@@ -18,7 +18,10 @@
 /* Up to this level the parse is quick, and .7z blocks are encoded in parts at the same time. */
 #define PARTS_LEVEL 4
 
-/* A filter is followed when it promises this much over none: 1/500, and not doubted from 1/50. */
+/*
+ * A filter is followed when it promises this much over none: 1/500, and not doubted from 1/50.
+ * Delta is followed only then: it spoils all that repeats elsewhere, which a sample may lack.
+ */
 #define FILTER_GAIN 500
 #define SURE_GAIN   50
 /* One that comes so close to the best is encoded with as well: 1/60. */
@@ -74,7 +77,7 @@ static void take_filters(const struct lzma_guess *g, size_t count, unsigned allo
 	bool best, struct chosen_filters *out)
 {
 	const struct lzma_guess *first = NULL;
-	uint64_t plain = UINT64_MAX;
+	uint64_t plain = UINT64_MAX, gain;
 	size_t i;
 
 	for (i = 0; i < count; i++) {
@@ -85,7 +88,8 @@ static void take_filters(const struct lzma_guess *g, size_t count, unsigned allo
 	}
 	if (first == NULL)
 		return;
-	add_filter(out, gains(first->cost, plain, FILTER_GAIN) ? first->filter : BRANCH_NONE);
+	gain = lz_is_delta(first->filter) ? SURE_GAIN : FILTER_GAIN;
+	add_filter(out, gains(first->cost, plain, gain) ? first->filter : BRANCH_NONE);
 	for (i = 0; many && i < count; i++) {
 		if (&g[i] == first || g[i].filter == BRANCH_NONE ||
 			(allowed & LZ_BIT(g[i].filter)) == 0)
@@ -193,6 +197,9 @@ static size_t add_guess(struct chosen_contexts *c, const struct lzma_guess *g)
 	return c->count++;
 }
 
+/* What is guessed to shrink to less than a fifth repeats much: text does not. */
+#define REPEATS_PART 5
+
 /* Tiny inputs are encoded with so many of the best. */
 #define TINY_GUESSES 4
 
@@ -202,7 +209,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	const struct lzma_prop *plain = &way->how.prop;
 	struct lzma_guess g[GUESSES];
 	uint64_t usual = UINT64_MAX;
-	size_t count = 0, i, most, found = 0;
+	size_t count = 0, i, most, sample, found = 0;
 	enum err_code rc = guess_contexts(in, s, way, g, &count, err);
 
 	*out = (struct chosen_contexts){.close = true};
@@ -211,6 +218,8 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	for (i = 0; i < count; i++)
 		if (plain->lc == g[i].lc && plain->lp == g[i].lp && plain->pb == g[i].pb)
 			usual = g[i].cost;
+	sample = sample_for(s, in.len);
+	out->repeats = g[0].cost < (in.len < sample ? in.len : sample) / REPEATS_PART;
 	out->close = usual == UINT64_MAX || !gains(g[0].cost, usual, CLOSE_GAIN);
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)

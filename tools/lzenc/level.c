@@ -14,8 +14,8 @@ static const struct level levels[10] = {
 	[2] = {{LZMA_HC4, true, 32, 8}, MIB(16)},
 	[3] = {{LZMA_HC4, true, 64, 16}, MIB(16)},
 	[4] = {{LZMA_HC4, true, 64, 32}, MIB(16)},
-	[5] = {{LZMA_BT4, false, 32, 32}, MIB(32)},
-	[6] = {{LZMA_BT4, false, 32, 0}, MIB(64)},
+	[5] = {{LZMA_BT4, false, 40, 32}, MIB(32)},
+	[6] = {{LZMA_BT4, false, 40, 0}, MIB(64)},
 	[7] = {{LZMA_BT4, false, 48, 0}, MIB(128)},
 	[8] = {{LZMA_BT4, false, 64, 0}, MIB(256)},
 	[9] = {{LZMA_BT4, false, 64, 0}, MIB(256)},
@@ -221,11 +221,16 @@ bool lz_is_delta(enum branch_kind filter)
 	return branch_delta(filter) != 0;
 }
 
+bool lz_as_7zip(const struct lz_settings *s)
+{
+	return s->programs && (s->best || s->level == 9);
+}
+
 unsigned lz_filters_for(const struct lz_settings *s)
 {
 	unsigned filters = lz_filters(s->format, s->target);
 
-	if (s->format == LZ_7Z && (s->sound != 0 || (s->best && s->programs)))
+	if (s->format == LZ_7Z && (s->sound != 0 || lz_as_7zip(s)))
 		filters |= LZ_BIT(BRANCH_DELTA);
 	return filters;
 }

@@ -41,7 +41,8 @@ struct lz_settings {
 	unsigned threads; /* 0: all processors */
 	uint64_t memory;  /* bytes available for packing; 0: unknown */
 	const struct codec_watch *watch;
-	/* .7z: x86 programs may get BCJ2, as in 7-Zip; with best, all x86 code */
+	/* .7z, no reader is named: x86 programs may get BCJ2, as in 7-Zip, with best all x86 code;
+	 * any data may get Delta */
 	bool programs;
 	bool bcj2; /* the data are such programs: set for each block */
 	/* bytes of a frame when the data are a .wav, for which 7-Zip uses Delta; else 0 */
@@ -79,7 +80,9 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err);
 		LZ_BIT(BRANCH_PPC) | LZ_BIT(BRANCH_SPARC) | LZ_BIT(BRANCH_IA64))
 /* Filters allowed by format and reader: LZ_BIT of enum branch_kind. */
 unsigned lz_filters(enum lz_format format, enum lz_target target);
-/* Filters to try for data of these settings: the same, and for sound Delta. */
+/* Whether a .7z may need of its reader what 7-Zip's own of level 9 do: BCJ2 and Delta. */
+bool lz_as_7zip(const struct lz_settings *s);
+/* Filters to try: those, and Delta for sound or where lz_as_7zip. */
 unsigned lz_filters_for(const struct lz_settings *s);
 /* True for Delta of any distance. */
 bool lz_is_delta(enum branch_kind filter);

@@ -62,10 +62,9 @@ static bool worth_a_look(const struct source *one)
 	return one->entry.type == SZ_FILE && one->entry.size >= LOOK_MIN;
 }
 
-/* 7-Zip has BCJ2 from level 9 on. */
 static bool takes_programs(const struct lz_settings *set)
 {
-	return set->programs && set->filter == LZ_UNSET && (set->best || set->level == 9);
+	return lz_as_7zip(set) && set->filter == LZ_UNSET;
 }
 
 static bool may_be_either(const struct source *one, const struct lz_settings *set)

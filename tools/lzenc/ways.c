@@ -26,9 +26,13 @@
 /* The plain way is known best: another must be this much better in the trial, 1/1000. */
 #define TRIAL_GAIN  1000
 
+/* Small inputs in which much repeats are parsed with so many fast bytes, too. */
+#define REPEATS_NICE 128
+
 struct list {
 	struct sz_method *ways;
 	size_t count;
+	bool repeats; /* the filter at hand makes such an input */
 };
 
 bool lz_same_way(const struct sz_method *a, const struct sz_method *b)
@@ -107,7 +111,10 @@ static void set_contexts(struct sz_method *m, const struct lzma_guess *g)
 	m->how.prop.pb = g->pb;
 }
 
-/* With the fast bytes of this level, and of the ones below it where that takes no time. */
+/*
+ * With the fast bytes of this level, of the ones below it where that takes no time, and with more
+ * where much repeats.
+ */
 static void add_efforts(
 	struct list *l, const struct sz_method *m, const struct lz_settings *s, size_t len)
 {
@@ -115,6 +122,10 @@ static void add_efforts(
 	struct sz_method way = *m;
 
 	add(l, m);
+	if (l->repeats) {
+		way.how.effort.nice = REPEATS_NICE;
+		add(l, &way);
+	}
 	if (s->nice != 0 || s->classic || len > LADDER_MOST)
 		return;
 	lower.best = false;
@@ -270,6 +281,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	rc = choose_contexts(in, s, &m, &c, err);
 	if (rc != ERR_OK)
 		return rc;
+	l->repeats = c.repeats && s->level == 9 && s->nice == 0 && in.len <= CHOOSE_SMALL;
 	most = in.len <= CHOOSE_SMALL || s->best || c.count == 0 ? c.count : 1;
 	for (i = 0; i < most; i++) {
 		set_contexts(&m, &c.guess[i]);
@@ -362,7 +374,7 @@ enum err_code lz_ways(struct span in, const struct lz_settings *s,
 	struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err)
 {
 	struct sz_method plain = plain_way(in, s);
-	struct list l = {ways, 0};
+	struct list l = {ways, 0, false};
 	enum err_code rc = ERR_OK;
 	size_t i;
 

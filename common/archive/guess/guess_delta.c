@@ -12,13 +12,15 @@
 #define PIECES    8
 #define PIECE     ((size_t)4096)
 
+/* Distance 0: the bytes as they are. */
 static void count_piece(
 	struct span in, size_t from, size_t to, unsigned distance, uint32_t count[256])
 {
+	unsigned subtract = distance != 0 ? 0xFF : 0;
 	size_t i = from < distance ? distance : from;
 
 	for (; i < to; i++)
-		count[(uint8_t)(in.ptr[i] - in.ptr[i - distance])]++;
+		count[(uint8_t)(in.ptr[i] - (in.ptr[i - distance] & subtract))]++;
 }
 
 static uint64_t measure(struct span in, unsigned distance)
@@ -51,20 +53,22 @@ static bool is_multiple(unsigned distance, const enum branch_kind *of, size_t co
 	return false;
 }
 
-/* Multiples of a distance that is better tell nothing new. */
+/*
+ * Multiples of a distance that is better tell nothing new. Where Delta helps, its bytes are less
+ * spread than those without it.
+ */
 size_t guess_deltas(struct span in, enum branch_kind out[LZMA_GUESS_DELTAS])
 {
 	uint64_t sum[DISTANCES + 1];
 	unsigned distance, best;
 	size_t count;
 
-	for (distance = 1; distance <= DISTANCES; distance++)
+	for (distance = 0; distance <= DISTANCES; distance++)
 		sum[distance] = measure(in, distance);
 	for (count = 0; count < LZMA_GUESS_DELTAS; count++) {
 		best = 0;
 		for (distance = 1; distance <= DISTANCES; distance++)
-			if (!is_multiple(distance, out, count) &&
-				(best == 0 || sum[distance] > sum[best]))
+			if (!is_multiple(distance, out, count) && sum[distance] > sum[best])
 				best = distance;
 		if (best == 0)
 			break;

@@ -115,6 +115,8 @@ awk 'BEGIN {
 printf '%b' "$(sed 's/\\\([0-7]\)/\\0\1/g' octal)" >two.wav
 cp two.wav two.pcm
 sound two.wav Delta:4
+# as do other records
+sound two.pcm Delta:4
 # with lc, lp or both fixed, too, though 7-Zip's lp for such sound is another
 for fixed in --lc=3 --lp=1 '--lc=4 --lp=0'; do
 	# shellcheck disable=SC2086 # two options

@@ -8,8 +8,10 @@
 
 #include "lzenc.h"
 
-#define MOST ((size_t)120000) /* levels try what is below them up to 128 KiB */
-#define CODE ((size_t)30000)
+#define MOST        ((size_t)1 << 20)   /* --best tries what the default does up to this */
+#define LEVELS_MOST ((size_t)128 << 10) /* levels try what is below them up to this */
+#define CODE        ((size_t)30000)
+#define SOUND       ((size_t)120000)
 
 static uint32_t seed;
 
@@ -137,6 +139,7 @@ static uint64_t size_of(
 		.target = target,
 		.level = level,
 		.best = best,
+		.programs = target == LZ_ANYONE,
 		.filter = LZ_UNSET,
 		.lc = LZ_UNSET,
 		.lp = LZ_UNSET,
@@ -190,6 +193,14 @@ static void check(struct span in, unsigned kind, enum lz_format format, enum lz_
 static size_t lens[8] = {64, 2003};
 static size_t lens_count = 2;
 
+static void check_long(struct span in, unsigned kind)
+{
+	at_most("best", in, kind, size_of(in, LZ_7Z, LZ_ANYONE, 9, true),
+		size_of(in, LZ_7Z, LZ_ANYONE, 9, false));
+	at_most("best", in, kind, size_of(in, LZ_LZMA, LZ_EDK2, 9, true),
+		size_of(in, LZ_LZMA, LZ_EDK2, 9, false));
+}
+
 static void harder_is_never_larger(void **state)
 {
 	uint8_t *p = malloc(MOST);
@@ -203,6 +214,10 @@ static void harder_is_never_larger(void **state)
 			struct span in = span_of(p, lens[i]);
 
 			fill(p, lens[i], kind);
+			if (lens[i] > LEVELS_MOST) {
+				check_long(in, kind);
+				continue;
+			}
 			check(in, kind, LZ_LZMA, LZ_EDK2);
 			check(in, kind, LZ_7Z, LZ_ANYONE);
 			check(in, kind, LZ_7Z, LZ_7ZIP);
@@ -304,6 +319,97 @@ static void sound_has_delta(void **state)
 	free(p);
 }
 
+/* Longer than what all levels are tried with. */
+static void best_is_never_larger_than_the_default(void **state)
+{
+	const size_t len = LEVELS_MOST + 1;
+	uint8_t *p = malloc(len);
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, len, 4);
+	at_most("best", span_of(p, len), 4, size_of(span_of(p, len), LZ_7Z, LZ_ANYONE, 9, true),
+		size_of(span_of(p, len), LZ_7Z, LZ_ANYONE, 9, false));
+	free(p);
+}
+
+/* Times that grow. */
+static void records(uint8_t *p, size_t len)
+{
+	uint32_t time = 0;
+	size_t i;
+
+	for (i = 0; i + 4 <= len; i += 4)
+		put_u32le(p + i, time += 95 + rnd() % 10);
+}
+
+static size_t deltas(struct span in, const struct lz_settings *s)
+{
+	struct sz_method ways[LZ_WAYS_MAX];
+	size_t count, found = 0, i;
+	struct err err;
+
+	assert_int_equal(lz_ways(in, s, ways, &count, &err), ERR_OK);
+	for (i = 0; i < count; i++)
+		found += lz_is_delta(ways[i].filter);
+	return found;
+}
+
+/* Records of four bytes: all but unar read Delta. */
+static void tables_have_delta_unless_a_reader_is_named(void **state)
+{
+	struct lz_settings s = usual();
+	uint8_t *p = malloc(CODE);
+
+	(void)state;
+	assert_non_null(p);
+	records(p, CODE);
+	assert_int_equal(deltas(span_of(p, CODE), &s), 0);
+	s.programs = true;
+	assert_int_not_equal(deltas(span_of(p, CODE), &s), 0);
+	s.level = 8; /* as BCJ2 */
+	assert_int_equal(deltas(span_of(p, CODE), &s), 0);
+	s.level = 9;
+	fill(p, CODE, 0);
+	assert_int_equal(deltas(span_of(p, CODE), &s), 0);
+	free(p);
+}
+
+static uint32_t most_nice(struct span in, const struct lz_settings *s)
+{
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint32_t most = 0;
+	size_t count, i;
+	struct err err;
+
+	assert_int_equal(lz_ways(in, s, ways, &count, &err), ERR_OK);
+	for (i = 0; i < count; i++)
+		if (ways[i].how.effort.nice > most)
+			most = ways[i].how.effort.nice;
+	return most;
+}
+
+/* As rows of a picture do, with a speck in some. */
+static void what_repeats_gets_more_fast_bytes(void **state)
+{
+	struct lz_settings s = usual();
+	uint8_t *p = malloc(CODE);
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, CODE, 0);
+	assert_int_equal(most_nice(span_of(p, CODE), &s), lz_effort(&s).nice);
+	for (i = 400; i < CODE; i++)
+		p[i] = p[i - 400];
+	for (i = 0; i < 40; i++)
+		p[rnd() % CODE]++;
+	assert_true(most_nice(span_of(p, CODE), &s) > lz_effort(&s).nice);
+	s.level = 8;
+	assert_int_equal(most_nice(span_of(p, CODE), &s), lz_effort(&s).nice);
+	free(p);
+}
+
 /* Where the bytes are noise with something regular in it, the usual parse alone is not the best. */
 static void noise_is_parsed_in_other_ways_too(void **state)
 {
@@ -316,16 +422,16 @@ static void noise_is_parsed_in_other_ways_too(void **state)
 
 	(void)state;
 	assert_non_null(p);
-	fill(p, MOST, 6);
+	fill(p, SOUND, 6);
 	s.filter = BRANCH_NONE;
 	s.lc = 3;
 	s.lp = 0;
 	s.pb = 2;
-	assert_int_equal(lz_pack_block(span_of(p, MOST), &s, &res, &packed, &err), ERR_OK);
+	assert_int_equal(lz_pack_block(span_of(p, SOUND), &s, &res, &packed, &err), ERR_OK);
 	assert_int_not_equal(res.way.how.effort.noise, 0);
 	sz_packed_free(packed);
 	res.way.how.effort.noise = 0;
-	assert_int_equal(lzma1_encode(span_of(p, MOST), &res.way.how, &usual_one, &err), ERR_OK);
+	assert_int_equal(lzma1_encode(span_of(p, SOUND), &res.way.how, &usual_one, &err), ERR_OK);
 	assert_true(usual_one.len > res.out_len + res.out_len / 200);
 	blob_free(&usual_one);
 	free(p);
@@ -362,6 +468,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(filters_are_found),
 		cmocka_unit_test(best_has_bcj2_unless_a_reader_is_named),
 		cmocka_unit_test(sound_has_delta),
+		cmocka_unit_test(best_is_never_larger_than_the_default),
+		cmocka_unit_test(tables_have_delta_unless_a_reader_is_named),
+		cmocka_unit_test(what_repeats_gets_more_fast_bytes),
 		cmocka_unit_test(noise_is_parsed_in_other_ways_too),
 		cmocka_unit_test(a_long_program_is_encoded_once),
 	};

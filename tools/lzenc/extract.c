@@ -7,6 +7,7 @@
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/hash.h"
+#include "biosbelt/tr.h"
 #include "names.h"
 
 #define PIECE    ((size_t)64 << 10)
@@ -366,6 +367,10 @@ static void put_folder(struct extract *x, const struct sz_entry *e)
 
 static enum err_code put_typed(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
+	if (data == NULL && e->size != 0) {
+		x->lost++;
+		return ERR_OK;
+	}
 	if (e->type == SZ_FOLDER) {
 		put_folder(x, e);
 		return ERR_OK;
@@ -504,6 +509,19 @@ void extract_finish(struct extract *x)
 	x->late_count = x->late_cap = 0;
 }
 
+/* What a block holds after a fault cannot be read, and must not be taken for extracted. */
+static void tell_lost(struct extract *x, enum err_code code)
+{
+	struct err err;
+
+	if (x->lost == 0)
+		return;
+	err_set(&err, code, "%zu more file%s of the same block cannot be read", x->lost,
+		tr_s(x->lost));
+	extract_failed(x, NULL, &err);
+	x->lost = 0;
+}
+
 /* The entries of one block; *next is the first entry that may belong to it. */
 static void one_block(struct extract *x, const struct sz_archive *a, size_t block, size_t *next)
 {
@@ -524,7 +542,10 @@ static void one_block(struct extract *x, const struct sz_archive *a, size_t bloc
 			break;
 		if (rc == ERR_OK)
 			rc = extract_entry(x, e, r);
+		else if (!x->stopped)
+			extract_entry(x, e, NULL);
 	}
+	tell_lost(x, rc);
 	/* reading on makes the decoders check their ends */
 	if (rc == ERR_OK && r->read(r, &spare, 1, &got, &err) != ERR_OK)
 		extract_failed(x, NULL, &err);

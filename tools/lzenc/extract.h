@@ -32,6 +32,7 @@ struct extract {
 	struct err first;   /* the first failure */
 	struct err refused; /* private, as the rest: why the name of this entry is refused */
 	const char *made;   /* see extract.c */
+	size_t lost;        /* entries wanted after a fault in their block */
 	char *way;          /* the last path whose parts are known to be folders; or NULL */
 	struct extract_late *late;
 	size_t late_count, late_cap;
@@ -41,8 +42,8 @@ struct extract {
 enum err_code extract_sevenzip(struct extract *x, const struct sz_archive *a);
 
 /*
- * One entry with its content (NULL for folders and empty files). ERR_OK also when only this
- * entry failed; on an error data cannot be read further.
+ * One entry with its content (NULL for folders and empty files, and where it cannot be reached).
+ * ERR_OK also when only this entry failed; on an error data cannot be read further.
  */
 enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data);
 

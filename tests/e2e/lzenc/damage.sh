@@ -60,6 +60,20 @@ cmp in made || fail 'content of a padded stream'
 run lzenc -d a.lzma made
 expect_rc 1
 expect_err exists
+# damage takes the files after it in its block along: they are counted, and are in the archive
+mkdir block
+for i in 1 2 3 4; do
+	awk -v seed=$i 'BEGIN { srand(seed); while (n++ < 3000) printf "%.0f\n", 1e9 * rand() }' >block/$i
+done
+tool lzenc -q block block.7z
+size=$(wc -c <block.7z)
+printf '\0\0\0\0' | dd of=block.7z bs=1 seek=$((size / 4)) conv=notrunc 2>/dev/null
+run lzenc -d block.7z got
+expect_rc 5
+expect_err 'more files of the same block cannot be read'
+run lzenc -d block.7z -o got2 block/4
+expect_rc 5
+expect_err '1 more file of the same block cannot be read'
 # a small file that becomes a huge one is told of while it happens
 if [ -z "${RUNNER:-}" ]; then
 	head -c 80000000 /dev/zero | tool lzenc -q -1 --format=lzma - zeros.lzma

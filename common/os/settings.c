@@ -110,6 +110,17 @@ enum err_code settings_read(const char *path, struct settings *out, struct err *
 	return settings_read_warn(path, NULL, NULL, out, err);
 }
 
+enum err_code settings_read_named(const char *path, struct settings *out, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(path, false, &info, err);
+
+	*out = (struct settings){NULL, 0};
+	if (rc == ERR_OK && info.type == FILE_NONE)
+		rc = err_set(err, ERR_IO, "no such file");
+	return rc == ERR_OK ? settings_read(path, out, err) : rc;
+}
+
 enum err_code settings_read_warn(
 	const char *path, settings_warn_fn warn, void *user, struct settings *out, struct err *err)
 {

@@ -28,6 +28,8 @@ struct settings {
 enum err_code settings_parse(struct span text, struct settings *out, struct err *err);
 /* A missing file gives empty settings. */
 enum err_code settings_read(const char *path, struct settings *out, struct err *err);
+/* The same of a file that the user named: a missing one is an error. */
+enum err_code settings_read_named(const char *path, struct settings *out, struct err *err);
 /* The same, but a line that is none of these is left out after warn was called with what is wrong
  * with it ("line 3: ..."). */
 typedef void (*settings_warn_fn)(void *user, const char *text);

@@ -174,13 +174,8 @@ static enum err_code usual_path(struct blob *out, struct err *err)
 
 static enum err_code read_named(struct options *o, const char *path, struct err *err)
 {
-	struct file_info info;
-	enum err_code rc = file_info(path, false, &info, err);
+	enum err_code rc = settings_read_named(path, &o->settings, err);
 
-	if (rc == ERR_OK && info.type == FILE_NONE)
-		rc = err_set(err, ERR_IO, "no such file");
-	if (rc == ERR_OK)
-		rc = settings_read(path, &o->settings, err);
 	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
 }
 

@@ -162,6 +162,10 @@ expect_rc 0
 grep -qE 'spc:  +0\.[0-9]{3}  SEC  +\+[0-9]+ ms' err || fail "$(cat err)"
 grep -qE 'spc:  +0\.[0-9]{3}  kernel  +\+[0-9]+ ms' err || fail "$(cat err)"
 term --milestones=absent.conf --expect end --within 1s
+expect_rc 1
+expect_err 'absent.conf: no such file'
+echo '# none yet' >empty.conf
+term --milestones=empty.conf --expect end --within 1s
 expect_rc 2
 # A full disk is told, and the terminal goes on.
 board 'first\r\n' 'second\r\nend' &

@@ -142,7 +142,7 @@ static enum err_code read_milestones(struct session *s, struct err *err)
 	milestones_begin(&s->milestones, s->now.ms);
 	if (path[0] == '\0')
 		return ERR_OK;
-	rc = settings_read(path, &file, err);
+	rc = settings_read_named(path, &file, err);
 	for (i = 0; rc == ERR_OK && i < file.count; i++)
 		rc = milestones_add(&s->milestones, file.items[i].key, file.items[i].value, err);
 	if (rc == ERR_OK && file.count == 0)

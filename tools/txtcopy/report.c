@@ -143,6 +143,20 @@ static void file_json(struct report *r, const char *path, const struct txt_resul
 	json_object_end(j);
 }
 
+/* What it could be too; of those that hardly can only the first. */
+static void tell_rivals(const struct text_guess *g)
+{
+	for (unsigned i = 1; i < g->count; i++) {
+		const char *name = text_enc_name(g->cand[i].enc);
+		unsigned percent = g->cand[i].permille / 10;
+
+		if (percent != 0)
+			out_printf(i == 1 ? tr("; or %s %u %%") : tr(", %s %u %%"), name, percent);
+		else if (i == 1)
+			out_printf(tr("; or %s"), name);
+	}
+}
+
 static void detect_line(const char *path, const struct txt_result *t)
 {
 	const struct text_guess *g = &t->guess;
@@ -174,9 +188,8 @@ static void detect_line(const char *path, const struct txt_result *t)
 		out_printf(g->cand[0].bad == 1 ? tr(", %" PRIu64 " bad place")
 					       : tr(", %" PRIu64 " bad places"),
 			g->cand[0].bad);
-	for (unsigned i = 1; i < g->count && g->verdict != TEXT_MIXED; i++)
-		out_printf(i == 1 ? tr("; or %s %u %%") : tr(", %s %u %%"),
-			text_enc_name(g->cand[i].enc), g->cand[i].permille / 10);
+	if (g->verdict != TEXT_MIXED)
+		tell_rivals(g);
 	out_str("\n");
 	for (size_t i = 0; i < t->range_count; i++)
 		out_printf(tr("  lines %" PRIu64 "-%" PRIu64 ": %s\n"), t->ranges[i].first,

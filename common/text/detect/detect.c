@@ -318,6 +318,13 @@ static void name_second(struct text_guess *out, const struct reading *r)
 	out->cand[1] = second;
 }
 
+/* The first two are equally likely. */
+static void split_belief(struct text_guess *out)
+{
+	for (unsigned i = 0; i < out->count; i++)
+		out->cand[i].permille = i < 2 ? 500 : 0;
+}
+
 #define UNLIKE 28 /* a byte; text of several bytes a character costs less */
 
 /* Words of an encoding of several bytes a character, and all of them such by chance at most. */
@@ -356,8 +363,10 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 		return;
 	}
 	fill_candidates(out, lines);
-	if (other >= 0)
+	if (other >= 0) {
 		name_second(out, &lines->readings->list[other]);
+		split_belief(out);
+	}
 	if (lessen(out->cand[0].permille, (unsigned)doubt) < out->certainty)
 		out->certainty = lessen(out->cand[0].permille, (unsigned)doubt);
 	out->enc = out->cand[0].enc;

@@ -5,27 +5,14 @@
 #include <archive_entry.h>
 #include <string.h>
 
+#include "la_error.h"
+
 /* The content of the entry that libarchive stands at. */
 struct la_reader {
 	struct reader base;
 	struct archive *a;
 	bool doubtful; /* the block has PPMd and a filter: libarchive 3.6 calls that damaged */
 };
-
-/* libarchive tells a method that it lacks and a damaged archive apart only in words. */
-static enum err_code la_error(struct archive *a, struct err *err)
-{
-	const char *text = archive_error_string(a);
-
-	if (text == NULL)
-		text = "unknown error";
-	return err_set(err,
-		strstr(text, "upport") != NULL || strstr(text, "odec") != NULL ||
-				strstr(text, "ncrypt") != NULL
-			? ERR_UNSUPPORTED
-			: ERR_FORMAT,
-		"%s", text);
-}
 
 static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
 {

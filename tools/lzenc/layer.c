@@ -8,6 +8,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "la_error.h"
+
 #define PIECE       ((size_t)64 << 10)
 #define FRAME_HEAD  8u
 #define GZIP_ONLY   (15 + 16) /* zlib.h, inflateInit2: the largest window, a gzip header */
@@ -57,16 +59,6 @@ static void add_filters(struct archive *a)
 }
 
 /* libarchive tells a method that it lacks and damage apart only in words. */
-static enum err_code la_error(struct archive *a, struct err *err)
-{
-	const char *text = archive_error_string(a);
-
-	if (text == NULL)
-		text = "damaged";
-	return err_set(
-		err, strstr(text, "upport") != NULL ? ERR_UNSUPPORTED : ERR_FORMAT, "%s", text);
-}
-
 static enum err_code start_libarchive(struct layer *l, struct err *err)
 {
 	struct archive_entry *ae;

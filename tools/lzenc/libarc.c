@@ -12,6 +12,7 @@
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/utf.h"
+#include "la_error.h"
 #include "layer.h"
 #include "names.h"
 
@@ -93,19 +94,12 @@ bool libarc_likely(struct span in)
 	return is_tar(in) || is_zip_begin(in);
 }
 
-static enum err_code la_error(struct libarc *l, struct err *err)
+static enum err_code read_error(const struct libarc *l, struct err *err)
 {
-	const char *text = archive_error_string(l->a);
-	bool lacks;
-
-	if (l->layer_err.code != ERR_OK) {
-		*err = l->layer_err;
-		return err->code;
-	}
-	if (text == NULL)
-		text = "damaged";
-	lacks = strstr(text, "upport") != NULL || strstr(text, "assphrase") != NULL;
-	return err_set(err, lacks ? ERR_UNSUPPORTED : ERR_FORMAT, "%s", text);
+	if (l->layer_err.code == ERR_OK)
+		return la_error(l->a, err);
+	*err = l->layer_err;
+	return err->code;
 }
 
 /* Asked again, libarchive found that the password is wrong. */
@@ -140,7 +134,7 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 		la_ssize_t n = archive_read_data(l->a, to + *got, cap - *got);
 
 		if (n < 0)
-			return la_error(l, err);
+			return read_error(l, err);
 		if (n == 0)
 			break;
 		*got += (size_t)n;
@@ -149,7 +143,7 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 		return ERR_OK;
 	l->left -= *got < l->left ? *got : l->left;
 	if (l->left == 0 && archive_read_data(l->a, &spare, 1) < 0)
-		return la_error(l, err);
+		return read_error(l, err);
 	return ERR_OK;
 }
 
@@ -271,7 +265,7 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 	ret = l->layer != NULL ? archive_read_open(l->a, l, NULL, pull, NULL)
 			       : archive_read_open_memory(l->a, in.ptr, in.len);
 	if (ret != ARCHIVE_OK)
-		return la_error(l, err);
+		return read_error(l, err);
 	switch (archive_read_next_header(l->a, &l->first)) {
 	case ARCHIVE_OK:
 	case ARCHIVE_WARN:
@@ -280,7 +274,7 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 		l->first = NULL;
 		return ERR_OK;
 	default:
-		return la_error(l, err);
+		return read_error(l, err);
 	}
 	return ERR_OK;
 }
@@ -512,7 +506,7 @@ enum err_code libarc_next(
 			l->names.entries - l->seen);
 	if (ret == ARCHIVE_EOF && l->cut)
 		return err_set(err, ERR_FORMAT, "cut short: the central directory has no end");
-	return ret == ARCHIVE_EOF ? read_rest(l, err) : la_error(l, err);
+	return ret == ARCHIVE_EOF ? read_rest(l, err) : read_error(l, err);
 }
 
 size_t libarc_trailing(const struct libarc *l)

@@ -121,6 +121,15 @@ expect_rc 5
 head -c 60000 x.tar >cut.tar
 run lzenc -d cut.tar cut
 expect_rc 5
+xz -c in/program | head -c 5000 >cut.xz # libarchive's words: no progress is possible
+xz -c x.tar | head -c 5000 >cut.tar.xz
+7zz a -bd cut.zip in/program >/dev/null
+head -c 5000 cut.zip >short.zip
+for cut in cut.xz cut.tar.xz short.zip; do
+	run lzenc -t $cut
+	expect_rc 5
+	expect_err 'compressed data end early'
+done
 printf 'PK\003\004 no zip' >no.zip
 run lzenc -t no.zip
 expect_rc 5

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef LZENC_LA_ERROR_H
+#define LZENC_LA_ERROR_H
+
+#include "biosbelt/err.h"
+
+struct archive;
+
+/* Why libarchive failed, in our words where its own are not a user's. */
+enum err_code la_error(struct archive *a, struct err *err);
+
+#endif

@@ -11,10 +11,17 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
+#include "biosbelt/hash.h"
 #include "biosbelt/utf.h"
 #include "la_error.h"
 #include "layer.h"
 #include "names.h"
+
+/* A file that was read without being written: hard links to it have no content of their own. */
+struct read_file {
+	uint32_t crc; /* of the name, which is tidied */
+	char *name;
+};
 
 struct libarc {
 	struct reader data;
@@ -33,6 +40,8 @@ struct libarc {
 	struct sz_secret *secret;
 	char *password;
 	bool asked;
+	struct read_file *read_files;
+	size_t read_count, read_cap;
 };
 
 #define SECONDS_MOST  ((int64_t)9000000000) /* in nanoseconds it fits 64 bits */
@@ -330,6 +339,9 @@ void libarc_close(struct libarc *l)
 	buf_free(&l->hard);
 	buf_free(&l->bytes);
 	zip_names_free(&l->names);
+	for (size_t i = 0; i < l->read_count; i++)
+		free(l->read_files[i].name);
+	free(l->read_files);
 	free(l);
 }
 
@@ -519,9 +531,54 @@ struct reader *libarc_data(struct libarc *l)
 	return &l->data;
 }
 
+/* The name tidied, and its CRC; the caller frees it. */
+static enum err_code tidy(const char *name, struct read_file *out, struct err *err)
+{
+	struct blob text;
+	struct buf b;
+	enum err_code rc;
+
+	buf_init(&b, 0);
+	name_tidy(name, &b);
+	rc = buf_finish(&b, &text, err);
+	if (rc == ERR_OK)
+		*out = (struct read_file){crc32_update(0, blob_span(text)), (char *)text.ptr};
+	return rc;
+}
+
+static enum err_code note_read(struct libarc *l, const char *name, struct err *err)
+{
+	if (!ALLOC_ROOM(l->read_files, l->read_count, &l->read_cap))
+		return err_set(err, ERR_NOMEM, "out of memory");
+	if (tidy(name, &l->read_files[l->read_count], err) != ERR_OK)
+		return err->code;
+	l->read_count++;
+	return ERR_OK;
+}
+
+static enum err_code missing_target(const char *target, struct err *err)
+{
+	return err_set(err, ERR_NOTFOUND, "is another name of %s, which is not there", target);
+}
+
+/* A hard link is as good as the file that was read under the other name. */
+static enum err_code check_read(const struct libarc *l, const char *target, struct err *err)
+{
+	struct read_file want;
+	bool found = false;
+
+	if (tidy(target, &want, err) != ERR_OK)
+		return err->code;
+	for (size_t i = 0; i < l->read_count && !found; i++)
+		found = l->read_files[i].crc == want.crc &&
+			strcmp(l->read_files[i].name, want.name) == 0;
+	free(want.name);
+	return found ? ERR_OK : missing_target(target, err);
+}
+
 /* Another name of a file that was extracted before: its content again. */
-static enum err_code put_hard(
-	struct extract *x, struct sz_entry *e, const char *target, struct err *err)
+static enum err_code put_hard(struct extract *x, const struct libarc *l, struct sz_entry *e,
+	const char *target, struct err *err)
 {
 	struct file_reach at = {.path = NULL};
 	struct file_info info;
@@ -531,8 +588,9 @@ static enum err_code put_hard(
 	enum err_code rc;
 
 	if (x->root == NULL) { /* tested with the file itself */
-		x->files++;
-		return ERR_OK;
+		rc = check_read(l, target, err);
+		x->files += rc == ERR_OK;
+		return rc;
 	}
 	buf_init(&path, 0);
 	buf_str(&path, x->root);
@@ -546,8 +604,7 @@ static enum err_code put_hard(
 	if (rc == ERR_OK)
 		rc = file_info(at.path, true, &info, err);
 	if (rc == ERR_OK && info.type != FILE_REGULAR)
-		rc = err_set(
-			err, ERR_NOTFOUND, "is another name of %s, which is not there", target);
+		rc = missing_target(target, err);
 	if (rc == ERR_OK)
 		rc = file_read(at.path, SIZE_MAX / 4, &content, err);
 	file_reach_close(&at);
@@ -585,13 +642,16 @@ static void put_entry(struct extract *x, struct libarc *l, struct sz_entry *e, c
 {
 	struct err err;
 	enum err_code rc = ERR_OK;
+	size_t before = x->files;
 
 	if (e->type == SZ_LINK)
 		rc = put_symlink(x, e, target, &err);
 	else if (target != NULL && (x->wants == NULL || x->wants(x->user, e->name)))
-		rc = put_hard(x, e, target, &err);
+		rc = put_hard(x, l, e, target, &err);
 	else if (target == NULL)
 		(void)extract_entry(x, e, libarc_data(l));
+	if (x->root == NULL && x->files > before)
+		rc = note_read(l, e->name, &err);
 	if (rc != ERR_OK)
 		extract_failed(x, e->name, &err);
 }

@@ -133,3 +133,13 @@ done
 printf 'PK\003\004 no zip' >no.zip
 run lzenc -t no.zip
 expect_rc 5
+# a hard link is tested with the file that it is another name of, and only if that is there
+echo text >one
+ln one two
+tar cf both.tar one ./two
+run lzenc -t both.tar
+expect_rc 0
+tar --delete -f both.tar one
+run lzenc -t both.tar
+expect_rc 1
+expect_err 'two: is another name of one, which is not there'

@@ -325,10 +325,10 @@ static void split_belief(struct text_guess *out)
 		out->cand[i].permille = i < 2 ? 500 : 0;
 }
 
-#define UNLIKE 28 /* a byte; text of several bytes a character costs less */
+#define TEXT_BY_CHANCE 28 /* a byte; also rare words of several bytes a character cost less */
 
 /* Words of an encoding of several bytes a character, and all of them such by chance at most. */
-static bool is_unlike(const struct lines *lines, const struct choice *c)
+static bool is_text_by_chance(const struct lines *lines, const struct choice *c)
 {
 	unsigned reading = c->states[0];
 	unsigned engine = lines->readings->list[reading].engine;
@@ -343,7 +343,7 @@ static bool is_unlike(const struct lines *lines, const struct choice *c)
 		price += line->weak ? 0 : line->price[reading];
 		high += line->weak ? 0 : line->high;
 	}
-	return price > high * UNLIKE;
+	return price > high * TEXT_BY_CHANCE;
 }
 
 static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)
@@ -355,7 +355,7 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 	uint64_t lead = c->lead > doubt ? c->lead - doubt : 0;
 	uint64_t of_line = c->line_lead > LINE_DOUBT ? c->line_lead - LINE_DOUBT : 0;
 
-	if (other >= 0 || (!told && is_unlike(lines, c)))
+	if (other >= 0 || (!told && is_text_by_chance(lines, c)))
 		lead = 0;
 	out->certainty = permille_of(lead < of_line ? lead : of_line);
 	if (c->count > 1) {

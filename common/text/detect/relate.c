@@ -128,15 +128,16 @@ static void raise_to(struct line_prices *line, unsigned from, unsigned to, uint3
 		line->price[r] = line->price[r] < least ? least : line->price[r];
 }
 
-#define UNLIKE 24 /* a byte; text of several bytes a character costs less */
+#define LINE_BY_CHANCE 24 /* a byte; a line of several bytes a character costs less */
 
 /* Is it text of such an encoding at most by chance? */
-static bool is_unlike(const struct lines *lines, const struct line_prices *line, unsigned engine)
+static bool is_line_by_chance(
+	const struct lines *lines, const struct line_prices *line, unsigned engine)
 {
 	const unsigned *first = lines->readings->first;
 
 	return is_multi(engine) &&
-	       cheapest(line, first[engine], first[engine + 1]) > line->high * UNLIKE;
+	       cheapest(line, first[engine], first[engine + 1]) > line->high * LINE_BY_CHANCE;
 }
 
 /*
@@ -157,7 +158,7 @@ static void doubt_wordless(struct lines *lines, size_t from, unsigned own)
 
 			if (e != own && !usual &&
 				(!has_words_in(line, e) ||
-					(!is_multi(own) && is_unlike(lines, line, e))))
+					(!is_multi(own) && is_line_by_chance(lines, line, e))))
 				raise_to(line, first[e], first[e + 1], least);
 		}
 		/* Every twelfth character of GBK is such a letter of UTF-8 too. */

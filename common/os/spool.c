@@ -79,11 +79,12 @@ enum err_code spool_patch(
 /* Ends the writing of a temporary file. */
 static enum err_code finish_file(struct spool *s, struct err *err)
 {
-	enum err_code rc = file_out_commit(s->file, err);
+	enum err_code rc;
 
+	/* before the name is there, so that a signal between the two leaves nothing behind */
+	s->cleanup = os_cleanup_add(s->path);
+	rc = file_out_commit(s->file, err);
 	s->file = NULL;
-	if (rc == ERR_OK)
-		s->cleanup = os_cleanup_add(s->path);
 	return rc;
 }
 

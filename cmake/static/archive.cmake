@@ -8,13 +8,15 @@ endforeach()
 foreach(on ENABLE_LZMA ENABLE_ZLIB)
   set(${on} ON CACHE BOOL "")
 endforeach()
-if(BIOSBELT_SYSTEM STREQUAL windows)
-  set(ENABLE_CNG ON CACHE BOOL "")
-  # No program is run to find out how zlib was built.
-  find_library(ZLIB_LIBRARY NAMES libz.a PATHS ${BIOSBELT_PREFIXES} PATH_SUFFIXES lib NO_DEFAULT_PATH REQUIRED)
-  set(ZLIB_WINAPI OFF CACHE BOOL "")
-  set(ZLIB_WINAPI_WITH_LIB ${ZLIB_LIBRARY} CACHE INTERNAL "")
-endif()
 set(POSIX_REGEX_LIB NONE CACHE STRING "")
 # Small: what takes time is not here.
 set(CMAKE_C_FLAGS_RELEASE "-Os -DNDEBUG" CACHE STRING "")
+set(BIOSBELT_FIRST_HEADER libarchive/archive_platform.h CACHE STRING "")
+set(BIOSBELT_LEFT_OUT
+    "archive_entry_(copy|link|stat|strmode).*" "archive_(getdate|match|pack_dev|pathmatch|blake2.*)"
+    "archive_read_(append|data_into|disk|extract|open_f|set_format).*"
+    "archive_read_support_filter_(all|by_code|grzip|lrzip|lzop|none|rpm|uu)"
+    "archive_read_support_format_(all|ar|by_code|cab|cpio|iso9660|lha|mtree|rar5?|warc|xar)"
+    "archive_write_(add|disk|open).*" "archive_write_set_format_(ar|by_name|filter.*|v7tar)"
+    xxhash
+    CACHE STRING "")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Initial cache of zstd's configure.
-foreach(off ZSTD_BUILD_PROGRAMS ZSTD_BUILD_SHARED ZSTD_LEGACY_SUPPORT ZSTD_MULTITHREAD_SUPPORT)
+foreach(off ZSTD_BUILD_PROGRAMS ZSTD_BUILD_SHARED ZSTD_LEGACY_SUPPORT ZSTD_MULTITHREAD_SUPPORT ZSTD_BUILD_DICTBUILDER)
   set(${off} OFF CACHE BOOL "")
 endforeach()
 # One decoder instead of four, by its README, "Modular build": 60 KB less in each program.

@@ -262,9 +262,16 @@ static void tell_ranges(const char *path, const struct txt_result *t)
 {
 	size_t shown = t->range_count < RANGES_SHOWN ? t->range_count : RANGES_SHOWN;
 
-	for (size_t i = 0; i < shown; i++)
-		diag_warn("%s: lines %" PRIu64 "-%" PRIu64 " are %s", path, t->ranges[i].first,
-			t->ranges[i].last, text_enc_name(t->ranges[i].enc));
+	for (size_t i = 0; i < shown; i++) {
+		const struct text_range *range = &t->ranges[i];
+
+		if (range->first == range->last)
+			diag_warn("%s: line %" PRIu64 " is %s", path, range->first,
+				text_enc_name(range->enc));
+		else
+			diag_warn("%s: lines %" PRIu64 "-%" PRIu64 " are %s", path, range->first,
+				range->last, text_enc_name(range->enc));
+	}
 	if (shown < t->range_count)
 		diag_warn("%s: and %zu more range%s (--detect)", path, t->range_count - shown,
 			tr_s(t->range_count - shown));

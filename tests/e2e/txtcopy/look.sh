@@ -16,7 +16,7 @@ expect_out "lines 2-2: UTF-8"
 # Where every range is certain the conversion goes by lines, and says so.
 run txtcopy --to utf-8 mixed.c both.c
 expect_rc 0
-expect_err 'lines 1-1 are GB18030'
+expect_err 'line 1 is GB18030'
 run txtcopy --check both.c
 expect_rc 0
 run txtcopy --strict --to utf-8 mixed.c no.c

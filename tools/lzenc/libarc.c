@@ -82,6 +82,14 @@ static bool is_zip_begin(struct span in)
 	return span_starts(in, "PK\3\4", 4) || span_starts(in, "PK\5\6", 4);
 }
 
+/* Also after a program that extracts it. */
+static bool is_zip_file(struct span in)
+{
+	bool program = span_starts(in, "MZ", 2) || span_starts(in, "\177ELF", 4);
+
+	return is_zip_begin(in) || (program && zip_has_directory(in));
+}
+
 bool libarc_likely(struct span in)
 {
 	static const struct {
@@ -100,7 +108,7 @@ bool libarc_likely(struct span in)
 	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
 		if (span_starts(in, magics[i].bytes, magics[i].len))
 			return true;
-	return is_tar(in) || is_zip_begin(in);
+	return is_tar(in) || is_zip_file(in);
 }
 
 static enum err_code read_error(const struct libarc *l, struct err *err)
@@ -261,7 +269,7 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 	}
 	if (is_tar(begin))
 		archive_read_support_format_tar(l->a);
-	else if (is_zip_begin(begin))
+	else if (is_zip_file(begin))
 		archive_read_support_format_zip(l->a);
 	else
 		return err_set(err, ERR_FORMAT, "damaged, or of a kind that is not decoded here");

@@ -79,6 +79,13 @@ static bool find_central(struct span in, struct span *out)
 	       span_slice(in, (size_t)c.off, (size_t)c.len, out);
 }
 
+bool zip_has_directory(struct span in)
+{
+	struct span c;
+
+	return find_central(in, &c) && span_starts(c, "PK\1\2", 4);
+}
+
 static bool has_unicode_name(struct span extra)
 {
 	struct cursor c = {.in = extra};

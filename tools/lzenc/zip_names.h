@@ -19,6 +19,9 @@ struct zip_names {
 	size_t entries; /* of the central directory, whatever their names */
 };
 
+/* Whether in ends with a central directory, whatever it begins with. */
+bool zip_has_directory(struct span in);
+
 /*
  * Reads the central directory. Damaged data, or data of another kind, has no names: libarchive will
  * report the fault. in must outlive *out; zip_names_free either way.

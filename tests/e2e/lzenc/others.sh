@@ -114,6 +114,17 @@ if command -v python3 >/dev/null; then
 	[ -e kept/good ] && [ ! -e evil ] && [ ! -e /evil ] || fail 'a name that leads out'
 fi
 7zz a -bd -mx0 s.zip in/program >/dev/null
+for begin in 'MZ' '\177ELF'; do # after a program that extracts it; offsets count from the .zip
+	{ printf "$begin"; head -c 70000 /dev/zero; cat s.zip; } >sfx
+	run lzenc -q -d sfx from
+	expect_rc 0
+	cmp from/in/program in/program || fail 'a .zip after a program'
+	rm -r from
+done
+printf 'MZPK\001\002' >program
+run lzenc -t program
+expect_rc 5
+expect_err 'no compressed file'
 printf 'x' | dd of=s.zip bs=1 seek=500 conv=notrunc 2>/dev/null
 run lzenc -d s.zip bad
 expect_rc 5

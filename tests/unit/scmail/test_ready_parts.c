@@ -153,6 +153,10 @@ static void a_body_that_breaks_gets_base64(void **state)
 		MESSAGE("Content-Type: multipart/mixed; boundary=b\n\n--b\n\n\0\n\1\n--b--\n"));
 	assert_string_equal(got, "--b\nContent-Transfer-Encoding: base64\r\n\nAA0KAQ0K\r\n--b--\n");
 	free(got);
+	/* no line ends, though a byte looks like one */
+	got = written(MESSAGE("Content-Type: text/plain; charset=UTF-16LE\n\na\0\n\1"));
+	assert_string_equal(got, "YQAKAQ==\r\n");
+	free(got);
 	expect(head, "--b\nContent-Transfer-Encoding: 8bit\n\nshort\n--b--\n", NULL);
 }
 

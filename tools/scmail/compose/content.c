@@ -168,13 +168,19 @@ static void fold_qp(struct span body, struct buf *out)
 		buf_str(out, "\r\n");
 }
 
+/* A byte of UTF-16 or UTF-32 may look like a line end. */
+static bool has_lines_of_bytes(const struct content *c)
+{
+	return c->text && (c->charset < TEXT_UTF16LE || c->charset > TEXT_UTF32BE);
+}
+
 void content_write(const struct content *c, struct buf *out)
 {
 	if (c->coding == CODING_BASE64)
 		fold_base64(c->body, out);
 	else if (c->coding == CODING_QP)
 		fold_qp(c->body, out);
-	else if (c->text)
+	else if (has_lines_of_bytes(c))
 		textbody_write(out, c->body, TRANSFER_BASE64);
 	else
 		base64_body(out, c->body);

@@ -153,6 +153,23 @@ static bool is_ornament(struct span c, const struct run *r, size_t at, size_t le
 	return false;
 }
 
+/* One + or -. */
+static void consider_plus(
+	struct span c, const struct run *r, size_t at, size_t len, bool beside, struct mark *best)
+{
+	bool edge = r->at == 0 || r->at + r->len == c.len;
+
+	if (is_line_sign(c, r, at, len)) {
+		if (at == 1 && r->at + 2 == c.len)
+			mark_consider(best, r->kind, r->family, MARK_CONFIRMED, true);
+	} else if (is_glued_single(c, r, at, len) ||
+		   (beside && is_bracketed_single(c, r, at, len))) {
+		mark_consider(best, r->kind, r->family, 62, true);
+	} else if ((edge && beside) || (r->at == 0 && c.len > 1 && tag_is_word_char(c.ptr[1]))) {
+		mark_consider(best, r->kind, r->family, MARK_CONFIRMED, true); /* "+Bug Tag" */
+	}
+}
+
 /* A run of one sign, which prose has, too. */
 static void consider_single(
 	struct span c, const struct run *r, size_t at, size_t len, bool beside, struct mark *best)
@@ -160,15 +177,8 @@ static void consider_single(
 	bool edge = r->at == 0 || r->at + r->len == c.len;
 	bool glued = r->at == at + len || r->at + r->len == at;
 
-	if (r->family == MARK_PLUS && len != 0 && is_line_sign(c, r, at, len))
-		mark_consider(best, r->kind, r->family,
-			at == 1 && r->at + 2 == c.len ? MARK_CONFIRMED : 0, true);
-	else if (r->family == MARK_PLUS && len != 0 &&
-		 (is_glued_single(c, r, at, len) || (beside && is_bracketed_single(c, r, at, len))))
-		mark_consider(best, r->kind, r->family, 62, true);
-	else if (r->family == MARK_PLUS && len != 0 &&
-		 ((edge && beside) || (r->at == 0 && c.len > 1 && tag_is_word_char(c.ptr[1]))))
-		mark_consider(best, r->kind, r->family, MARK_CONFIRMED, true); /* "+Bug Tag" */
+	if (r->family == MARK_PLUS && len != 0)
+		consider_plus(c, r, at, len, beside, best);
 	else if (r->family == MARK_BRACE && (edge || beside))
 		mark_consider(best, r->kind, r->family, 61, true);
 	else if (r->family == MARK_CHEVRON && edge && (beside || glued) && len != 0)
@@ -372,28 +382,60 @@ static void read_runs(struct span c, size_t at, size_t len, struct mark *best)
 	}
 }
 
-/* "(Tag)>" and "<(Tag)", also with what was done: "(Tag+)>", "<(Tag-)"; "(Tag)(Other)>". */
+/* After what was done to the line, in the brackets of a tag: "(Tag+)". */
+static size_t sign_end(struct span c, size_t end)
+{
+	return end + (end < c.len && tag_is_one_of(c.ptr[end], "+-"));
+}
+
+/* "<Tag+> 2013/06/21 >>>": a sign elsewhere says more than the one in the brackets. */
+static bool read_element_sign(struct span c, size_t at, size_t len, struct mark *best)
+{
+	unsigned score = best->score;
+	size_t end = sign_end(c, at + len);
+
+	if (len == 0 || at == 0 || c.ptr[at - 1] != '<' || end == at + len || end >= c.len ||
+		c.ptr[end] != '>')
+		return false;
+	read_runs(c, at - 1, end + 1 - (at - 1), best);
+	return best->score > score;
+}
+
+/* The brackets around the tag [at, end) and those beside them, "(Tag+)(Other)"; false: there are
+ * none. */
+static bool find_frame(struct span c, size_t *at, size_t *end)
+{
+	char open = *at > 0 ? (char)c.ptr[*at - 1] : ' ';
+	char close = open == '(' ? ')' : ']';
+	size_t from = *at - 1;
+	size_t to = sign_end(c, *end) + 1;
+
+	if ((open != '(' && open != '[') || to > c.len || c.ptr[to - 1] != (uint8_t)close)
+		return false;
+	while (to < c.len && c.ptr[to] == (uint8_t)open) {
+		size_t other = span_find(c, to, &close, 1);
+
+		to = other != SIZE_MAX ? other + 1 : c.len;
+	}
+	while (from > 0 && c.ptr[from - 1] == (uint8_t)close)
+		for (from--; from > 0 && c.ptr[from] != (uint8_t)open;)
+			from--;
+	*at = from;
+	*end = to;
+	return true;
+}
+
+/* "(Tag)>" and "<(Tag)", "[Tag]>", also with what was done: "(Tag+)>", "<(Tag-)". */
 static bool read_framed(struct span c, size_t at, size_t len, struct mark *best)
 {
 	size_t end = at + len;
-	size_t other;
 	bool begins;
 	bool ends;
 
-	if (len == 0 || at == 0 || c.ptr[at - 1] != '(')
+	if (len == 0 || !find_frame(c, &at, &end))
 		return false;
-	end += end < c.len && tag_is_one_of(c.ptr[end], "+-");
-	if (end >= c.len || c.ptr[end] != ')')
-		return false;
-	while (end + 1 < c.len && c.ptr[end + 1] == '(' &&
-		(other = span_find(c, end + 1, ")", 1)) != SIZE_MAX)
-		end = other;
-	while (at > 1 && c.ptr[at - 2] == ')')
-		for (at--; at > 0 && c.ptr[at - 1] != '(';)
-			at--;
-	begins = end + 1 < c.len && c.ptr[end + 1] == '>' &&
-		 (end + 2 == c.len || c.ptr[end + 2] != '>');
-	ends = at > 1 && c.ptr[at - 2] == '<' && (at == 2 || c.ptr[at - 3] != '<');
+	begins = end < c.len && c.ptr[end] == '>' && (end + 1 == c.len || c.ptr[end + 1] != '>');
+	ends = at > 0 && c.ptr[at - 1] == '<' && (at == 1 || c.ptr[at - 2] != '<');
 	if (begins == ends)
 		return false;
 	mark_consider(best, begins ? HIT_BEGIN : HIT_END, MARK_CHEVRON, MARK_BESIDE, false);
@@ -402,7 +444,7 @@ static bool read_framed(struct span c, size_t at, size_t len, struct mark *best)
 
 void mark_read_signs(struct span c, size_t at, size_t len, struct mark *best)
 {
-	if (read_framed(c, at, len, best))
+	if (read_framed(c, at, len, best) || read_element_sign(c, at, len, best))
 		return;
 	read_element(c, at, len, best);
 	read_half(c, at, len, best);

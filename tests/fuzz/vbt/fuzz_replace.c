@@ -7,11 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/lzma_alone.h"
 #include "image.h"
 #include "replace.h"
 #include "sample.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Under the names that the linker's --wrap gives. */
+enum err_code __real_lzma_alone_encode(struct span in, const struct lzma_encode *how,
+	bool unknown_size, struct blob *out, struct err *err);
+enum err_code __wrap_lzma_alone_encode(struct span in, const struct lzma_encode *how,
+	bool unknown_size, struct blob *out, struct err *err);
+
+/* The encoder has a target of its own; it took nine tenths of the time here. */
+enum err_code __wrap_lzma_alone_encode(struct span in, const struct lzma_encode *how,
+	bool unknown_size, struct blob *out, struct err *err)
+{
+	struct lzma_encode quick = *how;
+
+	quick.effort.fast = true;
+	quick.effort.nice = 16;
+	quick.effort.depth = 2;
+	return __real_lzma_alone_encode(in, &quick, unknown_size, out, err);
+}
 
 #define KINDS 17u
 

@@ -217,12 +217,14 @@ static uint8_t *list_starts(const struct plan *p)
 
 		for (k = 0; k < p->tree->count; k++) {
 			const struct fw_node *n = &p->tree->nodes[k];
+			size_t at = n->off - p->room->volume;
 
 			if (!is_inside(p, n, m->from, m->len))
 				continue;
-			starts[n->off - p->room->volume] = 1;
-			if (n->head < n->len)
-				starts[n->off - p->room->volume + n->head] = 1;
+			starts[at] = 1;
+			/* a part that was found by its first bytes may extend past the file */
+			if (n->head < n->len && n->head < m->from + m->len - at)
+				starts[at + n->head] = 1;
 		}
 	}
 	return starts;

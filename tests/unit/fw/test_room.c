@@ -245,6 +245,25 @@ static void a_stored_volume_that_is_named_stays(void **state)
 	check_refused(named_at(image, mark - 40));
 }
 
+/* An OpRegion's header in the last file, of which the volume's end leaves only the beginning. */
+static void a_part_may_extend_past_the_volume(void **state)
+{
+	static const char header[] = "IntelGraphicsMem\x08\0\0";
+	struct image_file opts = {.guid = {{2, 1, 2, 3}}, .type = FFS_FREEFORM};
+	struct image_volume volume = {.size = 0x48 + 0x88 + 0x80 + 0x30};
+	struct blob row = file_of(1, FFS_FREEFORM, 0), body = image_fill(BODY, 2), image;
+	uint32_t moved;
+
+	(void)state;
+	memcpy(body.ptr + BODY - sizeof header, header, sizeof header);
+	row = image_join(
+		row, image_file(&opts, image_section(SECTION_RAW, body, false)), FFS_ALIGN, 0xFF);
+	image = image_join(image_volume(&volume, row), image_fill(4096, 0x11), 1, 0);
+	assert_true(grow(&image, 40, &moved));
+	assert_int_equal(moved, 1);
+	blob_free(&image);
+}
+
 /* What is left of a pad file that keeps a checksum of its body has a right one. */
 static void a_pad_file_with_a_checksum_stays_sound(void **state)
 {
@@ -338,6 +357,7 @@ int main(void)
 		cmocka_unit_test(what_the_interface_table_names_stays),
 		cmocka_unit_test(code_in_a_stored_volume_stays),
 		cmocka_unit_test(a_stored_volume_that_is_named_stays),
+		cmocka_unit_test(a_part_may_extend_past_the_volume),
 		cmocka_unit_test(a_pad_file_with_a_checksum_stays_sound),
 		cmocka_unit_test(stored_sections_keep_their_content_s_size),
 		cmocka_unit_test(a_full_volume_is_refused),

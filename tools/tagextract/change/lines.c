@@ -78,6 +78,9 @@ uint32_t lines_find(const struct lines *l, uint32_t from, const struct lines *pa
 	const uint32_t *hash = part->hash + first - 1;
 	uint32_t i;
 
+	/* a scan that took the file for another encoding has lines that part does not */
+	if (first > part->count || count > part->count - first + 1)
+		return 0;
 	for (i = from - 1; count <= l->count && i <= l->count - count; i++) {
 		uint32_t k = 0;
 

@@ -24,7 +24,7 @@ void lines_close(struct lines *l);
 struct span lines_part(const struct lines *l, uint32_t first, uint32_t count);
 
 /* The first line at or after from (from 1) where the lines [first, first + count) of part are; how
- * lines end does not matter. 0: nowhere. */
+ * lines end does not matter. 0: nowhere, or part has no such lines. */
 uint32_t lines_find(const struct lines *l, uint32_t from, const struct lines *part, uint32_t first,
 	uint32_t count);
 

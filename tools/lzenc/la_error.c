@@ -14,7 +14,7 @@ static const struct {
 } meanings[] = {
 	{"No progress is possible", ENDS_EARLY},
 	{"decompression failed (-5)", ENDS_EARLY},
-	{"Corrupt input data", DAMAGED},
+	{"Corrupted input data", DAMAGED},
 	{"decompression failed (-3)", DAMAGED},
 };
 

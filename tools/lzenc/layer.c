@@ -58,7 +58,6 @@ static void add_filters(struct archive *a)
 		archive_read_support_filter_lz4(a);
 }
 
-/* libarchive tells a method that it lacks and damage apart only in words. */
 static enum err_code start_libarchive(struct layer *l, struct err *err)
 {
 	struct archive_entry *ae;

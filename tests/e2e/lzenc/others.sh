@@ -141,6 +141,11 @@ for cut in cut.xz cut.tar.xz short.zip; do
 	expect_rc 5
 	expect_err 'compressed data end early'
 done
+xz -c x.tar >hit.tar.xz
+printf 'abcdefgh' | dd of=hit.tar.xz bs=1 seek=5000 conv=notrunc 2>/dev/null
+run lzenc -t hit.tar.xz
+expect_rc 5
+expect_err 'compressed data are damaged'
 printf 'PK\003\004 no zip' >no.zip
 run lzenc -t no.zip
 expect_rc 5

@@ -76,15 +76,14 @@ static void end_lone(struct multi_sum *s, size_t end)
 {
 	struct context at = context_at(s->line, s->start, end);
 	unsigned row = context_row(s->before.cp);
-	unsigned price = context_price(row, at);
+	bool sure = symbol_is_sure(s->before.cp, s->line, s->start, end);
+	unsigned price = sure ? SURE_SYMBOL : context_price(row, at);
 	bool in_word = context_is_letter(at.left) || context_is_letter(at.right);
 	bool half = s->before.class == CLASS_HALF_KATAKANA; /* not usual in any text */
 
-	if (symbol_is_sure(s->before.cp, s->line, s->start, end))
-		price = SURE_SYMBOL;
 	for (unsigned i = 0; i < s->count; i++) {
 		s->price[i] = s->saved[i] + price;
-		if (price == SURE_SYMBOL)
+		if (sure)
 			continue;
 		if (context_is_cjk(row) || s->before.class == CLASS_RARE)
 			s->price[i] += model_char(s->languages[i], s->before.class, s->before.cp);

@@ -20,6 +20,13 @@ static bool is_kin(enum text_enc a, enum text_enc b)
 	return false;
 }
 
+/* ASCII alone is the same in all encodings that have it. */
+static bool is_plain(struct span in, const struct txt_result *r, enum text_enc claim)
+{
+	return text_enc_ascii(r->from) && text_enc_ascii(r->to) && text_enc_ascii(claim) &&
+	       text_ascii_len(in) == in.len;
+}
+
 enum err_code note_claim(struct span in, struct txt_result *r, struct err *err)
 {
 	enum text_enc claim;
@@ -36,7 +43,7 @@ enum err_code note_claim(struct span in, struct txt_result *r, struct err *err)
 		claim = text_find_declared(span_of(head.ptr, head.len));
 		buf_free(&head);
 	}
-	if (rc == ERR_OK && claim != TEXT_NONE && !is_kin(claim, r->to))
+	if (rc == ERR_OK && claim != TEXT_NONE && !is_kin(claim, r->to) && !is_plain(in, r, claim))
 		r->claim = claim;
 	return rc;
 }

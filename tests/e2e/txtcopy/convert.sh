@@ -163,6 +163,12 @@ expect_out '"claim": "GBK"'
 run txtcopy --quiet --to gb18030 --from gbk --force claim.xml claim.out
 expect_rc 0
 ! grep -q 'still says' err || fail "GB18030 is what GBK is a part of"
+for from in us-ascii gbk; do
+	printf '<?xml version="1.0" encoding="gb2312"?>\n<a>x</a>\n' >plain.xml
+	run txtcopy --from $from --to utf-8 --eol crlf --force plain.xml claim.out
+	expect_rc 0
+	! grep -q 'still says' err || fail "ASCII alone is GBK, too"
+done
 printf '<?xml version="1.0" encoding="utf-16"?>\n<a/>\n' >claim.txt
 run txtcopy --to utf-16 --bom add claim.txt wide.xml
 expect_rc 0

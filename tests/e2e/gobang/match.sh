@@ -71,9 +71,15 @@ fi
 
 # A match that is stopped prints what was played and says that it is not the whole.
 if [ -z "$RUNNER" ]; then
-	"$BIN/gobang" match --json "$engine --level=1" ./silent >out &
+	sed '1a : >started' silent >waiting
+	chmod +x waiting
+	"$BIN/gobang" match --json "$engine --level=1" ./waiting >out &
 	match=$!
-	sleep 1
+	n=0
+	until [ -e started ]; do
+		[ $((n += 1)) -lt 200 ] || fail 'the match does not begin'
+		sleep 0.05
+	done
 	kill "$match"
 	rc=0
 	wait "$match" || rc=$?

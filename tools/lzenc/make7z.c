@@ -85,6 +85,8 @@ static enum err_code look(
 		return rc;
 	if (takes_programs(set))
 		own.sound = sound_frame(&one->entry, blob_span(data));
+	/* tables in sources lose more without their neighbours than they gain */
+	own.programs = set->programs && set->best;
 	if (!alone)
 		rc = lz_best_filter(blob_span(data), &own, &one->filter, err);
 	if (own.sound != 0 && (alone || lz_is_delta(one->filter))) {

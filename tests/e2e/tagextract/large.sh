@@ -53,3 +53,10 @@ expect_out '10000 changes, 10000 of them with a tag'
 run tagextract --port Tag_1 base src next dst
 expect_rc 1
 expect_out '10000 conflicts'
+{ echo head; cat base/many.c; } >next/many.c
+run tagextract --port Tag_1 base src next moved
+expect_rc 0
+expect_out '10000 carried'
+run tagextract --port Tag_1 base src src again
+expect_rc 0
+expect_out '10000 there already'

@@ -30,6 +30,13 @@ static uint32_t hash_of(struct span line)
 	return h;
 }
 
+#define SEEN_OF_LINE 8
+
+static bool *seen_of(const struct lines *l, uint32_t hash)
+{
+	return &l->seen[hash % ((size_t)l->count * SEEN_OF_LINE)];
+}
+
 enum err_code lines_open(struct span text, struct lines *out, struct err *err)
 {
 	size_t n = 1;
@@ -40,16 +47,19 @@ enum err_code lines_open(struct span text, struct lines *out, struct err *err)
 		n += text.ptr[pos] == '\n';
 	*out = (struct lines){.text = text,
 		.start = calloc(n + 1, sizeof *out->start),
-		.hash = calloc(n, sizeof *out->hash)};
-	if (out->start == NULL || out->hash == NULL)
+		.hash = calloc(n, sizeof *out->hash),
+		.seen = calloc(n, SEEN_OF_LINE)};
+	if (out->start == NULL || out->hash == NULL || out->seen == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (pos = 0; pos < text.len; out->start[++out->count] = pos) {
 		size_t end = span_find(text, pos, "\n", 1);
 
 		pos = end == SIZE_MAX ? text.len : end + 1;
 	}
-	for (i = 0; i < out->count; i++)
+	for (i = 0; i < out->count; i++) {
 		out->hash[i] = hash_of(bare(out, i));
+		*seen_of(out, out->hash[i]) = true;
+	}
 	return ERR_OK;
 }
 
@@ -57,6 +67,7 @@ void lines_close(struct lines *l)
 {
 	free(l->start);
 	free(l->hash);
+	free(l->seen);
 	*l = (struct lines){.start = NULL};
 }
 
@@ -79,9 +90,13 @@ uint32_t lines_find(const struct lines *l, uint32_t from, const struct lines *pa
 	uint32_t i;
 
 	/* a scan that took the file for another encoding has lines that part does not */
-	if (first > part->count || count > part->count - first + 1)
+	if (first > part->count || count > part->count - first + 1 || count > l->count)
 		return 0;
-	for (i = from - 1; count <= l->count && i <= l->count - count; i++) {
+	/* that a line is nowhere is sooner known than by a search */
+	for (i = 0; i < count; i++)
+		if (!*seen_of(l, hash[i]))
+			return 0;
+	for (i = from - 1; i <= l->count - count; i++) {
 		uint32_t k = 0;
 
 		if (l->hash[i] != hash[0] || memcmp(l->hash + i, hash, count * sizeof *hash) != 0)

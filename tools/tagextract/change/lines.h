@@ -13,6 +13,7 @@ struct lines {
 	struct span text; /* not owned */
 	size_t *start;    /* of line i + 1; start[count] is the end */
 	uint32_t *hash;   /* of line i + 1 without its end */
+	bool *seen;       /* by hash, several places a line: false where no line has it */
 	uint32_t count;
 };
 

@@ -231,6 +231,19 @@ static void add_lost(struct buf *out, struct span unit)
 	buf_str(out, MERGE_MID MERGE_CLOSE);
 }
 
+/* Lines of mine in l: at or after *cursor, which moves after them, or else anywhere. 0: nowhere. */
+static uint32_t find_unit(const struct lines *l, uint32_t *cursor, const struct traveller *t,
+	uint32_t first, uint32_t count)
+{
+	uint32_t at = lines_find(l, *cursor, &t->mine_lines, first, count);
+
+	if (at == 0)
+		at = lines_find(l, 1, &t->mine_lines, first, count);
+	if (at != 0)
+		*cursor = at + count;
+	return at;
+}
+
 /* What became of the units [from, count) of the file. */
 static enum err_code judge(struct porter *p, struct traveller *t, size_t from, struct err *err)
 {
@@ -238,6 +251,7 @@ static enum err_code judge(struct porter *p, struct traveller *t, size_t from, s
 	struct lines was = {.start = NULL};
 	bool *conflict = NULL;
 	uint32_t cursor = 1;
+	uint32_t was_cursor = 1;
 	enum err_code rc = lines_open(span_of(t->result.ptr, t->result.len), &l, err);
 	size_t i;
 
@@ -249,12 +263,9 @@ static enum err_code judge(struct porter *p, struct traveller *t, size_t from, s
 		struct port_item *it = &p->out->items[i];
 		uint32_t lines = it->last - it->first + 1;
 
-		it->to = lines_find(&l, cursor, &t->mine_lines, it->first, lines);
-		if (it->to == 0)
-			it->to = lines_find(&l, 1, &t->mine_lines, it->first, lines);
-		cursor = it->to != 0 ? it->to + lines : cursor;
+		it->to = find_unit(&l, &cursor, t, it->first, lines);
 		if (it->to != 0 && !conflict[it->to - 1] && !conflict[it->to + lines - 2]) {
-			if (lines_find(&was, 1, &t->mine_lines, it->first, lines) != 0)
+			if (find_unit(&was, &was_cursor, t, it->first, lines) != 0)
 				it->state = PORT_PRESENT;
 			continue;
 		}

@@ -119,18 +119,39 @@ static void a_soft_break_cuts_no_character(void **state)
 	size_t count = 0;
 
 	(void)state;
-	while (strcmp(p, "\r\n") != 0) {
+	while (*p != '\0') {
 		assert_true(strcspn(p, "\r") <= 76);
 		for (; strncmp(p, "=4A", 3) == 0; p += 3)
 			count++;
 		if (strncmp(p, "=\r\n", 3) == 0)
 			p += 3;
 		else
-			assert_string_equal(p, "\r\n");
+			assert_string_equal(p, "");
 	}
 	assert_int_equal(count, LONG / 3);
 	free(got);
 	free(message);
+	free(line);
+}
+
+/* The line end before a delimiter is none of the part's, the one before that is. */
+static void a_part_keeps_its_last_line_end(void **state)
+{
+	static const char head[] = "Content-Type: multipart/mixed; boundary=b\n\n"
+				   "--b\nContent-Transfer-Encoding: quoted-printable\n\n";
+	static const char *const ends[] = {"=4A\n--b--\n", "=4A\n\n--b--\n", "=4A\n\n\n--b--\n"};
+	char *line = repeated("=4A", LONG);
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+		char *message = JOINED(head, line, ends[i]);
+		char *got = written(span_of(message, strlen(message)));
+
+		assert_string_equal(got + strlen(got) - strlen(ends[i]), ends[i]);
+		free(got);
+		free(message);
+	}
 	free(line);
 }
 
@@ -148,16 +169,46 @@ static void a_body_that_breaks_gets_base64(void **state)
 	assert_string_equal(got, "--b\nContent-Type: x/y\r\n"
 				 "Content-Transfer-Encoding: base64\r\n\nAAoB\r\n--b--\n");
 	free(got);
-	/* a text, with the line ends of texts */
-	got = written(
-		MESSAGE("Content-Type: multipart/mixed; boundary=b\n\n--b\n\n\0\n\1\n--b--\n"));
-	assert_string_equal(got, "--b\nContent-Transfer-Encoding: base64\r\n\nAA0KAQ0K\r\n--b--\n");
-	free(got);
-	/* no line ends, though a byte looks like one */
-	got = written(MESSAGE("Content-Type: text/plain; charset=UTF-16LE\n\na\0\n\1"));
-	assert_string_equal(got, "YQAKAQ==\r\n");
+	/* UTF-16, whose line ends have zero bytes too */
+	got = written(MESSAGE("Content-Type: multipart/mixed; boundary=b\n\n"
+			      "--b\nContent-Type: text/plain\n\na\0\r\0\n\0\n--b--\n"));
+	assert_string_equal(got, "--b\nContent-Type: text/plain\r\n"
+				 "Content-Transfer-Encoding: base64\r\n\nYQANAAoA\r\n--b--\n");
 	free(got);
 	expect(head, "--b\nContent-Transfer-Encoding: 8bit\n\nshort\n--b--\n", NULL);
+}
+
+/* With the line ends of texts, and the empty line that the script forgot. */
+static void a_text_that_breaks_gets_base64(void **state)
+{
+	static const char want[] = "--b\nContent-Transfer-Encoding: base64\r\n\r\neHh4";
+	char *line = repeated("x", LONG);
+	char *message =
+		JOINED("Content-Type: multipart/mixed; boundary=b\n\n--b\n", line, "\nx\n--b--\n");
+	char *got = written(span_of(message, strlen(message)));
+	static const char end[] = "eHh4DQp4DQo=\r\n--b--\n";
+
+	(void)state;
+	assert_int_equal(strncmp(got, want, strlen(want)), 0);
+	assert_string_equal(got + strlen(got) - strlen(end), end);
+	free(got);
+	free(message);
+	free(line);
+}
+
+/* A byte of UTF-16 looks like one. */
+static void a_text_of_wide_characters_gets_no_line_ends(void **state)
+{
+	char *line = repeated("N", LONG);
+	char *message = JOINED("Content-Type: text/plain; charset=UTF-16LE\n\n", line, "N\nN");
+	char *got = written(span_of(message, strlen(message)));
+	static const char end[] = "TgpO\r\n";
+
+	(void)state;
+	assert_string_equal(got + strlen(got) - strlen(end), end);
+	free(got);
+	free(message);
+	free(line);
 }
 
 static void parts_within_parts_are_reached(void **state)
@@ -219,7 +270,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_endless_line_of_base64_is_folded),
 		cmocka_unit_test(a_soft_break_cuts_no_character),
+		cmocka_unit_test(a_part_keeps_its_last_line_end),
 		cmocka_unit_test(a_body_that_breaks_gets_base64),
+		cmocka_unit_test(a_text_that_breaks_gets_base64),
+		cmocka_unit_test(a_text_of_wide_characters_gets_no_line_ends),
 		cmocka_unit_test(parts_within_parts_are_reached),
 		cmocka_unit_test(signed_and_foreign_parts_keep_their_bytes),
 		cmocka_unit_test(names_in_raw_bytes_are_written_as_rfc_2231_has_them),

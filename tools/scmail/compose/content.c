@@ -97,7 +97,8 @@ static void look_at_bytes(struct content *c)
 		uint8_t b = c->body.ptr[i];
 
 		line = b == '\n' || b == '\r' ? 0 : line + 1;
-		c->breaks = c->breaks || b == 0 || line > LINE_MAX_LEN;
+		c->zero = c->zero || b == 0;
+		c->breaks = c->breaks || c->zero || line > LINE_MAX_LEN;
 		c->eight_bit = c->eight_bit || b > 0x7F;
 	}
 }
@@ -164,14 +165,13 @@ static void fold_qp(struct span body, struct buf *out)
 		column = line_end ? 0 : column + 1;
 		buf_add_u8(out, c);
 	}
-	if (column > 0)
-		buf_str(out, "\r\n");
 }
 
-/* A byte of UTF-16 or UTF-32 may look like a line end. */
+/* A byte of UTF-16 or UTF-32 may look like a line end; what has zero bytes may be such undeclared.
+ */
 static bool has_lines_of_bytes(const struct content *c)
 {
-	return c->text && (c->charset < TEXT_UTF16LE || c->charset > TEXT_UTF32BE);
+	return c->text && !c->zero && (c->charset < TEXT_UTF16LE || c->charset > TEXT_UTF32BE);
 }
 
 void content_write(const struct content *c, struct buf *out)

@@ -22,7 +22,8 @@ struct content {
 	bool composite; /* multipart or message: no base64 around it (RFC 2045, section 6.4) */
 	enum text_enc charset; /* declared; TEXT_NONE: not known here */
 	enum content_coding coding;
-	bool breaks; /* zero bytes, or lines of more than 998 characters */
+	bool zero;   /* zero bytes: a text with some is in UTF-16 or the like, or none */
+	bool breaks; /* those, or lines of more than 998 characters */
 	bool eight_bit;
 };
 
@@ -31,7 +32,8 @@ void content_read(struct span eml, struct content *out);
 /* The body breaks, and content_write mends it. Then a body without a coding goes in base64, which
  * the caller declares. */
 bool content_is_mended(const struct content *c);
-/* The same bytes: a text gets CR LF; lines that are coded are folded. */
+/* The same bytes: a text without zero bytes gets CR LF, lines that are coded are folded. What goes
+ * in base64 ends with a line end. */
 void content_write(const struct content *c, struct buf *out);
 
 #endif

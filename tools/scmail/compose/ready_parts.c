@@ -72,18 +72,21 @@ static enum err_code write_part(struct parts *p, struct span part, struct err *e
 	struct span inner = without_line_end(part);
 	struct content c;
 	struct fieldscan s;
+	bool mended;
 	enum err_code rc;
 
 	content_read(inner, &c);
+	mended = content_is_mended(&c);
 	fieldscan_init(&s, inner);
 	copy(p, inner, 0, s.at);
-	rc = write_fields(p, &s, content_is_mended(&c) && c.coding == CODING_NONE, err);
+	rc = write_fields(p, &s, mended && c.coding == CODING_NONE, err);
 	if (rc != ERR_OK)
 		return rc;
-	/* the empty line, when there is one */
-	copy(p, inner, s.at, inner.len - c.body.len);
+	copy(p, inner, s.at, inner.len - c.body.len); /* the empty line */
+	if (mended && s.at == inner.len - c.body.len)
+		buf_str(p->out, "\r\n"); /* which scripts forget */
 	rc = write_body(p, &c, err);
-	if (!content_is_mended(&c))
+	if (!mended || c.coding == CODING_QP)
 		copy(p, part, inner.len, part.len);
 	return rc;
 }

@@ -16,10 +16,11 @@ const char *process_ending(const char *name); /* added to a name without an endi
 #include <sys/types.h>
 #include <termios.h>
 
+/* 127: its status is lost, since whoever started us ignores SIGCHLD. */
 int process_wait(pid_t pid);
-/* False: it has not ended at that time of os_time_ms. */
+/* The same; false: it has not ended at that time of os_time_ms. */
 bool process_wait_until(pid_t pid, uint64_t until, int *status);
-/* The same, calling opts->watch meanwhile. */
+/* As process_wait, calling opts->watch meanwhile. */
 int process_wait_watched(pid_t pid, const struct process_opts *opts);
 /* Ends it, with a hang-up first; returns its status. */
 int process_end(pid_t pid);

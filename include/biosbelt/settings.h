@@ -28,8 +28,6 @@ struct settings {
 enum err_code settings_parse(struct span text, struct settings *out, struct err *err);
 /* A missing file gives empty settings. */
 enum err_code settings_read(const char *path, struct settings *out, struct err *err);
-/* The same of a file that the user named: a missing one is an error. */
-enum err_code settings_read_named(const char *path, struct settings *out, struct err *err);
 /* The same, but a line that is none of these is left out after warn was called with what is wrong
  * with it ("line 3: ..."). */
 typedef void (*settings_warn_fn)(void *user, const char *text);
@@ -37,6 +35,8 @@ enum err_code settings_parse_warn(
 	struct span text, settings_warn_fn warn, void *user, struct settings *out, struct err *err);
 enum err_code settings_read_warn(
 	const char *path, settings_warn_fn warn, void *user, struct settings *out, struct err *err);
+/* As settings_read, for a file that the user named: a missing one is an error. */
+enum err_code settings_read_named(const char *path, struct settings *out, struct err *err);
 void settings_free(struct settings *s);
 /* Value of the last such key, whatever its section, or NULL. */
 const char *settings_get(const struct settings *s, const char *key);

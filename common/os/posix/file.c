@@ -202,7 +202,7 @@ enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *er
 		n = (ssize_t)syscall(SYS_read, fd, (uint8_t *)ptr + have, step);
 		have += n > 0 ? (size_t)n : 0;
 	} while (n < 0 ? errno == EINTR : n >= PIECE_LEAST && have < cap);
-	if (n < 0)
+	if (n < 0 && (errno != EAGAIN || have == 0)) /* a FIFO that has no more now */
 		return os_fail(err, errno, "cannot read");
 	*got = have;
 	return ERR_OK;

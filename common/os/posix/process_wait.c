@@ -33,8 +33,10 @@ bool process_wait_until(pid_t pid, uint64_t until, int *out)
 	int status;
 
 	do {
-		if (waitpid(pid, &status, WNOHANG) == pid) {
-			*out = status_of(status);
+		pid_t ended = waitpid(pid, &status, WNOHANG);
+
+		if (ended != 0) {
+			*out = ended == pid ? status_of(status) : 127;
 			return true;
 		}
 		os_sleep_ms(5);

@@ -46,6 +46,25 @@ static void a_file_that_comes_in_pieces_is_read_whole(void **state)
 	assert_int_equal(close(fds[1]), 0);
 }
 
+/* What a FIFO has now is all of it, though its writer is still there. */
+static void a_fifo_gives_what_it_has(void **state)
+{
+	static uint8_t piece[4072], read_back[2 * sizeof piece];
+	int fds[2];
+	struct err err;
+	size_t got = 0;
+
+	(void)state;
+	assert_int_equal(pipe(fds), 0);
+	assert_int_equal(fcntl(fds[0], F_SETFL, O_NONBLOCK), 0);
+	assert_int_not_equal(os_peek(fds[0], read_back, sizeof read_back, &got, &err), ERR_OK);
+	assert_int_equal(write(fds[1], piece, sizeof piece), sizeof piece);
+	assert_int_equal(os_peek(fds[0], read_back, sizeof read_back, &got, &err), ERR_OK);
+	assert_int_equal(got, sizeof piece);
+	assert_int_equal(close(fds[0]), 0);
+	assert_int_equal(close(fds[1]), 0);
+}
+
 /* Nanoseconds in 64 bits end in 2262; file systems go on. */
 static void times_beyond_nanoseconds_are_clamped(void **state)
 {
@@ -115,6 +134,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_that_comes_in_pieces_is_read_whole),
+		cmocka_unit_test(a_fifo_gives_what_it_has),
 		cmocka_unit_test_setup_teardown(
 			times_beyond_nanoseconds_are_clamped, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_folder_of_a_team_stays_one, set_up, tear_down),

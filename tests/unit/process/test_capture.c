@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "test.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -46,11 +47,29 @@ static void one_that_closes_its_output_has_no_more_time(void **state)
 	assert_int_equal(capture("exec sleep 50", 300, &b, &err), ERR_BUSY);
 }
 
+/* A program that was started with SIGCHLD ignored is told no status by the system. */
+static void a_lost_status_is_not_waited_for(void **state)
+{
+	char program[] = "/bin/true";
+	char *argv[] = {program, NULL};
+	struct blob b = {NULL, 0};
+	struct err err;
+	int status = 0;
+
+	(void)state;
+	signal(SIGCHLD, SIG_IGN);
+	assert_int_equal(process_capture(argv, 100, 5000, &b, &status, &err), ERR_OK);
+	assert_int_equal(status, 127);
+	signal(SIGCHLD, SIG_DFL);
+	blob_free(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(output_is_kept),
 		cmocka_unit_test(one_that_closes_its_output_has_no_more_time),
+		cmocka_unit_test(a_lost_status_is_not_waited_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * scmail as sendmail(8), for programs that send mail through that: called by its name (a link) or
- * with
- * --sendmail. Unlike a mail server it delivers nothing locally; a mail that cannot be sent is
+ * with --sendmail. Unlike a mail server it delivers nothing locally; a mail that cannot be sent is
  * refused with a status of sysexits.h, or stored when the settings name a queue.
  */
 #ifndef SCMAIL_CMD_SENDMAIL_H

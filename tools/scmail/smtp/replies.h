@@ -31,7 +31,7 @@ struct dialogue_offers {
 	bool eight_bit;
 	bool chunking; /* RFC 3030, with the next */
 	bool binary;
-	bool login;   /* AUTH was offered */
+	bool login;   /* AUTH was sent: a log-in was offered */
 	bool secured; /* after STARTTLS */
 };
 

@@ -4,8 +4,10 @@
 #include "test.h"
 
 #include "imap/imap.h"
+#include "os/scratch.h"
 #include "scmail/mails.h"
 #include "sending/sending.h"
+#include "sending/sent.h"
 
 /* A try: its outcome, the code of the last reply (0: none), and a letter for each recipient that is
  * tried: D(elivered), L(ater), M (452, too many), R(efused). */
@@ -223,6 +225,29 @@ static void a_folder_does_not_speak_for_the_second_part(void **state)
 	assert_int_equal(folder.asked, 0);
 }
 
+/* Nor is anything gained by waiting until the folder has it. */
+static void a_part_that_was_left_is_not_waited_for(void **state)
+{
+	char *queue = scratch_make();
+	struct options o = {.queue = queue, .settle_wait_s = 100000};
+	struct sending s = {.o = &o, .all = &folder};
+	char id[QUEUE_ID_MAX];
+	struct composed c;
+	struct err err;
+
+	(void)state;
+	mail_make(&c, to, 2, "x");
+	c.in_parts = true;
+	assert_int_equal(queue_make(queue, &err), ERR_OK);
+	assert_int_equal(queue_put(queue, QUEUE_UNCONFIRMED, &c, to, 2, id, &err), ERR_OK);
+	compose_free(&c);
+	folder.asked = 0;
+	assert_int_equal(sent_settle_left(&s, &err), ERR_OK);
+	assert_int_equal(folder.asked, 0);
+	assert_int_equal(mails_in(queue, QUEUE_UNCONFIRMED), 1);
+	scratch_remove(queue);
+}
+
 static void a_connection_that_became_old_is_made_anew(void **state)
 {
 	struct options o = {.port = 25};
@@ -256,6 +281,7 @@ int main(void)
 		cmocka_unit_test(too_many_recipients_are_sent_in_parts),
 		cmocka_unit_test(what_was_sent_is_never_sent_again),
 		cmocka_unit_test(a_folder_does_not_speak_for_the_second_part),
+		cmocka_unit_test(a_part_that_was_left_is_not_waited_for),
 		cmocka_unit_test(a_connection_that_became_old_is_made_anew),
 		cmocka_unit_test(the_next_port_when_nobody_answers),
 	};

@@ -130,11 +130,11 @@ static enum err_code settle_ids(
 		bool found = false;
 
 		rc = look_for(s, id, &found, err);
+		*open = *open || (rc == ERR_OK && !found);
 		if (rc == ERR_OK && found)
 			rc = queue_remove(folder, QUEUE_UNCONFIRMED, id, err);
 		else if (rc == ERR_OK && last)
 			rc = queue_move(folder, id, QUEUE_UNCONFIRMED, QUEUE_WAITING, err);
-		*open = *open || !found;
 		if (rc == ERR_OK && (found || last))
 			diag_note("%s: %s", id,
 				found ? tr("the server has it") : tr("it waits again"));

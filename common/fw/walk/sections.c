@@ -51,7 +51,7 @@ static void report_stream(struct ctx *c, uint32_t node, const struct fw_unpacked
 	const char *name = fw_codec_name(u->codec);
 	size_t off = c->w->tree->nodes[node].stream_off;
 
-	if (u->end == FW_END_LIMIT)
+	if (u->end == FW_END_LIMIT && u->claimed != UINT64_MAX)
 		fw_add_damage(c, node, off, "%s stream claims %llu bytes, only %zu unpacked: limit",
 			name, (unsigned long long)u->claimed, u->bytes.len);
 	else if (u->end != FW_END_WHOLE)

@@ -57,6 +57,21 @@ static void output_is_bounded_altogether(void **state)
 	report_free(&r);
 }
 
+/* Of a gzip stream no size is known before. */
+static void a_size_that_nobody_claims_is_not_told(void **state)
+{
+	struct image_volume opts = {.size = 2u << 20};
+	struct image_file f = {.type = FFS_DRIVER};
+	struct blob file = image_file(&f, image_section(SECTION_RAW, image_fill(64, 7), false));
+	struct report r = scan(image_pack(FW_CODEC_GZIP, image_volume(&opts, file)), 1u << 20);
+
+	(void)state;
+	assert_true(r.tree.damage_count > 0);
+	assert_string_equal(r.tree.damages[0].text,
+		"gzip stream is larger than the limit; 1048576 bytes came out of it");
+	report_free(&r);
+}
+
 static void nesting_of_1000(void **state)
 {
 	struct blob section = image_section(SECTION_RAW, image_fill(64, 7), false);
@@ -157,6 +172,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(claims_of_4_gib),
 		cmocka_unit_test(output_is_bounded_altogether),
+		cmocka_unit_test(a_size_that_nobody_claims_is_not_told),
 		cmocka_unit_test(nesting_of_1000),
 		cmocka_unit_test(thousands_of_overlapping_volumes),
 		cmocka_unit_test(thousands_of_small_finds),

@@ -2,8 +2,8 @@
 /*
  * Header fields (RFC 5322 section 2.2): folded so that no line passes 76 characters where a blank
  * allows it and 998 never, 7-bit always. Other characters than ASCII go into encoded words (RFC
- * 2047) or extended parameters (RFC 2231). Texts are UTF-8 without control characters:
- * header_text_ok checks that, all other functions assert it.
+ * 2047) or extended parameters (RFC 2231). Texts must be UTF-8 without control characters:
+ * header_text_ok checks that, no other function does.
  */
 #ifndef SCMAIL_HEADER_H
 #define SCMAIL_HEADER_H

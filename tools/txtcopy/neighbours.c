@@ -120,37 +120,48 @@ void neighbours_note(struct neighbours *n, const char *path, const struct text_g
 	f->noted = one;
 }
 
-static bool is_noted(const struct folder *f, const char *name)
+static const struct noted *find_noted(const struct folder *f, const char *name)
 {
-	for (const struct noted *one = f->noted; one != NULL; one = one->next) {
-		if (strcmp(one->name, name) == 0)
-			return true;
-	}
-	return false;
+	const struct noted *one = f->noted;
+
+	while (one != NULL && strcmp(one->name, name) != 0)
+		one = one->next;
+	return one;
+}
+
+/* What the start of a file is certainly in; TEXT_NONE: none that counts. */
+static enum text_enc look_at(const char *path)
+{
+	struct text_guess guess;
+	struct file_map map;
+	struct span data;
+	struct err ignored;
+	enum text_enc enc = TEXT_NONE;
+
+	if (file_map_open(path, SIZE_MAX, false, &map, &ignored) != ERR_OK)
+		return TEXT_NONE;
+	data = map.data;
+	if (data.len > NEIGHBOURS_BYTES)
+		data.len = NEIGHBOURS_BYTES;
+	if (text_detect(data, NULL, &guess, &ignored) == ERR_OK && counts(&guess))
+		enc = guess.enc;
+	file_map_close(&map);
+	return enc;
 }
 
 static enum tree_action on_entry(void *user, const struct tree_entry *e)
 {
 	struct folder *f = user;
-	struct text_guess guess;
-	struct file_map map;
-	struct span data;
-	struct err ignored;
+	const struct noted *noted;
 
 	if (e->depth == 0)
 		return TREE_GO_ON;
 	if (e->type == FILE_FOLDER)
 		return TREE_SKIP_FOLDER;
-	if (e->type != FILE_REGULAR || is_noted(f, path_base(e->path)) || file_is_temp(e->path))
+	if (e->type != FILE_REGULAR || file_is_temp(e->path))
 		return TREE_GO_ON;
-	if (file_map_open(e->path, SIZE_MAX, false, &map, &ignored) != ERR_OK)
-		return TREE_GO_ON;
-	data = map.data;
-	if (data.len > NEIGHBOURS_BYTES)
-		data.len = NEIGHBOURS_BYTES;
-	if (text_detect(data, NULL, &guess, &ignored) == ERR_OK && counts(&guess))
-		f->counts[guess.enc]++;
-	file_map_close(&map);
+	noted = find_noted(f, path_base(e->path));
+	f->counts[noted != NULL ? noted->enc : look_at(e->path)]++;
 	return ++f->files < NEIGHBOURS_MOST ? TREE_GO_ON : TREE_STOP;
 }
 
@@ -159,8 +170,6 @@ static void count_folder(struct folder *f)
 	struct tree_opts opts = {.on_entry = on_entry, .user = f};
 	struct err ignored;
 
-	for (const struct noted *one = f->noted; one != NULL; one = one->next)
-		f->counts[one->enc]++;
 	(void)tree_walk(f->path, &opts, &ignored);
 	f->counts[TEXT_NONE] = 0;
 	f->asked = true;

@@ -44,8 +44,10 @@ struct origin {
 	struct text_decoder dec;
 	struct span in;
 	uint64_t off;
-	size_t pos;     /* how far in was followed */
-	size_t mid_pos; /* and the place in mid that belongs to it */
+	size_t pos;      /* how far in was followed */
+	size_t mid_pos;  /* and the place in mid that belongs to it */
+	struct place at; /* of the character at mid[at_pos] */
+	size_t at_pos;
 };
 
 enum err_code text_conv_open(
@@ -124,18 +126,15 @@ static void advance(struct place *at, struct span text)
 	at->column = count_chars(span_of(text.ptr + pos, text.len - pos));
 }
 
-static void report(struct text_conv *c, struct text_bad *bad, struct span before)
+static void report(struct text_conv *c, struct text_bad *bad, const struct place *at)
 {
-	struct place at = c->place;
-
 	if (bad->kind == TEXT_BAD_INPUT)
 		c->stats.bad_input++;
 	else
 		c->stats.bad_target++;
 	if (c->opts.on_bad != NULL) {
-		advance(&at, before);
-		bad->line = at.line;
-		bad->column = at.column + 1;
+		bad->line = at->line;
+		bad->column = at->column + 1;
 		c->opts.on_bad(c->opts.user, bad);
 	}
 	if (c->opts.lossy == TEXT_LOSSY_REFUSE)
@@ -231,8 +230,12 @@ static enum err_code bad_target(
 	}
 	bad.len = c->enc.bad_len <= TEXT_BAD_MAX ? c->enc.bad_len : TEXT_BAD_MAX;
 	memcpy(bad.bytes, c->mid + mid_pos, bad.len);
-	locate(o, mid_pos, &bad);
-	report(c, &bad, span_of(c->mid, mid_pos));
+	if (c->opts.on_bad != NULL) { /* else nobody asks where */
+		locate(o, mid_pos, &bad);
+		advance(&o->at, span_of(c->mid + o->at_pos, mid_pos - o->at_pos));
+		o->at_pos = mid_pos;
+	}
+	report(c, &bad, &o->at);
 	if (c->refused)
 		return ERR_OK;
 	len = lossy_char(c->opts.lossy, bad.cp, text);
@@ -270,7 +273,7 @@ static enum err_code encode_piece(struct text_conv *c, struct origin *o, size_t 
 
 /* Line ends: every CR LF, LF and lone CR becomes the one wished for. */
 static enum err_code encode_lines(
-	struct text_conv *c, struct origin *o, size_t to, size_t *done, struct err *err)
+	struct text_conv *c, struct origin *o, size_t to, bool last, size_t *done, struct err *err)
 {
 	const char *eol = c->opts.eol == TEXT_EOL_LF ? "\n" : "\r\n";
 	size_t from = 0;
@@ -283,11 +286,9 @@ static enum err_code encode_lines(
 			end++;
 		if (end > from) {
 			c->after_cr = false;
-			rc = encode_piece(c, o, from, end, false, &from, err);
+			rc = encode_piece(c, o, from, end, last || end < to, &from, err);
 			if (rc != ERR_OK)
 				return rc;
-			if (from < end && end == to)
-				break;
 		}
 		if (end == to)
 			break;
@@ -318,8 +319,9 @@ static enum err_code begin(struct text_conv *c, size_t *skip, struct err *err)
 	return write_out(c, text_enc_bom(c->opts.to), err);
 }
 
-/* Everything in mid goes out; what the encoder leaves comes to its front. */
-static enum err_code drain(struct text_conv *c, struct origin *o, struct err *err)
+/* Everything in mid goes out; what the encoder leaves comes to its front, unless something else
+ * than the next character follows (last). */
+static enum err_code drain(struct text_conv *c, struct origin *o, bool last, struct err *err)
 {
 	size_t skip = 0;
 	size_t done = c->mid_len;
@@ -337,12 +339,12 @@ static enum err_code drain(struct text_conv *c, struct origin *o, struct err *er
 		done = c->mid_len;
 	}
 	if (c->opts.eol != TEXT_EOL_KEEP)
-		rc = encode_lines(c, o, c->mid_len, &done, err);
+		rc = encode_lines(c, o, c->mid_len, last, &done, err);
 	else if (c->opts.to == TEXT_UTF8)
 		rc = flush(c, err) == ERR_OK ? write_out(c, span_of(c->mid, c->mid_len), err)
 					     : err->code;
 	else
-		rc = encode_piece(c, o, 0, c->mid_len, false, &done, err);
+		rc = encode_piece(c, o, 0, c->mid_len, last, &done, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (c->opts.on_bad != NULL) /* else nobody asks for lines and columns */
@@ -362,14 +364,16 @@ static enum err_code bad_input(struct text_conv *c, struct span in, size_t pos, 
 	if (bad.len > TEXT_BAD_MAX)
 		bad.len = TEXT_BAD_MAX;
 	memcpy(bad.bytes, in.ptr + pos, bad.len);
-	report(c, &bad, span_of(c->mid, 0));
+	report(c, &bad, &c->place);
+	c->place.column++;
+	c->place.after_cr = false; /* an LF after it is a line end of its own */
+	c->after_cr = false;
 	/* The substitute comes after the mark, and a mark after bad bytes is a character. */
 	if (!c->started)
 		rc = begin(c, &len, err);
 	if (rc != ERR_OK || c->refused)
 		return rc;
 	len = lossy_bytes(c->opts.lossy, span_of(bad.bytes, bad.len), text);
-	c->place.column += count_chars(span_of(text, len));
 	return put_text(c, span_of(text, len), err);
 }
 
@@ -380,7 +384,8 @@ static enum err_code convert(
 	size_t pos = 0;
 
 	for (;;) {
-		struct origin o = {.dec = c->dec, .off = c->off + pos, .mid_pos = c->mid_len};
+		struct origin o = {
+			.dec = c->dec, .off = c->off + pos, .mid_pos = c->mid_len, .at = c->place};
 		size_t used;
 		size_t made;
 		enum text_stop stop;
@@ -391,7 +396,7 @@ static enum err_code convert(
 		o.in = span_of(in.ptr + pos, used);
 		pos += used;
 		c->mid_len += made;
-		rc = drain(c, &o, err);
+		rc = drain(c, &o, stop == TEXT_STOP_BAD, err);
 		if (rc != ERR_OK)
 			return rc;
 		if (stop == TEXT_STOP_INPUT)

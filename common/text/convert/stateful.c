@@ -93,8 +93,9 @@ static int plain(struct text_decoder *d, struct pass *p, uint32_t *cp)
 		return -1;
 	if (set < SET_JIS0208 || byte <= 0x20 || byte == 0x7F) {
 		*cp = set < SET_JIS0208 ? one_byte(set, byte) : byte;
-		/* A line break ends what was shifted in (RFC 1468, RFC 1843). */
-		if (byte == '\n')
+		/* A line break ends what was shifted in (RFC 1557, RFC 1843), but of ISO-2022-JP:
+		 * its next line begins in the same set (RFC 1468). */
+		if (byte == '\n' && d->enc != TEXT_ISO_2022_JP)
 			d->state = SET_ASCII;
 		return *cp != 0 || byte == 0 ? 1 : -1;
 	}

@@ -65,6 +65,18 @@ printf 'a width of 1.5 \303\227 Tmclk,\n' >src/u.c
 run txtcopy --to utf-8 src/u.c u.out
 expect_rc 0
 cmp -s src/u.c u.out || fail "valid UTF-8 was changed"
+# The first 256 by name, also of those that this run has replaced before it asks.
+mkdir crowd
+for i in $(seq 100 355); do
+	printf '// \320\336\270\304\301\313\264\256\277\332\307\375\266\257\n' >crowd/a$i.c
+done
+for i in $(seq 100 219); do
+	cp mixed/c.c crowd/b$i.c
+done
+lone crowd/z.c
+run txtcopy --to utf-8 -i -r crowd
+expect_rc 0
+expect_err 'crowd/z.c: taken for GB18030, as its 256 neighbours'
 # A single character that makes no text by itself is one beside such files; without them it stays, and
 # that is told without being asked.
 mkdir -p tiny/with tiny/without

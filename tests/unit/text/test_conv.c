@@ -74,17 +74,89 @@ static void a_mark_behind_bad_bytes_is_a_character(void **state)
 	expect(opts, BYTES("\xFF\xEF\xBB\xBFtext text"), BYTES("?\xEF\xBB\xBFtext text"));
 }
 
-static void keep_offset(void *user, const struct text_bad *bad)
-{
-	*(uint64_t *)user = bad->off;
-}
-
 static enum err_code drop(void *user, struct span out, struct err *err)
 {
 	(void)user;
 	(void)out;
 	(void)err;
 	return ERR_OK;
+}
+
+/* Big5 has one code for a letter with a mark after it: the letter waits for that, not for more. */
+static void a_letter_that_may_get_a_mark_is_not_lost(void **state)
+{
+	struct text_conv_opts opts = {.from = TEXT_UTF8,
+		.to = TEXT_BIG5,
+		.eol = TEXT_EOL_LF,
+		.lossy = TEXT_LOSSY_TRANSLIT};
+
+	(void)state;
+	expect(opts, BYTES("caf\xC3\xAA\r\n\xC3\x8A\xCC\x84\n"), BYTES("caf\x88\xA7\n\x88\x62\n"));
+	expect(opts, BYTES("caf\xC3\xAA\xFF\n\xC3\xAA"), BYTES("caf\x88\xA7?\n\x88\xA7"));
+	opts.eol = TEXT_EOL_KEEP;
+	expect(opts, BYTES("caf\xC3\xAA\xFF\n\xC3\xAA"), BYTES("caf\x88\xA7?\n\x88\xA7"));
+}
+
+static void a_line_end_behind_bad_bytes_is_one(void **state)
+{
+	struct text_conv_opts opts = {.from = TEXT_UTF8,
+		.to = TEXT_GBK,
+		.eol = TEXT_EOL_LF,
+		.lossy = TEXT_LOSSY_TRANSLIT};
+
+	(void)state;
+	expect(opts, BYTES("a\r\xFF\nb\r\nc"), BYTES("a\n?\nb\nc"));
+}
+
+/* RFC 1468: the next line starts in the set that the line before it ended in. */
+static void lines_of_iso_2022_jp_go_on_in_their_set(void **state)
+{
+	struct text_conv_opts opts = {
+		.from = TEXT_ISO_2022_JP, .to = TEXT_UTF8, .lossy = TEXT_LOSSY_TRANSLIT};
+
+	(void)state;
+	expect(opts, BYTES("\x1B(J\\\n\\\x1B$B$3$l\n$3\x1B(B\\"),
+		BYTES("\xC2\xA5\n\xC2\xA5\xE3\x81\x93\xE3\x82\x8C\n\xE3\x81\x93\\"));
+}
+
+static void add_column(void *user, const struct text_bad *bad)
+{
+	buf_add_u8(user, (uint8_t)(10 * bad->line + bad->column));
+}
+
+/* Counted in characters of the input; a bad place is one, whatever is written for it. */
+static void columns_are_those_of_the_input(void **state)
+{
+	static const enum text_lossy lossy[] = {TEXT_LOSSY_REFUSE, TEXT_LOSSY_ESCAPE};
+	struct text_conv_opts opts = {
+		.from = TEXT_UTF8, .to = TEXT_GBK, .on_bad = add_column, .write = drop};
+	struct span in =
+		BYTES("a\xFF\xE2\x98\xBAx\xE2\x98\xBA\xFF\r\xFF\n\xE2\x98\xBA\xE2\x98\xBA");
+	static const uint8_t wanted[] = {12, 13, 15, 16, 21, 31, 32};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lossy) / sizeof(lossy[0]); i++) {
+		struct text_conv_stats stats;
+		struct text_conv *c;
+		struct buf columns;
+		struct err err;
+
+		buf_init(&columns, 0);
+		opts.lossy = lossy[i];
+		opts.user = &columns;
+		assert_int_equal(text_conv_open(&opts, &c, &err), ERR_OK);
+		assert_int_equal(text_conv_feed(c, in, &err), ERR_OK);
+		assert_int_equal(text_conv_finish(c, &stats, &err), ERR_OK);
+		text_conv_close(c);
+		assert_int_equal(columns.len, sizeof(wanted));
+		assert_memory_equal(columns.ptr, wanted, sizeof(wanted));
+		buf_free(&columns);
+	}
+}
+
+static void keep_offset(void *user, const struct text_bad *bad)
+{
+	*(uint64_t *)user = bad->off;
 }
 
 /* However the text comes in pieces. */
@@ -123,6 +195,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_mark_is_before_everything),
 		cmocka_unit_test(a_mark_behind_bad_bytes_is_a_character),
+		cmocka_unit_test(a_letter_that_may_get_a_mark_is_not_lost),
+		cmocka_unit_test(a_line_end_behind_bad_bytes_is_one),
+		cmocka_unit_test(lines_of_iso_2022_jp_go_on_in_their_set),
+		cmocka_unit_test(columns_are_those_of_the_input),
 		cmocka_unit_test(a_place_is_where_the_character_is_not_the_shift),
 	};
 

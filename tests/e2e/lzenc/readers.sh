@@ -117,6 +117,16 @@ cp two.wav two.pcm
 sound two.wav Delta:4
 # as do other records
 sound two.pcm Delta:4
+# but only with --best do they leave a block of other files, which may have the same bytes
+mkdir several
+cp two.pcm several
+cat "$SRC"/tools/lzenc/*.c >several/text
+tool lzenc -q several several.7z
+run lzenc -l several.7z
+! grep -q Delta out || fail 'Delta of one of two files'
+tool lzenc -q -f --best several several.7z
+run lzenc -l several.7z
+expect_out Delta:
 # with lc, lp or both fixed, too, though 7-Zip's lp for such sound is another
 for fixed in --lc=3 --lp=1 '--lc=4 --lp=0'; do
 	# shellcheck disable=SC2086 # two options

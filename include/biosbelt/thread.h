@@ -41,5 +41,10 @@ unsigned thread_cpu_count(void);
  * not defined. Falls back to fewer threads when they cannot be started; never fails.
  */
 void thread_for(size_t count, unsigned threads, void (*work)(void *user, size_t i), void *user);
+/*
+ * The same for calls that wait for each other: all at the same time, at most 64. False, and none
+ * is made, when so many threads cannot be started.
+ */
+bool thread_together(size_t count, void (*work)(void *user, size_t i), void *user);
 
 #endif

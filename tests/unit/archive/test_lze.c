@@ -2,12 +2,30 @@
 /* Our own LZMA encoder: what it makes is decoded by liblzma, which knows nothing of it. */
 #include "test.h"
 
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/lzma.h"
+#include "biosbelt/thread.h"
 
 #define MOST ((size_t)300000)
+
+static atomic_int threads_left = INT_MAX; /* that can be started */
+
+enum err_code __real_thread_start(
+	void (*run)(void *arg), void *arg, struct thread **out, struct err *err);
+enum err_code __wrap_thread_start(
+	void (*run)(void *arg), void *arg, struct thread **out, struct err *err);
+
+enum err_code __wrap_thread_start(
+	void (*run)(void *arg), void *arg, struct thread **out, struct err *err)
+{
+	if (atomic_fetch_sub(&threads_left, 1) <= 0)
+		return err_set(err, ERR_IO, "cannot start a thread");
+	return __real_thread_start(run, arg, out, err);
+}
 
 static uint32_t seed;
 
@@ -253,6 +271,41 @@ static void many_are_what_each_is(void **state)
 	free(p);
 }
 
+/* Where a container or the system allows only some of the threads or none. */
+static void threads_that_cannot_be_started_are_not_needed(void **state)
+{
+	struct lzma_encode hows[] = {
+		settings(3, 0, 2, 1 << 19), settings(2, 2, 2, 1 << 19), settings(0, 0, 0, 1 << 19)};
+	size_t count = sizeof(hows) / sizeof(hows[0]), i;
+	uint8_t *p = malloc(MOST);
+	struct span in = span_of(p, MOST / 4);
+	struct blob want[3], outs[3];
+	struct err err;
+	int left;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, MOST);
+	for (i = 0; i < count; i++) {
+		hows[i].threads = 2;
+		hows[i].verify = true;
+	}
+	assert_int_equal(lzma1_encode_many(in, hows, count, want, &err), ERR_OK);
+	/* a search, two more parsers and three that verify are six */
+	for (left = 0; left <= 6; left++) {
+		atomic_store(&threads_left, left);
+		assert_int_equal(lzma1_encode_many(in, hows, count, outs, &err), ERR_OK);
+		for (i = 0; i < count; i++) {
+			assert_true(span_equal(blob_span(outs[i]), blob_span(want[i])));
+			blob_free(&outs[i]);
+		}
+	}
+	atomic_store(&threads_left, INT_MAX);
+	for (i = 0; i < count; i++)
+		blob_free(&want[i]);
+	free(p);
+}
+
 static void stops_at_the_limit(void **state)
 {
 	struct lzma_encode hows[2] = {settings(3, 0, 2, 1 << 19), settings(0, 0, 0, 1 << 19)};
@@ -298,6 +351,7 @@ int main(void)
 		cmocka_unit_test(lzma2_stores_noise),
 		cmocka_unit_test(one_byte_over_and_over_decodes),
 		cmocka_unit_test(many_are_what_each_is),
+		cmocka_unit_test(threads_that_cannot_be_started_are_not_needed),
 		cmocka_unit_test(stops_at_the_limit),
 		cmocka_unit_test(is_as_small_as_the_library),
 	};

@@ -24,6 +24,41 @@ static void every_index_once(void **state)
 	thread_for(0, 4, hit, NULL);
 }
 
+struct meeting {
+	struct mutex *m;
+	struct condvar *c;
+	size_t here;
+};
+
+static void wait_for_all(void *user, size_t i)
+{
+	struct meeting *all = user;
+
+	(void)i;
+	mutex_lock(all->m);
+	all->here++;
+	condvar_wake_all(all->c);
+	while (all->here < 20)
+		condvar_wait(all->c, all->m);
+	mutex_unlock(all->m);
+}
+
+static void together_is_at_the_same_time(void **state)
+{
+	struct meeting all = {NULL, NULL, 0};
+	struct err err;
+
+	(void)state;
+	assert_int_equal(mutex_new(&all.m, &err), ERR_OK);
+	assert_int_equal(condvar_new(&all.c, &err), ERR_OK);
+	assert_true(thread_together(20, wait_for_all, &all));
+	assert_int_equal(all.here, 20);
+	assert_false(thread_together(65, wait_for_all, &all));
+	assert_int_equal(all.here, 20);
+	condvar_free(all.c);
+	mutex_free(all.m);
+}
+
 struct shared {
 	struct mutex *m;
 	struct condvar *c;
@@ -75,6 +110,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_index_once),
+		cmocka_unit_test(together_is_at_the_same_time),
 		cmocka_unit_test(locks_and_signals),
 	};
 

@@ -218,18 +218,33 @@ struct lze_look lze_look_for(const struct lzma_encode *how)
 	return look_for(&alone, 1);
 }
 
+/* One search for all; false when there is not enough memory, or too few threads for it. */
+static bool share_search(struct side *s, size_t count, const struct lze_look *look, struct err *err)
+{
+	bool together;
+
+	if (lze_feed_open(s->in, look, count, s->checkers, &s->feed, err) != ERR_OK)
+		return false;
+	together = thread_together(count, encode_one, s);
+	lze_feed_close(s->feed);
+	if (!together)
+		(void)err_set(err, ERR_NOMEM, "out of memory");
+	return together;
+}
+
 static void one_pass(struct side *s, size_t count, const struct lze_look *look)
 {
 	struct err err;
 	size_t i;
 
-	if (lze_feed_open(s->in, look, count, s->checkers, &s->feed, &err) != ERR_OK) {
-		for (i = 0; i < count; i++)
-			s->tries[i].err = err;
+	if (share_search(s, count, look, &err))
 		return;
+	for (i = 0; i < count; i++) {
+		struct side alone = {s->in, NULL, &s->tries[i], s->checkers};
+
+		if (!alone.tries->over && !share_search(&alone, 1, look, &err))
+			alone.tries->err = err;
 	}
-	thread_for(count, (unsigned)count, encode_one, s);
-	lze_feed_close(s->feed);
 }
 
 /* Whether a try is to be encoded once more. */

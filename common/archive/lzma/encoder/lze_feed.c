@@ -74,8 +74,10 @@ static bool start(struct lze_feed *f, bool thread)
 	}
 	if (!thread)
 		return true;
-	return mutex_new(&f->lock, &err) == ERR_OK && condvar_new(&f->change, &err) == ERR_OK &&
-	       thread_start(run_finder, f, &f->thread, &err) == ERR_OK;
+	if (mutex_new(&f->lock, &err) != ERR_OK || condvar_new(&f->change, &err) != ERR_OK)
+		return false;
+	/* without one a single taker looks for itself */
+	return thread_start(run_finder, f, &f->thread, &err) == ERR_OK || f->takers == 1;
 }
 
 static bool make(struct lze_feed *f, struct span in, const struct lze_look *look, bool thread)

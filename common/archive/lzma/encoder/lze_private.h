@@ -69,7 +69,8 @@ void lze_find(struct lze_finder *f, struct lze_block *out);
 /* Blocks that the finder may be ahead: where one of the two is slow the other is often fast. */
 #define LZE_RING 16
 struct lze_feed;
-/* thread: the finder works ahead in a thread; without, there must be only one taker. */
+/* thread: the finder works ahead in a thread, if one can be started; without, there must be only
+ * one taker. */
 enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers, bool thread,
 	struct lze_feed **out, struct err *err);
 /* The taker's next block; releases the one before. count is 0 at the end. */

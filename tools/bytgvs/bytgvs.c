@@ -6,6 +6,9 @@
 
 #include "find.h"
 
+#define PROBE_BASE   ((uint64_t)64 << 20)
+#define PROBE_FACTOR 64u /* times the image: a genuine driver is looked at once or twice */
+
 static void on_layer(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
 {
 	struct collector *col = user;
@@ -64,7 +67,10 @@ static bool is_bare_vbt(struct span image)
 
 enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *out, struct err *err)
 {
-	struct collector col = {.report = out, .err = err, .rc = ERR_OK};
+	struct collector col = {.report = out,
+		.err = err,
+		.rc = ERR_OK,
+		.probe_left = PROBE_BASE + (uint64_t)image.len * PROBE_FACTOR};
 	struct fw_opts opts = {.max_output = max_output,
 		.deep = !is_bare_vbt(image),
 		.user = &col,

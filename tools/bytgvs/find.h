@@ -12,6 +12,7 @@ struct collector {
 	struct report *report;
 	struct err *err;
 	enum err_code rc;
+	uint64_t probe_left; /* bytes of possible drivers that may still be looked at */
 };
 
 /* A space and its bytes. */

@@ -4,6 +4,7 @@
 #include "find.h"
 
 #define PE_SEARCH_BACK (1u << 20) /* a GOP driver is 45 to 250 KiB */
+#define HEADERS_COST   1024u      /* of a program, to read */
 
 /* Kinds of drivers: the bytes that each one of them has, and what tells it from others that do. */
 struct driver_kind {
@@ -13,28 +14,48 @@ struct driver_kind {
 	bool (*probe)(struct span image, struct gop_info *out);
 };
 
+/* Is a driver of the kind at off, with the byte at hit? Taken from the budget. */
+static bool is_driver(struct collector *col, const struct place *at, const struct driver_kind *kind,
+	size_t off, size_t hit, struct gop_info *gop)
+{
+	struct span s;
+	size_t extent, cost;
+
+	if (!span_from(at->bytes, off, &s) || col->probe_left < HEADERS_COST)
+		return false;
+	col->probe_left -= HEADERS_COST;
+	extent = pe_extent(s);
+	if (hit - off >= extent)
+		return false;
+	cost = extent < s.len ? extent : s.len;
+	if (cost > col->probe_left) {
+		col->probe_left = 0;
+		return false;
+	}
+	col->probe_left -= cost;
+	return kind->probe(s, gop);
+}
+
 /* The driver whose bytes hold the one at hit: the section's, else the nearest header before it. */
-static bool find_driver(const struct place *at, const struct driver_kind *kind, size_t hit,
-	size_t *off, struct gop_info *gop)
+static bool find_driver(struct collector *col, const struct place *at,
+	const struct driver_kind *kind, size_t hit, size_t *off, struct gop_info *gop)
 {
 	uint32_t node = fw_tree_at(at->tree, at->space, hit);
 	size_t stop = hit > PE_SEARCH_BACK ? hit - PE_SEARCH_BACK : 0;
-	struct span s;
 	size_t pos;
 
 	if (node != FW_NONE && at->tree->nodes[node].space == at->space) {
 		*off = at->tree->nodes[node].off + at->tree->nodes[node].head;
-		if (span_from(at->bytes, *off, &s) && kind->probe(s, gop) && hit - *off < gop->size)
+		if (is_driver(col, at, kind, *off, hit, gop))
 			return true;
 	}
 	for (pos = hit; pos-- > stop;) {
 		const uint8_t *p = at->bytes.ptr + pos;
 
-		if (p[1] != 'Z' || (p[0] != 'M' && p[0] != 'V') || !span_from(at->bytes, pos, &s) ||
-			hit - pos >= pe_extent(s))
+		if (p[1] != 'Z' || (p[0] != 'M' && p[0] != 'V'))
 			continue;
 		*off = pos;
-		if (kind->probe(s, gop))
+		if (is_driver(col, at, kind, pos, hit, gop))
 			return true;
 	}
 	return false;
@@ -195,7 +216,11 @@ static void drivers_of(
 			break;
 		}
 		from = hit + 2;
-		if (!find_driver(at, kind, hit, &off, &gop)) {
+		if (!find_driver(col, at, kind, hit, &off, &gop)) {
+			if (col->probe_left < HEADERS_COST) {
+				col->report->limited = true;
+				break;
+			}
 			if (kind->kind == FIND_GOP)
 				tell_headless(col, at, hit);
 			continue;

@@ -230,6 +230,7 @@ static void walk_ia32(struct gather *g, struct span code)
 
 static void walk_code(struct gather *g)
 {
+	size_t left = g->pe->in.len; /* sections that overlap are not read more often than that */
 	unsigned i;
 
 	for (i = 0; i < g->pe->section_count && !g->done; i++) {
@@ -241,6 +242,9 @@ static void walk_code(struct gather *g)
 			continue;
 		if (code.len > s->len)
 			code.len = s->len;
+		if (code.len > left)
+			code.len = left;
+		left -= code.len;
 		if (g->pe->machine == PE_MACHINE_X64)
 			walk_x64(g, s, code);
 		else

@@ -8,7 +8,7 @@
 
 #define PPI_LAST   0x80000000u /* of a list: says nothing of its kind */
 #define PPI_OFFERS 0x10u
-#define HITS_MAX   16u /* of the GUID, and of pointers to one */
+#define HITS_MAX   32u /* of the GUID and of pointers to one, together */
 
 const struct guid gop_pei_mark =
 	GUID_INIT(0x6ECD1463, 0x4A4A, 0x461B, 0xAF, 0x5F, 0x5A, 0x33, 0xE3, 0xB2, 0x16, 0x2B);
@@ -40,15 +40,14 @@ static uint64_t pointer_at(struct span in, size_t off, size_t width)
 	return wide;
 }
 
-/* Does a descriptor offer the interface of the GUID at rva? */
-static bool is_offered(const struct pe_info *pe, uint32_t rva)
+/* Does a descriptor offer the interface of the GUID at rva? *tries: hits so far. */
+static bool is_offered(const struct pe_info *pe, uint32_t rva, unsigned *tries)
 {
 	size_t width = pe->machine == PE_MACHINE_X64 ? 8 : 4, hit = 0;
 	uint8_t pointer[8];
-	unsigned tries;
 
 	put_u64le(pointer, pe->image_base + rva);
-	for (tries = 0; tries < HITS_MAX; tries++, hit++) {
+	for (; *tries < HITS_MAX; (*tries)++, hit++) {
 		uint32_t flags = 0;
 		struct span code;
 		uint64_t interface;
@@ -82,7 +81,7 @@ bool gop_pei_probe(struct span image, struct gop_info *out)
 		hit = span_find(pe.in, hit, gop_pei_mark.b, GUID_LEN);
 		if (hit == SIZE_MAX)
 			return false;
-		if (!rva_of(&pe, hit, &rva) || !is_offered(&pe, rva))
+		if (!rva_of(&pe, hit, &rva) || !is_offered(&pe, rva, &tries))
 			continue;
 		*out = (struct gop_info){.format = pe.format,
 			.machine = pe.machine,

@@ -141,9 +141,9 @@ struct fw_files {
 /* Files from pos on; base: origin of the 8-byte alignment. */
 void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f);
 /* True when consecutive sections fill [body, end). */
-bool sections_fill(struct span bytes, size_t body, size_t end);
+bool sections_fill(struct ctx *c, size_t body, size_t end);
 /* True when a fully valid file header is at off. */
-bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out);
+bool file_is_sound(struct ctx *c, size_t off, size_t end, uint8_t erase, struct ffs_head *out);
 
 /* sections.c: consecutive sections in [off, end). strict: anything else is damage. Returns their
  * number. */
@@ -161,6 +161,9 @@ enum err_code unpack_once(struct ctx *c, enum fw_codec codec, size_t off, struct
 void trial_keep(
 	struct ctx *c, enum fw_codec codec, size_t off, size_t len, const struct fw_unpacked *u);
 void trial_free(struct walker *w);
+/* Frees bytes that are of no use: unpacking them is taken from the budget of searching, as output
+ * that is kept is from that of output. */
+void trial_drop(struct ctx *c, struct fw_unpacked *u);
 
 /* The likely codec of a stream at off, from its first bytes; FW_CODEC_NONE: none of ours. */
 enum fw_codec guess_codec(struct span bytes, size_t off, size_t end);

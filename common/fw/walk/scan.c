@@ -83,7 +83,7 @@ static void found_state(struct ctx *c, size_t off, size_t gap, size_t end)
 	(void)end;
 
 	files.erase = c->bytes.ptr[off + 23] == 0xF8 ? 0xFF : 0x00;
-	if (off < gap || !file_is_sound(c->bytes, off, c->bytes.len, files.erase, &h))
+	if (off < gap || !file_is_sound(c, off, c->bytes.len, files.erase, &h))
 		return;
 	parent = fw_tree_at(c->w->tree, c->space, off);
 	if (!in_file(c, parent))

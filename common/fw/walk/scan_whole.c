@@ -13,7 +13,7 @@ static bool is_file(struct ctx *c)
 	size_t i;
 
 	for (i = 0; i < sizeof erase; i++) {
-		if (!file_is_sound(c->bytes, 0, c->bytes.len, erase[i], &h) ||
+		if (!file_is_sound(c, 0, c->bytes.len, erase[i], &h) ||
 			c->bytes.len - (size_t)h.claimed >= FFS_ALIGN)
 			continue;
 		files.erase = erase[i];
@@ -59,7 +59,7 @@ void scan_whole(struct ctx *c)
 {
 	if (c->bytes.len == 0 || is_file(c))
 		return;
-	if (sections_fill(c->bytes, 0, c->bytes.len))
+	if (sections_fill(c, 0, c->bytes.len))
 		(void)walk_sections(c, FW_NONE, 0, c->bytes.len, false);
 	else
 		open_packed(c);

@@ -236,7 +236,7 @@ bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
 	if (holds)
 		trial_keep(c, codec, off, in.len, &u);
 	else
-		blob_free(&u.bytes);
+		trial_drop(c, &u);
 	return holds;
 }
 
@@ -259,11 +259,11 @@ static size_t real_end(struct ctx *c, enum fw_codec codec, size_t off, size_t en
 		trial_keep(c, codec, off, in.len, &u);
 		return end;
 	}
-	blob_free(&u.bytes);
+	trial_drop(c, &u);
 	in.len = c->row_end - off;
 	if (ctx_work(c, in.len) && fw_unpack(codec, in, c->w->output_left, &u, &ignored) == ERR_OK)
 		longer = u.end == FW_END_WHOLE;
-	blob_free(&u.bytes);
+	trial_drop(c, &u);
 	return longer ? c->row_end : end;
 }
 

@@ -2,6 +2,8 @@
 /* The stream that was decoded last to see whether it is one: its walk does not decode it again. */
 #include "walk/fw_private.h"
 
+#define TRIAL_WORK ((size_t)8) /* what unpacking a byte costs, in bytes searched */
+
 void trial_free(struct walker *w)
 {
 	blob_free(&w->trial.unpacked.bytes);
@@ -13,6 +15,12 @@ void trial_keep(
 {
 	trial_free(c->w);
 	c->w->trial = (struct trial){true, c->space, off, len, codec, *u};
+}
+
+void trial_drop(struct ctx *c, struct fw_unpacked *u)
+{
+	(void)ctx_work(c, u->bytes.len * TRIAL_WORK);
+	blob_free(&u->bytes);
 }
 
 /* A stream that ended as it should needs no more bytes than it took. */

@@ -7,6 +7,7 @@
 #define FILL_STEP       256u  /* bytes of free space looked at in one go */
 #define WIPED_MAX       256u  /* a longer run of 00 or FF is free space */
 #define ROW_MAX         4096u /* sections of one file */
+#define SECTION_WORK    16u   /* what reading one's header costs, in bytes searched */
 #define FFS_CHECKSUMMED 0x40u
 
 static bool is_filled_with(struct span bytes, size_t off, size_t end, uint8_t value)
@@ -16,15 +17,16 @@ static bool is_filled_with(struct span bytes, size_t off, size_t end, uint8_t va
 	return span_slice(bytes, off, end - off, &s) && span_is_filled(s, value);
 }
 
-bool sections_fill(struct span bytes, size_t body, size_t end)
+bool sections_fill(struct ctx *c, size_t body, size_t end)
 {
 	struct section_head s;
-	struct span in = {bytes.ptr, end};
+	struct span in = {c->bytes.ptr, end};
 	size_t pos = body;
 	unsigned count;
 
 	for (count = 0; count < ROW_MAX && pos < end && end - pos >= SECTION_ALIGN; count++) {
-		if (!section_parse(in, pos, &s) || s.claimed > end - pos)
+		if (!ctx_work(c, SECTION_WORK) || !section_parse(in, pos, &s) ||
+			s.claimed > end - pos)
 			return false;
 		pos += (size_t)s.claimed;
 		pos = body + ((pos - body + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1));
@@ -32,10 +34,18 @@ bool sections_fill(struct span bytes, size_t body, size_t end)
 	return count > 0;
 }
 
+/* Is the checksum of the body right? A sum that there is no budget for counts as right. */
+static bool body_sum_ok(struct ctx *c, size_t off, const struct ffs_head *h, struct span body)
+{
+	return (h->attributes & FFS_CHECKSUMMED) == 0 || !ctx_work(c, body.len) ||
+	       ffs_body_sum_ok(c->bytes, off, h, body);
+}
+
 /* Types that hold anything: the fixed checksum and what follows must speak for the header. */
 static bool plain_is_sound(
-	struct span bytes, size_t off, size_t end, uint8_t erase, const struct ffs_head *h)
+	struct ctx *c, size_t off, size_t end, uint8_t erase, const struct ffs_head *h)
 {
+	struct span bytes = c->bytes;
 	struct ffs_head next;
 	struct span body;
 	size_t to = off + (((size_t)h->claimed + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
@@ -44,7 +54,7 @@ static bool plain_is_sound(
 		bytes.ptr[off + 17] != 0x5A) /* fixed values of FFS2 and FFS1 */
 		return false;
 	if (!span_slice(bytes, off + h->head_len, (size_t)h->claimed - h->head_len, &body) ||
-		!ffs_body_sum_ok(bytes, off, h, body))
+		!body_sum_ok(c, off, h, body))
 		return false;
 	if (to >= end || end - to < FFS_HEADER_LEN)
 		return (h->attributes & FFS_CHECKSUMMED) != 0;
@@ -54,11 +64,11 @@ static bool plain_is_sound(
 		       (next.state & 0x07) == 0);
 }
 
-bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out)
+bool file_is_sound(struct ctx *c, size_t off, size_t end, uint8_t erase, struct ffs_head *out)
 {
 	struct ffs_head h;
 
-	if (!ffs_parse(bytes, off, erase, &h) || !h.sum_ok || !ffs_type_known(h.type))
+	if (!ffs_parse(c->bytes, off, erase, &h) || !h.sum_ok || !ffs_type_known(h.type))
 		return false;
 	if (h.claimed < h.head_len || end < off || h.claimed > end - off)
 		return false;
@@ -66,12 +76,11 @@ bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, str
 	if ((h.state & 0x07) != 0)
 		return false;
 	*out = h;
-	if (ffs_has_sections(h.type) &&
-		sections_fill(bytes, off + h.head_len, off + (size_t)h.claimed))
+	if (ffs_has_sections(h.type) && sections_fill(c, off + h.head_len, off + (size_t)h.claimed))
 		return true;
 	if (ffs_has_sections(h.type) && h.type != FFS_FREEFORM)
 		return false;
-	return plain_is_sound(bytes, off, end, erase, &h);
+	return plain_is_sound(c, off, end, erase, &h);
 }
 
 static uint32_t add_file(
@@ -133,7 +142,7 @@ static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, const struct
 		fw_add_damage(c, node, pos, "file of %llu bytes runs past its volume",
 			(unsigned long long)h->claimed);
 	else if (span_slice(c->bytes, pos + h->head_len, len - h->head_len - tail, &body) &&
-		 !ffs_body_sum_ok(c->bytes, pos, h, body)) {
+		 !body_sum_ok(c, pos, h, body)) {
 		c->w->tree->nodes[node].flags |= FW_SUM_WRONG;
 		fw_add_damage(c, node, pos, "file checksum is wrong");
 	}
@@ -154,7 +163,7 @@ static size_t resync(struct ctx *c, size_t base, size_t pos, size_t end, uint8_t
 	pos = base + ((pos - base + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
 	while (pos < end && end - pos >= FFS_HEADER_LEN) {
 		if (c->bytes.ptr[pos + 23] == (uint8_t)(erase ^ 0x07) &&
-			file_is_sound(c->bytes, pos, end, erase, &h))
+			file_is_sound(c, pos, end, erase, &h))
 			break;
 		pos += FFS_ALIGN;
 	}
@@ -323,7 +332,7 @@ static bool holds_files(struct ctx *c, size_t off, size_t end, const struct fv_h
 		return false;
 	return fv->fs != FV_FS_UNKNOWN ||
 	       (fv->data_off < end - off &&
-		       file_is_sound(c->bytes, off + fv->data_off, end, fv->erase, &h));
+		       file_is_sound(c, off + fv->data_off, end, fv->erase, &h));
 }
 
 static bool ctx_apple_crc(struct ctx *c, size_t off, size_t len)

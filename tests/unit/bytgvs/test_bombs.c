@@ -167,6 +167,82 @@ static void thousands_of_decoys(void **state)
 	report_free(&r);
 }
 
+#define HEADERS 40000u
+
+/* Headers of files whose sum is right, each of which has a checksum over all that follows. */
+static void thousands_of_overlapping_files(void **state)
+{
+	struct blob one = image_file(
+		&(struct image_file){.type = FFS_RAW, .checksum = true}, image_fill(64, 0));
+	struct blob image = image_fill(HEADERS * FFS_HEADER_LEN, 0x5A);
+	struct report r;
+	unsigned i;
+
+	(void)state;
+	one.ptr[17] = 0x33;
+	for (i = 0; i < HEADERS; i++) {
+		put_u24le(one.ptr + 20, (HEADERS - i) * FFS_HEADER_LEN);
+		image_file_fix_sum(one.ptr);
+		memcpy(image.ptr + (size_t)i * FFS_HEADER_LEN, one.ptr, FFS_HEADER_LEN);
+	}
+	blob_free(&one);
+	r = scan(image, 0);
+	assert_true(r.tree.limited);
+	report_free(&r);
+}
+
+/* Each unpacks to a lot before it turns out to be nothing. */
+static void streams_that_do_not_hold(void **state)
+{
+	struct blob row = image_fill(0, 0);
+	struct guid unknown = {{1, 2, 3}};
+	struct report r;
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 20; i++) {
+		struct blob stream = image_pack(FW_CODEC_GZIP, image_fill(16u << 20, 0));
+
+		stream.ptr[stream.len - 8] ^= 1; /* its CRC32 */
+		row = image_add_section(row, image_guided(&unknown, 1, stream));
+	}
+	r = scan(image_volume(&(struct image_volume){.size = 0},
+			 image_file(&(struct image_file){.type = FFS_DRIVER}, row)),
+		0);
+	assert_true(r.tree.limited);
+	report_free(&r);
+}
+
+#define PROGRAM_HEADERS 20000u
+
+/* Each program claims the text that is after them all, and says that it is a part of its header. */
+static void thousands_of_programs_around_a_text(void **state)
+{
+	static const char text[] = "Intel(R) GOP Driver";
+	struct blob image = image_fill(4u << 20, 0x5A);
+	const size_t pe = PROGRAM_HEADERS * 8u + 64, at = pe + 1024;
+	struct report r;
+	unsigned i;
+
+	(void)state;
+	memset(image.ptr + pe, 0, 512);
+	memcpy(image.ptr + pe, "PE\0\0\x64\x86\1\0", 8);
+	put_u16le(image.ptr + pe + 20, 112);                 /* optional header */
+	put_u16le(image.ptr + pe + 24, 0x20B);               /* PE32+ */
+	put_u32le(image.ptr + pe + 24 + 60, 2u << 20);       /* bytes of headers */
+	put_u32le(image.ptr + pe + 24 + 112 + 16, 1u << 20); /* a section's bytes, */
+	put_u32le(image.ptr + pe + 24 + 112 + 20, 2u << 20); /* and where */
+	for (i = 0; i < PROGRAM_HEADERS; i++) {
+		memcpy(image.ptr + (size_t)i * 8, "MZ", 2);
+		put_u32le(image.ptr + (size_t)i * 8 + 60, (uint32_t)(pe - (size_t)i * 8));
+	}
+	for (i = 0; i < sizeof text; i++)
+		put_u16le(image.ptr + at + 2 * (size_t)i, (uint8_t)text[i]);
+	r = scan(image, 0);
+	assert_true(r.limited);
+	report_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -177,6 +253,9 @@ int main(void)
 		cmocka_unit_test(thousands_of_overlapping_volumes),
 		cmocka_unit_test(thousands_of_small_finds),
 		cmocka_unit_test(thousands_of_decoys),
+		cmocka_unit_test(thousands_of_overlapping_files),
+		cmocka_unit_test(streams_that_do_not_hold),
+		cmocka_unit_test(thousands_of_programs_around_a_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -217,11 +217,12 @@ static enum err_code list_streams(struct repacked *r, struct err *err)
 	for (i = 0; i < r->tree.count; i++) {
 		const struct fw_node *n = &r->tree.nodes[i];
 		struct repack_stream *s = &r->streams[r->count];
-		const char *why = hindrance(&r->tree, i);
+		const char *why;
 
 		if (n->space != 0 || !is_packed_part(&r->tree, n))
 			continue;
 		*s = (struct repack_stream){.node = i, .before = room_of(n), .after = room_of(n)};
+		why = hindrance(&r->tree, i);
 		if (why != NULL)
 			(void)snprintf(s->why, sizeof(s->why), "%s", why);
 		r->count++;

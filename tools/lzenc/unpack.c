@@ -233,7 +233,7 @@ static void outcome_json(struct json *j, const struct outcome *o)
 static char *default_output(const char *name)
 {
 	static const char *const suffixes[] = {
-		"lzma", "lzma86", "f86", "xz", "sec", "gz", "bz2", "zst", "lz", "lz4"};
+		"lzma", "lzma86", "f86", "xz", "sec", "gz", "bz2", "zst", "lz", "lz4", "z"};
 	size_t i, n = strlen(name);
 	char *out = NULL;
 

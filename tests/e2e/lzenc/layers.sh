@@ -50,6 +50,12 @@ for filter in gzip bzip2 xz zstd lz4; do
 	done
 done
 
+# without an output the suffix goes
+printf '\037\235\220\141\304\010' >ab.Z
+run lzenc -d ab.Z
+expect_rc 0
+[ "$(cat ab)" = ab ] || fail 'a .Z'
+
 # a .zip in a stream
 if command -v 7zz >/dev/null; then
 	7zz a -bd x.zip text >/dev/null

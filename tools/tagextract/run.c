@@ -22,6 +22,7 @@
 #include "split.h"
 #include "tags/discover.h"
 #include "tags/regex.h"
+#include "tree/results.h"
 
 #define EXIT_OPEN 5 /* --audit: changes that no tag accounts for */
 
@@ -151,17 +152,16 @@ static enum err_code act(struct job *job, const struct options *o, const struct 
 	return copies_make(job, o, job->skip, SIZE_MAX, stale, err);
 }
 
-static void warn_trouble(void *user, const char *path, const struct err *why)
+static void note_trouble(void *user, const char *path, const struct err *why)
 {
-	(void)user;
-	diag_warn_err(path, why);
+	(void)found_trouble(user, path, why);
 }
 
 /* *looked: whether the tree was looked through, so that there is something to report. */
 static enum err_code find_and_act(struct job *job, const struct options *o, bool *looked,
 	struct record_stale *stale, struct err *err)
 {
-	struct base_opts how = {o->source, warn_trouble, NULL};
+	struct base_opts how = {o->source, note_trouble, job};
 	struct base base = {.entries = NULL};
 	enum err_code rc = o->mode == RUN_PATCH ? base_open(o->patch, &how, &base, err) : ERR_OK;
 

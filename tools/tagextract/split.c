@@ -122,7 +122,7 @@ enum err_code split_all(struct job *job, const struct options *o, const struct b
 					"--split: %s and %s would have the same name",
 					set->tags[k].text, set->tags[i].text);
 	for (i = 0; i < set->count && rc == ERR_OK; i++)
-		if (set->tags[i].pair == i && is_found(job, i))
+		if (set->tags[i].pair == i && (o->sync || is_found(job, i)))
 			rc = split_one(job, o, base, i, stale, err);
 	return rc;
 }

@@ -59,6 +59,17 @@ run tagextract --patch base Tag_1 new
 expect_rc 0
 expect_out '+// Tag_1'
 
+# Of two files that are like one that is gone, one is a rename: patch(1) takes no second.
+mkdir twins1 twins2
+seq 1 20 >twins1/old.c
+for name in a b; do
+	{ cat twins1/old.c; echo '// Tag_1'; } >twins2/$name.c
+done
+run tagextract --patch twins1 Tag_1 twins2
+expect_rc 0
+[ "$(grep -c '^rename from' out)" -eq 1 ] || fail "$(cat out)"
+expect_out 'new file mode 100644'
+
 # A mode that changed, and a new name, as git says them: also for names that it quotes.
 [ -z "${RUNNER:-}" ] || exit 0
 mkdir -p renamed/old renamed/new

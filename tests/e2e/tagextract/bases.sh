@@ -116,6 +116,11 @@ expect_out 'not judged'
 run tagextract --audit deep Tag_1 deep/
 expect_rc 1
 expect_out '0 changes'
+# A patch from it is not whole.
+echo '// Tag_1' >flat.c
+run tagextract --patch deep Tag_1 flat.c
+expect_rc 1
+expect_err 'nested deeper than 256'
 mkdir -p tree/a/b
 printf 'x\n' >tree/a/b/1.c
 printf 'x\n' >tree/a/.hidden
@@ -214,3 +219,22 @@ for where in C C.UTF-8; do
 	expect_rc 5
 	expect_out '3 files compared; 1 change,'
 done
+# Folders named .git are in no tree; a time that no clock shows is none.
+mkdir -p own/.git own/sub/.git
+tee own/.git/config own/sub/.git/x own/a.git <tree/first.c >own/a.c
+tar -cf own.tar own
+rm -rf own/sub
+run tagextract --audit own.tar Tag_1 own
+expect_rc 0
+expect_out '2 files compared; 0 changes'
+python3 - <<'X'
+import io, tarfile
+with tarfile.open('far.tar', 'w', format=tarfile.PAX_FORMAT) as t:
+    for name, time in (('a.c', 1 << 62), ('b.c', -(1 << 62))):
+        i = tarfile.TarInfo(name)
+        i.mtime = time
+        t.addfile(i)
+X
+run tagextract --port Tag_1 far.tar mine far.tar far
+expect_rc 0
+expect_out '3 files written'

@@ -297,3 +297,17 @@ expect_rc 0
 [ "$(readlink dest/l)" = x ] || fail "l: $(ls -l dest)"
 [ "$(readlink dest/long)" = some/where/else ] || fail "long: $(ls -l dest)"
 cmp mine/t.c dest/t.c
+
+# An archive with a link and files below it, and blocks for a folder that is a link there: nothing is written elsewhere.
+rm -rf old mine new dest
+mkdir -p outside old two/way mine/way
+ln -s "$PWD/outside" old/way
+echo x >two/way/x.c
+tar -cf new.tar -C old way
+tar -rf new.tar -C two way/x.c
+echo '// Tag_1' >mine/way/own.c
+run tagextract --port Tag_1 old mine new.tar dest
+expect_rc 1
+expect_err 'way/x.c: a folder on its way is a link'
+expect_err 'way/own.c: a folder on its way is a link'
+[ -L dest/way ] && [ -z "$(ls outside)" ] || fail "written outside: $(ls outside)"

@@ -33,3 +33,15 @@ expect_rc 0
 [ -f deep/out/__/p/dots.c ] || fail "$(find deep)"
 run tagextract --split -r Tag_1 src
 expect_rc 2
+# What an earlier run copied goes, also when nothing has the tag any more.
+rm -rf src dst
+mkdir src
+echo '// Tag_1' >src/a.c
+echo '// Tag_2' >src/b.c
+run tagextract --split Tag_1,Tag_2 src dst
+expect_rc 0
+echo '// none' >src/b.c
+run tagextract --split --sync Tag_1,Tag_2 src dst
+expect_rc 0
+[ -f dst/Tag_1/a.c ] || fail "$(find dst)"
+[ ! -e dst/Tag_2/b.c ] && [ ! -e dst/Tag_2.tagextract ] || fail "a leftover stays: $(find dst)"

@@ -74,3 +74,11 @@ for target in src src/ ./src same src/old/..; do
 	expect_rc 2
 done
 [ ! -e src.tagextract ] || fail "a record of the source"
+[ -z "${RUNNER:-}" ] || exit 0
+# A colon is a character like others.
+mkdir colon
+echo '// Tag_1' >colon/a:b.c
+run tagextract Tag_1 colon colons
+run tagextract --sync Tag_2 colon colons
+expect_rc 3
+[ ! -e colons/a:b.c ] || fail "the leftover stays"

@@ -231,6 +231,28 @@ static void tags_account_for_lines(void **state)
 	accounts_free(&a);
 }
 
+/* What is gone between two blocks was in none of them. */
+static void a_deletion_is_within_one_block(void **state)
+{
+	struct block blocks[] = {{.first = 1, .last = 6}, {.first = 2, .last = 3},
+		{.first = 5, .last = 7}, {.first = 8, .last = 9}};
+	struct scan_result r = {.blocks = blocks, .block_count = 4};
+	struct accounts a;
+	struct err err;
+	uint32_t line;
+
+	(void)state;
+	assert_int_equal(
+		accounts_of(&r, text_of("1\n2\n3\n4\n5\n6\n7\n8\n9\n"), true, &a, &err), ERR_OK);
+	for (line = 0; line <= 9; line++) {
+		struct hunk h = {line + 1, 1, line, 0};
+		bool within = line != 0 && line != 7 && line != 9;
+
+		assert_int_equal(accounts_open_line(&a, &h), within ? 0 : line + 1);
+	}
+	accounts_free(&a);
+}
+
 static void merge(
 	const char *old, const char *ours, const char *theirs, size_t conflicts, const char *want)
 {
@@ -638,6 +660,7 @@ int main(void)
 		cmocka_unit_test(a_text_with_the_sign_of_a_lone_cr),
 		cmocka_unit_test(similarity_is_a_share_of_lines),
 		cmocka_unit_test(tags_account_for_lines),
+		cmocka_unit_test(a_deletion_is_within_one_block),
 		cmocka_unit_test(changes_are_merged),
 		cmocka_unit_test(random_texts_merge),
 		cmocka_unit_test(line_ends_are_told_and_set),

@@ -63,6 +63,12 @@ enum err_code base_open_folder(
 	const char *path, const struct base_opts *opts, struct base *out, struct err *err);
 void base_close(struct base *b);
 
+/* Does the path lead to what is below a folder, whoever wrote it? */
+bool base_is_safe(const char *path);
+/* Is a folder in path, from the byte from on, a link, or unknown? Then a file there is elsewhere.
+ * Changes path meanwhile. */
+bool base_meets_link(char *path, size_t from);
+
 /* Index of the entry; SIZE_MAX: no such path. */
 size_t base_find(const struct base *b, const char *path);
 

@@ -6,22 +6,42 @@
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 
-static bool is_safe(const char *path)
+bool base_is_safe(const char *path)
 {
-	const char *part = path;
+	const char *p = path;
 
-	if (path[0] == '\0' || path_is_absolute(path))
+	/* A ':' is a drive or a stream where backslashes are separators. */
+	if (path_is_absolute(path) || (path_is_sep('\\') && strchr(path, ':') != NULL))
 		return false;
 	for (;;) {
-		size_t len = strcspn(part, "/");
+		size_t len = 0;
 
-		if (len == 0 || (len == 1 && part[0] == '.') ||
-			(len == 2 && part[0] == '.' && part[1] == '.'))
+		while (p[len] != '\0' && !path_is_sep(p[len]))
+			len++;
+		if (len == 0 || (len == 1 && p[0] == '.') ||
+			(len == 2 && p[0] == '.' && p[1] == '.'))
 			return false;
-		if (part[len] == '\0')
+		if (p[len] == '\0')
 			return true;
-		part += len + 1;
+		p += len + 1;
 	}
+}
+
+bool base_meets_link(char *path, size_t from)
+{
+	struct file_info info;
+	struct err ignored;
+	bool link = false;
+	char *p;
+
+	for (p = path + from; *p != '\0' && !link; p++) {
+		if (*p != '/')
+			continue;
+		*p = '\0';
+		link = file_info(path, true, &info, &ignored) != ERR_OK || info.type == FILE_LINK;
+		*p = '/';
+	}
+	return link;
 }
 
 enum err_code base_add(struct base *b, const char *path, struct base_entry **out, struct err *err)
@@ -29,7 +49,7 @@ enum err_code base_add(struct base *b, const char *path, struct base_entry **out
 	size_t len = strlen(path);
 	struct base_entry *e;
 
-	if (!is_safe(path))
+	if (!base_is_safe(path))
 		return err_set(err, ERR_FORMAT, "a path that leads out of the tree: %s", path);
 	if (b->count == BASE_COUNT_MAX)
 		return err_set(err, ERR_LIMIT, "more than %u files", BASE_COUNT_MAX);

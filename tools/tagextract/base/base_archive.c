@@ -36,6 +36,14 @@ static enum err_code failed(struct unpack *u, struct err *err)
 		words != NULL ? words : "unknown reason");
 }
 
+/* Names and copies count too: an archive may have little else. */
+static enum err_code count(struct unpack *u, size_t bytes, struct err *err)
+{
+	u->total += bytes;
+	return u->total <= BASE_TOTAL_MAX ? ERR_OK
+					  : err_set(err, ERR_LIMIT, "unpacks to more than 4 GiB");
+}
+
 static enum err_code read_data(struct unpack *u, struct blob *out, struct err *err)
 {
 	struct buf b;
@@ -50,9 +58,7 @@ static enum err_code read_data(struct unpack *u, struct blob *out, struct err *e
 			rc = failed(u, err);
 		if (got <= 0)
 			break;
-		u->total += (uint64_t)got;
-		if (u->total > BASE_TOTAL_MAX)
-			rc = err_set(err, ERR_LIMIT, "unpacks to more than 4 GiB");
+		rc = count(u, (size_t)got, err);
 		buf_add(&b, piece, (size_t)got);
 	}
 	if (rc == ERR_OK)
@@ -72,9 +78,13 @@ static enum err_code copy_linked(
 {
 	size_t i;
 
-	for (i = u->base->count; i > 0; i--)
+	for (i = u->base->count; i > 0; i--) {
+		struct span data = blob_span(u->base->entries[i - 1].data);
+
 		if (strcmp(u->base->entries[i - 1].path, to) == 0)
-			return blob_copy(blob_span(u->base->entries[i - 1].data), out, err);
+			return count(u, data.len, err) == ERR_OK ? blob_copy(data, out, err)
+								 : err->code;
+	}
 	return err_set(err, ERR_FORMAT, "a hard link to nothing: %s", to);
 }
 
@@ -85,12 +95,25 @@ static const char *plain_path(const char *path)
 	return path;
 }
 
+#define SECONDS_MOST (INT64_MAX / 1000000000)
+
+/* Is it in a folder .git? */
+static bool is_of_git(const char *path)
+{
+	const char *git = strstr(path, ".git/");
+
+	while (git != NULL && git != path && git[-1] != '/')
+		git = strstr(git + 1, ".git/");
+	return git != NULL;
+}
+
 static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, struct err *err)
 {
 	const char *path = u->lib->archive_entry_pathname_utf8(entry);
 	const char *link = u->lib->archive_entry_symlink(entry);
 	const char *hard = u->lib->archive_entry_hardlink(entry);
 	unsigned type = (unsigned)u->lib->archive_entry_filetype(entry);
+	int64_t seconds = u->lib->archive_entry_mtime(entry);
 	struct blob data = {NULL, 0};
 	struct base_entry *e;
 	enum err_code rc;
@@ -100,15 +123,18 @@ static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, s
 	if (path == NULL)
 		return err_set(err, ERR_FORMAT, "an entry whose name cannot be read");
 	path = plain_path(path);
-	if (type == AE_IFDIR || *path == '\0')
+	if (type == AE_IFDIR || *path == '\0' || is_of_git(path))
 		return ERR_OK;
-	rc = base_add(u->base, path, &e, err);
+	rc = count(u, strlen(path), err);
+	if (rc == ERR_OK)
+		rc = base_add(u->base, path, &e, err);
 	if (rc != ERR_OK)
 		return rc;
 	e->link = type == AE_IFLNK;
 	e->odd = hard == NULL && type != AE_IFLNK && type != AE_IFREG;
 	e->executable = (u->lib->archive_entry_perm(entry) & 0100) != 0;
-	e->mtime_ns = (int64_t)u->lib->archive_entry_mtime(entry) * 1000000000;
+	if (seconds > -SECONDS_MOST && seconds < SECONDS_MOST)
+		e->mtime_ns = seconds * 1000000000;
 	if (hard != NULL)
 		rc = copy_linked(u, plain_path(hard), &data, err);
 	else if (e->link)

@@ -34,6 +34,8 @@ enum err_code accounts_of(const struct scan_result *r, struct span text, bool lo
 		if (first > last)
 			continue;
 		memset(out->line + first, LINE_IN_BLOCK, last - first + 1);
+		if (first == r->blocks[i].first)
+			out->line[first] = LINE_BEGINS_BLOCK;
 		until = last;
 	}
 	return ERR_OK;
@@ -45,20 +47,19 @@ void accounts_free(struct accounts *a)
 	*a = (struct accounts){NULL, 0};
 }
 
-static bool in_block(const struct accounts *a, uint32_t line)
+/* Is what was between the line and the next one in a block? */
+static bool is_inside(const struct accounts *a, uint32_t line)
 {
-	return line <= a->count && a->line[line] == LINE_IN_BLOCK;
+	return line < a->count && a->line[line] >= LINE_IN_BLOCK &&
+	       a->line[line + 1] == LINE_IN_BLOCK;
 }
 
 uint32_t accounts_open_line(const struct accounts *a, const struct hunk *h)
 {
 	uint32_t i;
 
-	if (h->new_count == 0) {
-		if (in_block(a, h->new_first) && in_block(a, h->new_first + 1))
-			return 0;
-		return h->new_first + 1;
-	}
+	if (h->new_count == 0)
+		return is_inside(a, h->new_first) ? 0 : h->new_first + 1;
 	for (i = h->new_first; i < h->new_first + h->new_count; i++)
 		if (i > a->count || a->line[i] == LINE_OPEN)
 			return i;

@@ -11,7 +11,7 @@ struct accounts {
 	uint8_t *line; /* by line number: LINE_... */
 	uint32_t count;
 };
-enum { LINE_OPEN, LINE_TAGGED, LINE_IN_BLOCK };
+enum { LINE_OPEN, LINE_TAGGED, LINE_IN_BLOCK, LINE_BEGINS_BLOCK };
 
 /* lone: a tag outside blocks accounts for its line. */
 enum err_code accounts_of(const struct scan_result *r, struct span text, bool lone,
@@ -19,7 +19,7 @@ enum err_code accounts_of(const struct scan_result *r, struct span text, bool lo
 void accounts_free(struct accounts *a);
 
 /* The first line of the hunk that no tag accounts for; 0: none. A hunk that only removes lines
- * counts when both lines around it are in a block. */
+ * counts when both lines around it are in one block. */
 uint32_t accounts_open_line(const struct accounts *a, const struct hunk *h);
 /* True when a tag accounts for at least one of its lines. */
 bool accounts_touch(const struct accounts *a, const struct hunk *h);

@@ -521,9 +521,13 @@ static enum err_code write_file(const struct port_opts *o, const char *relative,
 	if (rc != ERR_OK)
 		return rc;
 	len = path_dir_len((const char *)path.ptr);
-	path.ptr[len] = '\0';
-	rc = file_mkdirs((const char *)path.ptr, err);
-	path.ptr[len] = '/';
+	if (base_meets_link((char *)path.ptr, strlen(o->dest) + 1)) {
+		rc = err_set(err, ERR_FORMAT, "a folder on its way is a link");
+	} else {
+		path.ptr[len] = '\0';
+		rc = file_mkdirs((const char *)path.ptr, err);
+		path.ptr[len] = '/';
+	}
 	if (rc == ERR_OK && link) {
 		char *target = calloc(bytes.len + 1, 1);
 

@@ -79,11 +79,12 @@ static void find_gone(const struct job *job, const struct base *base, struct gon
 	g->known = true;
 }
 
-/* The file of the base that the new one most resembles and that is gone. */
+/* The file of the base that the new one most resembles and that is gone; no other is that then. */
 static void find_old_name(
-	const struct base *base, const struct gone *gone, const char *name, struct sides *s)
+	const struct base *base, struct gone *gone, const char *name, struct sides *s)
 {
 	unsigned tries = 0;
+	size_t found = SIZE_MAX;
 	size_t i;
 
 	for (i = 0; i < gone->count && tries < RENAME_TRIES; i++) {
@@ -107,6 +108,12 @@ static void find_old_name(
 		s->names.similarity = similar;
 		s->names.old_name = e->path;
 		s->names.old_executable = base->has_modes ? e->executable : s->names.new_executable;
+		found = i;
+	}
+	if (found != SIZE_MAX) {
+		gone->count--;
+		memmove(gone->list + found, gone->list + found + 1,
+			(gone->count - found) * sizeof *gone->list);
 	}
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "tags/word.h"
@@ -29,27 +30,6 @@ enum err_code record_add(
 	memcpy(line->hex, hex, SHA256_HEX_LEN);
 	r->count++;
 	return ERR_OK;
-}
-
-/* A path of the record leads to a file below the folder, whoever wrote it. */
-static bool is_safe(const char *path)
-{
-	const char *p = path;
-
-	if (path[0] == '\0' || path_is_absolute(path) || strchr(path, ':') != NULL)
-		return false;
-	for (;;) {
-		size_t len = 0;
-
-		while (p[len] != '\0' && !path_is_sep(p[len]))
-			len++;
-		if (len == 0 || (len == 1 && p[0] == '.') ||
-			(len == 2 && p[0] == '.' && p[1] == '.'))
-			return false;
-		if (p[len] == '\0')
-			return true;
-		p += len + 1;
-	}
 }
 
 /* "\n" and "\\" as sha256sum writes them; in place. */
@@ -92,7 +72,7 @@ static enum err_code read_line(struct record *r, struct span line, struct err *e
 	memcpy(path, line.ptr + start, line.len - start);
 	if (escaped)
 		unescape(path);
-	if (strlen(path) == 0 || !is_safe(path))
+	if (!base_is_safe(path))
 		rc = err_set(err, ERR_FORMAT, "a path that leads out of the folder: %s", path);
 	else
 		rc = record_add(r, path, hex, err);
@@ -199,23 +179,12 @@ static enum state state_of(const char *target, const struct record_line *line, s
 	struct file_info info;
 	struct blob bytes;
 	struct err ignored;
-	char *p;
 
 	*path = (struct blob){NULL, 0};
 	if (path_join(target, line->path, path, &ignored) != ERR_OK)
 		return STATE_OTHER;
-	for (p = (char *)path->ptr + strlen(target) + 1; *p != '\0'; p++) {
-		bool link;
-
-		if (*p != '/')
-			continue;
-		*p = '\0';
-		link = file_info((const char *)path->ptr, true, &info, &ignored) != ERR_OK ||
-		       info.type == FILE_LINK;
-		*p = '/';
-		if (link)
-			return STATE_OTHER;
-	}
+	if (base_meets_link((char *)path->ptr, strlen(target) + 1))
+		return STATE_OTHER;
 	if (file_info((const char *)path->ptr, true, &info, &ignored) != ERR_OK)
 		return STATE_OTHER;
 	if (info.type == FILE_NONE)

@@ -241,6 +241,8 @@ static char *default_output(const char *name)
 		if (!cmd_has_suffix(name, suffixes[i]))
 			continue;
 		n -= strlen(suffixes[i]) + 1;
+		if (n == 0 || path_is_sep(name[n - 1]))
+			return NULL; /* it is all suffix */
 		out = alloc_text_len(name, n);
 		if (out == NULL)
 			return NULL;

@@ -55,6 +55,10 @@ printf '\037\235\220\141\304\010' >ab.Z
 run lzenc -d ab.Z
 expect_rc 0
 [ "$(cat ab)" = ab ] || fail 'a .Z'
+mv ab.Z .z
+run lzenc -d ./.z
+expect_rc 2
+expect_err 'an output is needed'
 
 # a .zip in a stream
 if command -v 7zz >/dev/null; then

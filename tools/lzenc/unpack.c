@@ -331,16 +331,22 @@ static bool wants(void *user, const char *name)
 	return members_want(&t->members, name);
 }
 
-/* Patterns that nothing matched. */
-static int tell_missing(const struct telling *t)
+/* Patterns that nothing matched; the first is the failure, unless there is one already. */
+static int tell_missing(const struct telling *t, struct outcome *o)
 {
 	int status = EXIT_DONE;
 	size_t i;
 
 	for (i = 0; i < t->members.count; i++) {
+		struct err err;
+
 		if (t->members.met[i])
 			continue;
-		diag_error("%s: %s: no such member", t->archive, t->members.patterns[i]);
+		(void)err_set(&err, ERR_NOTFOUND, "%s: no such member", t->members.patterns[i]);
+		diag_err(t->archive, &err);
+		if (!o->failed)
+			o->err = err;
+		o->failed = true;
 		status = EXIT_NOTHING;
 	}
 	return status;
@@ -531,7 +537,7 @@ static int unpack_entries(const struct cmd *cmd, struct outcome *o, const struct
 	o->links = x.links;
 	o->failed = x.failed != 0;
 	o->err = x.first;
-	missing = tell_missing(&t);
+	missing = tell_missing(&t, o);
 	free(t.members.met);
 	return x.failed != 0 ? cmd_status(&x.first) : missing;
 }

@@ -23,6 +23,14 @@ run lzenc -d a.7z 'tree/*.h' tree/src -o other
 expect_rc 3
 expect_err 'a.7z: tree/*.h: no such member'
 [ -e other/tree/src/three.c ] || fail 'the other member did not come out'
+run lzenc --json -t a.7z
+expect_rc 0
+expect_out '"ok": true'
+run lzenc --json -d a.7z 'tree/*.h' tree/src -f -o other
+expect_rc 3
+valid_json lzenc
+expect_out '"ok": false'
+expect_out '"error": "tree/*.h: no such member"'
 run lzenc -t --exclude='*' a.7z
 expect_rc 0
 # all together, and with libarchive's reader

@@ -74,6 +74,14 @@ for target in src src/ ./src same src/old/..; do
 	expect_rc 2
 done
 [ ! -e src.tagextract ] || fail "a record of the source"
+# A name in other letters is the same file on Windows: it is not removed as a leftover.
+mkdir letters
+echo '// Tag_1' >letters/a.c
+run tagextract Tag_1 letters capitals
+mv letters/a.c letters/A.c
+run tagextract --sync Tag_1 letters capitals
+expect_rc 0
+[ -f capitals/A.c ] || [ -f capitals/a.c ] || fail "a copy of this run was removed"
 [ -z "${RUNNER:-}" ] || exit 0
 # A colon is a character like others.
 mkdir colon

@@ -100,9 +100,27 @@ enum err_code record_read(struct span in, struct record *out, struct err *err)
 	return ERR_OK;
 }
 
+/* Of paths; Windows does not tell capitals from small letters. */
+static int compare(const char *a, const char *b)
+{
+	bool fold = path_is_sep('\\');
+
+	for (;; a++, b++) {
+		int x = (uint8_t)*a;
+		int y = (uint8_t)*b;
+
+		if (fold && x >= 'A' && x <= 'Z')
+			x |= 0x20;
+		if (fold && y >= 'A' && y <= 'Z')
+			y |= 0x20;
+		if (x != y || x == 0)
+			return x - y;
+	}
+}
+
 static int by_name(const void *key, const void *line)
 {
-	return strcmp(key, ((const struct record_line *)line)->path);
+	return compare(key, ((const struct record_line *)line)->path);
 }
 
 bool record_has(const struct record *r, const char *path)
@@ -138,7 +156,7 @@ static int by_path(const void *a, const void *b)
 {
 	const struct record_line *x = a;
 	const struct record_line *y = b;
-	int order = strcmp(x->path, y->path);
+	int order = compare(x->path, y->path);
 
 	return order != 0 ? order : y->now - x->now;
 }
@@ -244,7 +262,7 @@ enum err_code record_settle(struct record *r, const char *target, bool remove,
 		struct record_line line = r->lines[i];
 		bool stays = true;
 
-		if (kept > 0 && strcmp(r->lines[kept - 1].path, line.path) == 0)
+		if (kept > 0 && compare(r->lines[kept - 1].path, line.path) == 0)
 			stays = false; /* written anew */
 		else if (!line.now && rc == ERR_OK)
 			rc = settle_line(target, &line, remove, out, &stays, err);

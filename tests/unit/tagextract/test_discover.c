@@ -60,6 +60,7 @@ static void tickets_look_like_tickets(void **state)
 		"PMC_4410", "LGE_CHANGE", "ODM_add", "A_B_12", "xB12"};
 	static const char *const unlike[] = {"KBASE_TL_EVENT_12", "range_0", "T1", "s4322", "ab12",
 		"SMC_PART", "SC01_x", "change", "", "_"};
+	static const char number[] = "A12";
 	size_t i;
 
 	(void)state;
@@ -70,6 +71,7 @@ static void tickets_look_like_tickets(void **state)
 	assert_true(discover_looks_like_ticket(span_of("AB12", 4)));
 	assert_false(
 		discover_looks_like_ticket(span_of("AB12", 3))); /* what follows does not count */
+	assert_false(discover_looks_like_ticket(span_of(number + 1, 2))); /* nor what is before */
 }
 
 static void comments_tell_what_was_done(void **state)

@@ -193,7 +193,8 @@ bool discover_looks_like_ticket(struct span word)
 		last--;
 	if (joints > 0 && span_from(word, last, &tail) && mark_is_verb(tail))
 		return true;
-	return digits > 1 && joints <= JOINTS_MOST && is_digit(word.ptr[word.len - 1]) &&
+	return digits > 1 && digits < word.len && joints <= JOINTS_MOST &&
+	       is_digit(word.ptr[word.len - 1]) &&
 	       (is_upper(word.ptr[0]) || is_upper(word.ptr[word.len - 1 - digits]));
 }
 

@@ -33,6 +33,12 @@ build_packages() {
 		done
 }
 
+# release_packages: what script/release needs beside those. dpkg-buildpackage asks for build-essential.
+release_packages() {
+	echo build-essential debhelper dpkg-dev git mandoc bsdextrautils gcc-mingw-w64-x86-64-win32 \
+		binutils-mingw-w64-x86-64 musl-tools linux-libc-dev m4 python3 xz-utils
+}
+
 # missing_packages PACKAGE...: those that are not installed, one a line.
 missing_packages() {
 	for package in "$@"; do

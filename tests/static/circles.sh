@@ -5,7 +5,7 @@
 want nm binutils
 # "file symbol" of all symbols that objects define and ask for, by their sources' names
 symbols() {
-	find "$BUILD/common" "$BUILD/tools" -name '*.o' | sort | xargs nm -A "$1" 2>/dev/null |
+	find "$BUILD/common" "$BUILD/tools" -name '*.o' | sort | xargs -d '\n' nm -A "$1" 2>/dev/null |
 		sed "s|^$BUILD/||; s|CMakeFiles/[^/]*\.dir/||; s|\.c\.o:| |" |
 		awk '$NF !~ /^(main|os_main)$/ { print $1, $NF }' | sort -u |
 		awk '!($1 in is) { is[$1] = (getline line <($1 ".c")) >= 0; close($1 ".c") }
@@ -34,6 +34,11 @@ loops() {
 	loops file
 	loops folder
 } >"$BUILD/circles"
-[ -s "$BUILD/defined" ] && [ -s "$BUILD/asked" ]
+for list in defined asked; do
+	[ -s "$BUILD/$list" ] || {
+		echo "no object was read: there are no symbols that are $list"
+		exit 1
+	}
+done
 cat "$BUILD/circles"
 [ ! -s "$BUILD/circles" ]

@@ -14,7 +14,7 @@ diff "$BUILD/shape.en" "$BUILD/shape.zh" || {
 	echo 'FAIL: README.md and docs/README.zh-CN.md differ in headings or commands'
 	bad=1
 }
-for file in *.md docs/*.md; do
+for file in $(sources '*.md'); do
 	folder=$(dirname "$file")
 	for link in $(grep -oE '\]\([^)#]+' "$file" | sed 's/^](//' | grep -v '^[a-z]*:'); do
 		[ -e "$folder/$link" ] || {

@@ -12,8 +12,9 @@ for word in $depth; do
 done
 # One process a few files, so that the processors share the work.
 sed -n 's/^ *"file": "\(.*\)",\{0,1\}$/\1/p' "$BUILD/compile_commands.json" |
-	grep -E "^$SRC/(common|tools)/" | sort -u |
-	xargs -P "$(nproc)" -n 4 clang-tidy-14 --quiet -p "$BUILD" "$@" >"$BUILD/tidy.log" 2>&1 || {
-	grep -E 'error:|warning:' "$BUILD/tidy.log" | sort -u
+	awk -v src="$SRC/" 'index($0, src "common/") == 1 || index($0, src "tools/") == 1' | sort -u |
+	xargs -d '\n' -P "$(nproc)" -n 4 clang-tidy-14 --quiet -p "$BUILD" "$@" >"$BUILD/tidy.log" 2>&1 || {
+	grep -E 'error:|warning:' "$BUILD/tidy.log" >"$BUILD/tidy.found" || tail -n 20 "$BUILD/tidy.log" >"$BUILD/tidy.found"
+	sort -u "$BUILD/tidy.found"
 	exit 1
 }

@@ -120,7 +120,7 @@ sound two.pcm Delta:4
 # but only with --best do they leave a block of other files, which may have the same bytes
 mkdir several
 cp two.pcm several
-cat "$SRC"/tools/lzenc/*.c >several/text
+cat "$SRC"/tools/lzenc/*.c | head -c 30000 >several/text
 tool lzenc -q several several.7z
 run lzenc -l several.7z
 ! grep -q Delta out || fail 'Delta of one of two files'

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
 about='Windows build by mingw-w64, and its tests under Wine'
-packages='gcc-mingw-w64-x86-64-win32 m4 dpkg-dev wine wine64 socat lrzsz tmux python3 openssl'
+packages='gcc-mingw-w64-x86-64-win32 m4 dpkg-dev wine wine64 7zip libarchive-tools socat lrzsz tmux python3 openssl'
 
 run_group() {
 	trap '"$top/script/wine" --stop' EXIT

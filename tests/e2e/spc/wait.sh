@@ -5,6 +5,16 @@ t="$PWD/tree"
 mkdir -p "$t/sys/class/tty" "$t/dev"
 printf '#!/bin/sh\necho "$@" >started\n' >term
 chmod 755 term
+# watches PID: waits until that one looks at the tree, which takes its time on a busy machine.
+watches() {
+	left=200
+	until cat /proc/"$1"/fdinfo/* 2>/dev/null | grep -q '^inotify '; do
+		left=$((left - 1))
+		[ "$left" -gt 0 ] || fail "$1 does not watch the tree"
+		sleep 0.05
+	done
+	sleep 0.3 # then it reads what is there
+}
 
 run spc --sys-root "$t" --wait='0403:*' --timeout 1
 expect_rc 3
@@ -16,7 +26,8 @@ watcher=$!
 trap 'kill $watcher 2>/dev/null || :' EXIT
 "$BIN/spc" --sys-root "$t" --wait='0403:*' --program ./term --template '{port}' &
 waiter=$!
-sleep 0.3
+watches $watcher
+watches $waiter
 usb "$t" $hub/1-1 10c4 ea60 X Y Z
 tty "$t" ttyUSB0 $hub/1-1/1-1:1.0/ttyUSB0
 sleep 0.3
@@ -39,7 +50,7 @@ valid_json spc
 rm started
 "$BIN/spc" --sys-root "$t" --wait --program ./term --template '{port}' &
 waiter=$!
-sleep 0.5
+watches $waiter
 [ ! -e started ] || fail "started on $(cat started), which was there before"
 rm "$t/sys/class/tty/ttyUSB1" "$t/dev/ttyUSB1"
 sleep 0.3
@@ -60,7 +71,7 @@ both() { # both SECONDS: the second port comes so much later
 	rm -f "$t/sys/class/tty/ttyUSB4" "$t/sys/class/tty/ttyUSB5" "$t/dev/ttyUSB4" "$t/dev/ttyUSB5" started
 	"$BIN/spc" --sys-root "$t" --wait=0403:6010 --program ./term --template '{port}' &
 	waiter=$!
-	sleep 0.5
+	watches $waiter
 	tty "$t" ttyUSB4 $hub/1-4/1-4:1.0/ttyUSB4
 	[ "$1" = never ] || {
 		sleep "$1"

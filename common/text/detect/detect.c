@@ -366,9 +366,9 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 	if (other >= 0) {
 		name_second(out, &lines->readings->list[other]);
 		split_belief(out);
-	}
-	if (lessen(out->cand[0].permille, (unsigned)doubt) < out->certainty)
+	} else if (lessen(out->cand[0].permille, (unsigned)doubt) < out->certainty) {
 		out->certainty = lessen(out->cand[0].permille, (unsigned)doubt);
+	}
 	out->enc = out->cand[0].enc;
 	if (lead < LEAD_LIKELY || of_line < LEAD_LIKELY)
 		out->verdict = TEXT_AMBIGUOUS;

@@ -13,7 +13,7 @@
 
 static int status_of(const struct protect_list *l)
 {
-	if (protect_any_fails(l))
+	if (protect_any_fails(l) || l->limited)
 		return EXIT_FAILED;
 	return l->count != 0 ? EXIT_DONE : EXIT_NOTHING;
 }

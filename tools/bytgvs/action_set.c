@@ -194,7 +194,8 @@ int action_set(const struct options *o)
 		return EXIT_FAILED;
 	if (!source_next_vbt(&s, &i, &f)) {
 		diag_error("%s: no VBT in it", path);
-		status = report_damaged(&s.report) ? EXIT_FAILED : EXIT_NOTHING;
+		status = report_damaged(&s.report) || report_limited(&s.report) ? EXIT_FAILED
+										: EXIT_NOTHING;
 	} else if (source_next_vbt(&s, &i, &other)) {
 		diag_error("%s: several VBTs in it: extract them and change one", path);
 		status = EXIT_FAILED;

@@ -59,7 +59,7 @@ static void show_one(const struct options *o, const char *path, const struct fin
 
 static bool damaged(const struct report *r)
 {
-	return report_damaged(r) || r->tree.limited;
+	return report_damaged(r) || report_limited(r);
 }
 
 /* One file's VBTs; the status it deserves. */

@@ -109,6 +109,11 @@ bool report_damaged(const struct report *r)
 	return r->tree.damage_count != 0;
 }
 
+bool report_limited(const struct report *r)
+{
+	return r->tree.limited || r->limited;
+}
+
 uint32_t report_count(const struct report *r, enum find_kind kind, bool whole)
 {
 	uint32_t n = 0;

@@ -75,6 +75,8 @@ enum err_code bytgvs_scan(
 void report_free(struct report *r);
 
 bool report_damaged(const struct report *r);
+/* Did a limit end the search of the image or of one of its spaces? */
+bool report_limited(const struct report *r);
 /* Distinct finds of a kind, whole ones only or all. */
 uint32_t report_count(const struct report *r, enum find_kind kind, bool whole);
 

@@ -118,7 +118,7 @@ static int exit_status(const struct options *o, const struct report *r)
 		any |= whole != 0;
 		partial |= all > whole;
 	}
-	if (partial || (!any && (report_damaged(r) || r->tree.limited)))
+	if (partial || (!any && (report_damaged(r) || report_limited(r))))
 		return EXIT_FAILED;
 	if (!any)
 		return EXIT_NOTHING;

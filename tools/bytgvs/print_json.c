@@ -135,7 +135,7 @@ static void json_searched(struct json *j, const struct report *r)
 	json_object(j);
 	for (kind = 0; kind < FIND_KINDS; kind++)
 		json_kv_str(j, find_kind_name((enum find_kind)kind),
-			r->tree.limited ? "until a limit" : "everywhere");
+			report_limited(r) ? "until a limit" : "everywhere");
 	json_object_end(j);
 }
 
@@ -208,7 +208,7 @@ void print_json(const struct job *job, struct json *j)
 	if (t->note_more != 0)
 		json_kv_u64(j, "notes_more", t->note_more);
 	json_searched(j, &job->report);
-	json_kv_bool(j, "limited", t->limited || job->report.limited);
+	json_kv_bool(j, "limited", report_limited(&job->report));
 	json_key(j, "map");
 	json_array(j);
 	for (i = 0; i < t->count; i++)

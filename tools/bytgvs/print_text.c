@@ -119,7 +119,7 @@ static void places(const struct fw_tree *t, const struct fw_damage *list, uint32
 static void damages(const struct job *job, struct buf *out)
 {
 	const struct fw_tree *t = &job->report.tree;
-	bool limited = t->limited || job->report.limited;
+	bool limited = report_limited(&job->report);
 
 	if (t->note_count != 0) {
 		buf_str(out, tr("Notes:\n"));
@@ -157,8 +157,11 @@ static void brief(const struct find *f, struct buf *out)
 	case FIND_VBT:
 		buf_printf(out, "vbt %s", f->vbt.headerless ? "?" : f->vbt.platform);
 		break;
+	case FIND_GOP_PEI:
+		buf_printf(out, "gop-pei %s", find_machine(f));
+		break;
 	default:
-		buf_printf(out, "vbios %04x:%04x", f->vendor, f->device);
+		buf_printf(out, "%s %04x:%04x", find_kind_name(f->kind), f->vendor, f->device);
 		break;
 	}
 	if (!f->whole)
@@ -189,5 +192,7 @@ void print_line(const struct job *job, struct buf *out)
 			t->damage_count + t->damage_more == 1 ? tr("; damaged at %u place")
 							      : tr("; damaged at %u places"),
 			t->damage_count + t->damage_more);
+	if (report_limited(&job->report))
+		buf_str(out, tr("; a limit was reached"));
 	buf_str(out, "\n");
 }

@@ -119,7 +119,7 @@ static void warn_damage(const struct report *r, struct buf *warnings)
 			tr("the image is damaged in %u more place%s: --list reports all\n"),
 			t->damage_count - told + t->damage_more,
 			tr_s(t->damage_count - told + t->damage_more));
-	if (t->limited || r->limited)
+	if (report_limited(r))
 		buf_str(warnings, tr("a limit was reached: not all of the image was searched\n"));
 }
 
@@ -165,7 +165,7 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 		warn_damage(&before, &result.warnings);
 	if (rc == ERR_OK)
 		rc = replace_targets(&before, &job, targets, &count, err);
-	if (rc == ERR_NOTFOUND && (report_damaged(&before) || before.tree.limited))
+	if (rc == ERR_NOTFOUND && (report_damaged(&before) || report_limited(&before)))
 		rc = err_set(err, ERR_FORMAT,
 			"no whole VBT found in a damaged image; --list reports the damage");
 	if (rc == ERR_OK)

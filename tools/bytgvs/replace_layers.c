@@ -104,16 +104,30 @@ static enum err_code levels_open(struct span image, const struct fw_tree *t, con
 	return rc;
 }
 
+/* Where the video BIOS around f ends, in its space. */
+static size_t rom_end(const struct fw_tree *t, const struct find *f, size_t end)
+{
+	uint32_t node;
+
+	for (node = f->node; node != FW_NONE && t->nodes[node].space == f->space;
+		node = t->nodes[node].parent)
+		if (t->nodes[node].kind == FW_ROM_IMAGE)
+			return node_end(&t->nodes[node]);
+	return end;
+}
+
 /* Bytes the new VBT may take, and what fills the rest of them. */
-static size_t slot_of(const struct find *f, struct span space, uint8_t *fill)
+static size_t slot_of(
+	const struct fw_tree *t, const struct find *f, struct span space, uint8_t *fill)
 {
 	size_t slot = f->bytes.len, gap = 0;
 
 	*fill = 0;
 	if (f->in_vbios) {
 		const uint8_t *p = space.ptr + f->off + slot;
+		size_t end = rom_end(t, f, space.len);
 
-		while (f->off + slot + gap < space.len && p[gap] == 0xFF)
+		while (f->off + slot + gap < end && p[gap] == 0xFF)
 			gap++;
 		*fill = 0xFF;
 		return gap >= ROM_GAP ? slot + gap : slot;
@@ -170,7 +184,7 @@ static enum err_code write_vbt(struct replace_job *job, const struct fw_tree *t,
 	const struct find *f, struct blob *bytes, struct err *err)
 {
 	uint8_t fill;
-	size_t slot = slot_of(f, blob_span(*bytes), &fill);
+	size_t slot = slot_of(t, f, blob_span(*bytes), &fill);
 	size_t len = job->vbt.len;
 
 	if (f->in_vbios || len > slot)

@@ -111,6 +111,12 @@ static bool holds_target(
 	return false;
 }
 
+/* All, those past FW_DAMAGE_MAX too. */
+static uint64_t damages(const struct fw_tree *t)
+{
+	return (uint64_t)t->damage_count + t->damage_more;
+}
+
 enum err_code replace_verify(const struct replace_job *job, const struct report *before,
 	const uint32_t *targets, size_t count, struct span image, struct err *err)
 {
@@ -124,7 +130,7 @@ enum err_code replace_verify(const struct replace_job *job, const struct report 
 	if (after.count != before->count)
 		rc = err_set(err, ERR_FORMAT, "reading the result again found %u things, not %u",
 			after.count, before->count);
-	if (rc == ERR_OK && after.tree.damage_count > before->tree.damage_count)
+	if (rc == ERR_OK && damages(&after.tree) > damages(&before->tree))
 		rc = err_set(err, ERR_FORMAT, "reading the result again found damage: %s",
 			after.tree.damages[0].text);
 	for (i = 0; rc == ERR_OK && i < after.count; i++) {

@@ -18,6 +18,7 @@
 #define V1_HEAD     16u
 #define V1_HASH_LEN 32u /* the field, whatever the digest has */
 #define V1_PMSG_LEN 9u  /* id and version are signed, the rest is the signature */
+#define V1_ELEMENTS 64u /* more are no policy: genuine ones have two or three */
 
 #define V2_HEAD      20u
 #define V2_SIGN_OFF  12u
@@ -276,11 +277,16 @@ static size_t next_id(struct span in, size_t off)
 static size_t read_elements_v1(struct policy *p)
 {
 	size_t at = next_id(p->image, p->off + V1_HEAD);
+	unsigned count;
 
-	while (at != SIZE_MAX && !is_id(p->image, at, "__PMSG__")) {
+	for (count = 0; at != SIZE_MAX && !is_id(p->image, at, "__PMSG__"); count++) {
 		struct cursor c = {.in = p->image, .pos = at + ID_LEN + 1};
 		size_t next = next_id(p->image, at + ID_LEN);
 
+		if (count == V1_ELEMENTS) {
+			p->g->list->limited = true;
+			return p->image.len;
+		}
 		if (next != SIZE_MAX)
 			c.in.len = next;
 		if (is_id(p->image, at, "__IBBS__"))
@@ -332,15 +338,19 @@ void read_lost_policies(struct gather *g)
 
 	for (; (hit = span_find(g->image, hit, "__ACBP__", ID_LEN)) != SIZE_MAX; hit += ID_LEN) {
 		struct policy p = {.g = g, .off = hit};
+		struct span near;
 		bool known = false;
 
 		for (i = 0; i < g->list->count; i++)
 			known |= g->list->checks[i].kind == PROTECT_BG_POLICY &&
 				 g->list->checks[i].count != 0 &&
 				 g->list->ranges[g->list->checks[i].first].off == hit;
-		next = next_id(g->image, hit);
 		/* A program that reads policies has the id too, and no element after it. */
-		if (known || next == SIZE_MAX || next - hit > V1_HEAD + V2_HEAD)
+		near = span_of(g->image.ptr, g->image.len);
+		if (near.len - hit > V1_HEAD + V2_HEAD + ID_LEN)
+			near.len = hit + V1_HEAD + V2_HEAD + ID_LEN;
+		next = next_id(near, hit);
+		if (known || next == SIZE_MAX)
 			continue;
 		unread(&p, PROTECT_BG_POLICY, "no FIT leads to it");
 	}
@@ -362,6 +372,8 @@ void read_boot_policy(struct gather *g, const struct address_map *m, size_t off,
 		check_note(c, "no policy at 0x%zx, where the FIT says one is", off);
 		return;
 	}
+	if (!hash_budget(g, room))
+		return;
 	(void)span_u8(p.image, off + VERSION_OFF, &version);
 	p.v2 = version >= VERSION_2;
 	end = p.v2 ? read_elements_v2(&p) : read_elements_v1(&p);

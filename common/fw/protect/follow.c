@@ -224,6 +224,12 @@ static enum err_code settle(struct follow *f, bool *again)
 	return ERR_OK;
 }
 
+static enum err_code too_much(const struct follow *f)
+{
+	return err_set(f->err, ERR_DENIED,
+		"the image has more than could be read: what covers the change is not known");
+}
+
 /* What is hit and cannot be made right. */
 static enum err_code settle_rest(struct follow *f)
 {
@@ -247,11 +253,7 @@ static enum err_code settle_rest(struct follow *f)
 		else
 			log_left(f, c);
 	}
-	if ((f->old.limited || f->new.limited) && !f->opts->ignore)
-		return err_set(f->err, ERR_DENIED,
-			"the image has more than could be read: what covers the change is not "
-			"known");
-	return ERR_OK;
+	return (f->old.limited || f->new.limited) && !f->opts->ignore ? too_much(f) : ERR_OK;
 }
 
 /* A digest of what was changed, in a table that nobody reads here. */
@@ -261,6 +263,8 @@ static enum err_code settle_stray(struct follow *f)
 	char place[64];
 	enum err_code rc = stray_find(f->before, blob_span(*f->after), &f->old, &s, f->err);
 
+	if (rc == ERR_OK && s.limited && !s.found && !f->opts->ignore)
+		return too_much(f);
 	if (rc != ERR_OK || !s.found)
 		return rc;
 	if (s.part.space == 0)

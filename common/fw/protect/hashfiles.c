@@ -293,7 +293,7 @@ static void phoenix(struct gather *g, const struct hash_table *t)
 	uint32_t count = 0, i;
 
 	(void)span_u32le(in, 8, &count);
-	if (!span_starts(in, PHOENIX_SIGN, 8) || count > PHOENIX_MOST ||
+	if (in.len < PHOENIX_HEAD || !span_starts(in, PHOENIX_SIGN, 8) || count > PHOENIX_MOST ||
 		count > (in.len - PHOENIX_HEAD) / ENTRY_LEN) {
 		unknown_table(g, t, PROTECT_PHOENIX_HASH);
 		return;

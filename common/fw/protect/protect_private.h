@@ -127,6 +127,7 @@ struct stray_part {
 };
 struct stray {
 	bool found;
+	bool limited; /* not all parts around the change were hashed */
 	enum digest_alg alg;
 	struct stray_part part;
 	bool packed;      /* the digest is in a packed part, */

@@ -14,8 +14,8 @@
 #define PART_LEAST 64u /* bytes of a part that are worth hashing */
 #define PARTS_MOST ((size_t)1 << 16)
 #define KEY_BITS   20u /* of the first bytes of a digest: a table says which occur */
-#define HASH_LEAST ((uint64_t)256 << 20) /* bytes hashed in all, */
-#define HASH_TIMES 64u                   /* or so many times the image */
+#define HASH_LEAST ((uint64_t)1 << 30) /* bytes hashed in all, */
+#define HASH_TIMES 256u                /* or so many times the image */
 
 static const enum digest_alg algs[] = {DIGEST_SHA256, DIGEST_SHA1, DIGEST_SHA384, DIGEST_SHA512};
 #define ALGS (sizeof algs / sizeof algs[0])
@@ -112,6 +112,7 @@ static void take(struct look *l, const struct fw_tree *t, uint32_t space, struct
 		return;
 	if (cost > l->left) {
 		l->left = 0;
+		l->found->limited |= !l->second; /* what is missing later, is searched for */
 		return;
 	}
 	l->left -= cost;
@@ -187,6 +188,7 @@ static bool matches(const struct look *l, const struct fw_tree *t, uint32_t spac
 		is_known(l, space, off))
 		return false;
 	*l->found = (struct stray){.found = true,
+		.limited = l->found->limited,
 		.alg = algs[key->alg],
 		.part = l->parts[key->part].at,
 		.packed = space != 0,

@@ -23,6 +23,7 @@
 #define DEPTH_LIST  2u /* of /images and /configurations */
 #define DEPTH_ENTRY 3u
 #define DEPTH_HASH  4u
+#define NAME_MOST   4096u /* of a node or a property; those of the specification have 31 */
 
 /* A FIT while it is read. */
 struct fit {
@@ -76,7 +77,7 @@ static struct span string_at(struct span in, size_t off)
 
 	if (!span_from(in, off, &s) || s.len == 0)
 		return (struct span){NULL, 0};
-	end = memchr(s.ptr, 0, s.len);
+	end = memchr(s.ptr, 0, s.len < NAME_MOST ? s.len : NAME_MOST);
 	if (end == NULL)
 		return (struct span){NULL, 0};
 	s.len = (size_t)(end - s.ptr);

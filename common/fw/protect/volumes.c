@@ -55,7 +55,8 @@ static void read_later_capsules(struct gather *g)
 	struct capsule capsule;
 	size_t off = 1;
 
-	while (capsule_find_signed(g->image, off, &off, &capsule)) {
+	while (off < g->image.len && hash_budget(g, g->image.len - off) &&
+		capsule_find_signed(g->image, off, &off, &capsule)) {
 		add_capsule(g, off, capsule.size, capsule.name);
 		off += capsule.size;
 	}

@@ -58,3 +58,19 @@ if [ -z "${RUNNER:-}" ]; then
 	expect_rc 3
 	expect_err 'passed over in folders, as links, devices or the like: 1'
 fi
+
+# a line names the kind: an option ROM of a display whose driver is not a GOP driver
+command -v python3 >/dev/null || exit 0
+mkdir cards
+python3 - cards/card.rom <<'END' || fail 'cannot build'
+import struct, sys
+
+rom = bytearray(512)
+struct.pack_into("<HHIHHH", rom, 0, 0xAA55, 1, 0x0EF1, 11, 0x8664, 0)
+struct.pack_into("<HH", rom, 0x16, 0x60, 0x1C)
+struct.pack_into("<4sHHHHBBHHHBB", rom, 0x1C, b"PCIR", 0x8086, 0x56A0, 0, 24, 0, 0, 0x0300, 1, 0, 3, 0x80)
+rom[0x60:0x62] = b"MZ"
+open(sys.argv[1], "wb").write(rom)
+END
+run bytgvs -r --list cards
+expect_out 'card.rom: efi-rom 8086:56a0'

@@ -184,6 +184,61 @@ static void containers_are_known_by_more_than_a_word(void **state)
 	assert_int_equal(fw_update_find(span_of(NULL, 0), &off), FW_UPDATE_NONE);
 }
 
+#define TREE  (4u << 20)
+#define NODES (1u << 20)
+
+/* Each property's name is to be looked for in megabytes, each policy's elements too: that took
+ * minutes. */
+static void what_has_no_end_is_not_searched_for_it(void **state)
+{
+	static const char id[] = "__ACBP__";
+	struct blob tree = image_fill(TREE, 'a'), policies = image_fill(1u << 20, 0);
+	struct protect_list l;
+	size_t at;
+
+	(void)state;
+	put_u32be(tree.ptr, 0xD00DFEED);
+	put_u32be(tree.ptr + 4, TREE);
+	put_u32be(tree.ptr + 8, 40);
+	put_u32be(tree.ptr + 12, NODES);
+	put_u32be(tree.ptr + 32, TREE - NODES);
+	put_u32be(tree.ptr + 36, NODES - 40);
+	for (at = 40; at + 12 <= NODES; at += 12) {
+		put_u32be(tree.ptr + at, 3); /* a property of no bytes */
+		put_u32be(tree.ptr + at + 4, 0);
+		put_u32be(tree.ptr + at + 8, 0);
+	}
+	for (at = 0; at < policies.len; at += 8)
+		memcpy(policies.ptr + at, id, 8);
+	l = scan(tree);
+	assert_int_equal(l.count, 0);
+	protect_free(&l);
+	l = scan(policies);
+	assert_int_equal(l.count, 0);
+	protect_free(&l);
+	blob_free(&tree);
+	blob_free(&policies);
+}
+
+/* A table of Phoenix that is too short for its head. */
+static void a_table_without_entries_is_unknown(void **state)
+{
+	static const struct guid phoenix = GUID_INIT(
+		0x389CC6F2, 0x1EA8, 0x467B, 0xAB, 0x8A, 0x78, 0xE7, 0x69, 0xAE, 0x2A, 0x15);
+	struct image_file f = {.guid = phoenix, .type = FFS_RAW};
+	struct blob table = image_fill(8, 0), image;
+	struct protect_list l;
+
+	(void)state;
+	memcpy(table.ptr, "$HASHTBL", 8);
+	image = image_volume(&(struct image_volume){.size = VOLUME}, image_file(&f, table));
+	l = scan(image);
+	assert_int_equal(l.count, 1);
+	assert_int_equal(l.checks[0].act, PROTECT_UNKNOWN);
+	protect_free(&l);
+	blob_free(&image);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +250,8 @@ int main(void)
 		cmocka_unit_test(a_fit_that_lies_about_its_length_is_read_to_the_end_only),
 		cmocka_unit_test(nothing_changed_and_other_sizes),
 		cmocka_unit_test(containers_are_known_by_more_than_a_word),
+		cmocka_unit_test(what_has_no_end_is_not_searched_for_it),
+		cmocka_unit_test(a_table_without_entries_is_unknown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "biosbelt/optrom.h"
 #include "image.h"
 #include "replace.h"
 #include "sample.h"
@@ -432,6 +433,31 @@ static void cbfs_option_roms_of_every_packing(void **state)
 	check_cbfs(FW_CODEC_LZ4);
 }
 
+/* After the image there is more erased flash, which is no room for its table. */
+static void video_bios_ends_where_its_header_says(void **state)
+{
+	struct blob vbt = sample_vbt(&(struct sample_vbt){.bdb_version = 155});
+	const size_t longer = 64, len = 16384, init = 4096, at = len - vbt.len - 16;
+	struct blob rom = sample_vbios(len, blob_span(vbt), (uint16_t)at, true);
+	struct blob more = image_join(vbt, image_fill(longer, 0), 1, 0), image;
+	struct vbt_info info;
+	struct replaced r;
+	struct err err;
+
+	(void)state;
+	memset(rom.ptr + len - 16, 0xFF, 16);
+	rom.ptr[2] = (uint8_t)(init / 512);
+	rom.ptr[init - 1] = (uint8_t)(0 - optrom_sum(span_of(rom.ptr, init - 1)));
+	put_u16le(more.ptr + 24, (uint16_t)more.len);
+	assert_int_equal(vbt_probe(blob_span(more), 0, &info), VBT_WHOLE);
+	vbt_fix_sum(more.ptr, &info);
+	image = image_join(rom, image_fill(4096, 0xFF), 1, 0);
+	assert_int_equal(
+		bytgvs_replace(blob_span(image), blob_span(more), &usual, &r, &err), ERR_LIMIT);
+	blob_free(&image);
+	blob_free(&more);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -447,6 +473,7 @@ int main(void)
 		cmocka_unit_test(copies_are_replaced_together_and_others_must_be_named),
 		cmocka_unit_test(what_is_no_vbt_is_refused),
 		cmocka_unit_test(cbfs_option_roms_of_every_packing),
+		cmocka_unit_test(video_bios_ends_where_its_header_says),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,13 +50,12 @@ set(biosbelt_dep_gmp gmp.h gmp libgmp-dev)
 set(biosbelt_dep_cmocka cmocka.h cmocka libcmocka-dev)
 set(biosbelt_dep_cmocka_static CMOCKA_STATIC)
 
-# biosbelt_need(NAME [OPTIONAL]): makes the target biosbelt::NAME. A missing library is a fatal
-# error that names the package; with OPTIONAL it sets BIOSBELT_HAVE_NAME to OFF in the caller.
+# biosbelt_need(NAME): makes the target biosbelt::NAME. A missing library is a fatal error that names
+# the package.
 function(biosbelt_need name)
   if(NOT DEFINED biosbelt_dep_${name})
     message(FATAL_ERROR "biosbelt_need: no library is known as '${name}'")
   endif()
-  set(BIOSBELT_HAVE_${name} ON PARENT_SCOPE)
   if(TARGET biosbelt_dep_${name})
     return()
   endif()
@@ -91,10 +90,6 @@ function(biosbelt_need name)
     unset(file)
   endforeach()
   if(NOT BIOSBELT_${name}_INCLUDE OR NOT files)
-    if("OPTIONAL" IN_LIST ARGN)
-      set(BIOSBELT_HAVE_${name} OFF PARENT_SCOPE)
-      return()
-    endif()
     message(FATAL_ERROR "${library} is not installed; Debian's package is ${package}")
   endif()
   add_library(biosbelt_dep_${name} INTERFACE)
@@ -231,10 +226,6 @@ endfunction()
 
 # Folder of a library to be carried inside; it is built when the cache does not have it.
 function(biosbelt_static_library name result)
-  if(DEFINED ENV{BIOSBELT_STATIC_PREFIX})
-    set(${result} $ENV{BIOSBELT_STATIC_PREFIX} PARENT_SCOPE)
-    return()
-  endif()
   execute_process(COMMAND ${PROJECT_SOURCE_DIR}/script/static-library ${BIOSBELT_STATIC} ${name}
     OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE status)
   if(NOT status EQUAL 0)

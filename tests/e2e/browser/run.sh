@@ -41,6 +41,7 @@ clean() {
 python3 "$here/serve.py" "$work/port" &
 server=$!
 trap clean EXIT
+trap 'exit 130' HUP INT TERM
 wait_for 'no server' [ -s port ]
 page=http://127.0.0.1:$(cat port)/page.html
 

@@ -238,3 +238,26 @@ X
 run tagextract --port Tag_1 far.tar mine far.tar far
 expect_rc 0
 expect_out '3 files written'
+# A hard link is what had the name before it, also when that is a link; one to nothing is refused.
+python3 - <<'X'
+import io, tarfile
+def make(name, entries):
+    with tarfile.open(name, 'w') as t:
+        for path, text, to in entries:
+            i = tarfile.TarInfo(path)
+            i.size = len(text)
+            if to:
+                i.type, i.linkname = tarfile.LNKTYPE, to
+            t.addfile(i, io.BytesIO(text))
+make('hard.tar', (('f', b'one\n', ''), ('l', b'', 'f'), ('f', b'two\n', ''), ('m', b'', './l'), ('n', b'', 'f')))
+make('nothing.tar', (('l', b'', 'f'), ('f', b'one\n', '')))
+X
+mkdir hard
+echo one | tee hard/l >hard/m
+echo two | tee hard/f >hard/n
+run tagextract --audit hard.tar Tag_1 hard
+expect_rc 0
+expect_out '4 files compared; 0 changes'
+run tagextract --audit nothing.tar Tag_1 hard
+expect_rc 1
+expect_err 'a hard link to nothing: f'

@@ -21,7 +21,8 @@
 struct base_entry {
 	char *path; /* '/' between parts; UTF-8 on Windows, raw bytes on Linux */
 	bool link;
-	bool odd; /* neither file nor link: FIFO, device, submodule */
+	bool odd;  /* neither file nor link: FIFO, device, submodule */
+	bool hard; /* of an archive: another name of an earlier entry */
 	bool executable;
 	int64_t mtime_ns;
 	size_t order;     /* position in the listing: of equal paths the last one counts */

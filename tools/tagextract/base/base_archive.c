@@ -67,25 +67,76 @@ static enum err_code read_data(struct unpack *u, struct blob *out, struct err *e
 	return rc;
 }
 
-static enum err_code copy_text(const char *text, struct blob *out, struct err *err)
+static enum err_code copy_bytes(
+	struct unpack *u, struct span bytes, struct blob *out, struct err *err)
 {
-	return blob_copy(span_of(text, strlen(text)), out, err);
+	return count(u, bytes.len, err) == ERR_OK ? blob_copy(bytes, out, err) : err->code;
 }
 
-/* The same bytes as an entry before: a hard link of a .tar. */
-static enum err_code copy_linked(
-	struct unpack *u, const char *to, struct blob *out, struct err *err)
+static int by_place(const void *a, const void *b)
 {
+	const struct base_entry *x = *(const struct base_entry *const *)a;
+	const struct base_entry *y = *(const struct base_entry *const *)b;
+	int order = strcmp(x->path, y->path);
+
+	return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
+}
+
+/* What a hard link leads to: the last entry of the path before it. NULL: there is none. */
+static const struct base_entry *linked_to(
+	struct base_entry *const *sorted, size_t count, const struct base_entry *link)
+{
+	const char *path = (const char *)link->data.ptr;
+	size_t low = 0;
+	size_t high = count;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		int order = strcmp(sorted[mid]->path, path);
+
+		if (order < 0 || (order == 0 && sorted[mid]->order < link->order))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low > 0 && strcmp(sorted[low - 1]->path, path) == 0 ? sorted[low - 1] : NULL;
+}
+
+/* Gives a hard link, whose data are a path so far, the bytes of what it leads to. */
+static enum err_code copy_linked(struct unpack *u, struct base_entry *const *sorted,
+	struct base_entry *link, struct err *err)
+{
+	const struct base_entry *from = linked_to(sorted, u->base->count, link);
+	struct blob bytes;
+
+	if (from == NULL)
+		return err_set(err, ERR_FORMAT, "a hard link to nothing: %s",
+			(const char *)link->data.ptr);
+	if (copy_bytes(u, blob_span(from->data), &bytes, err) != ERR_OK)
+		return err->code;
+	blob_free(&link->data);
+	link->data = bytes;
+	return ERR_OK;
+}
+
+static enum err_code follow_links(struct unpack *u, struct err *err)
+{
+	struct base *b = u->base;
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
+	struct base_entry **sorted = calloc(b->count + 1, sizeof *sorted);
+	enum err_code rc = sorted != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 	size_t i;
 
-	for (i = u->base->count; i > 0; i--) {
-		struct span data = blob_span(u->base->entries[i - 1].data);
-
-		if (strcmp(u->base->entries[i - 1].path, to) == 0)
-			return count(u, data.len, err) == ERR_OK ? blob_copy(data, out, err)
-								 : err->code;
-	}
-	return err_set(err, ERR_FORMAT, "a hard link to nothing: %s", to);
+	for (i = 0; i < b->count && rc == ERR_OK; i++)
+		sorted[i] = &b->entries[i];
+	if (rc == ERR_OK)
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression) */
+		qsort(sorted, b->count, sizeof *sorted, by_place);
+	for (i = 0; i < b->count && rc == ERR_OK; i++)
+		if (b->entries[i].hard)
+			rc = copy_linked(u, sorted, &b->entries[i], err);
+	free(sorted);
+	return rc;
 }
 
 static const char *plain_path(const char *path)
@@ -123,6 +174,7 @@ static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, s
 	if (path == NULL)
 		return err_set(err, ERR_FORMAT, "an entry whose name cannot be read");
 	path = plain_path(path);
+	hard = hard != NULL ? plain_path(hard) : NULL;
 	if (type == AE_IFDIR || *path == '\0' || is_of_git(path))
 		return ERR_OK;
 	rc = count(u, strlen(path), err);
@@ -135,10 +187,11 @@ static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, s
 	e->executable = (u->lib->archive_entry_perm(entry) & 0100) != 0;
 	if (seconds > -SECONDS_MOST && seconds < SECONDS_MOST)
 		e->mtime_ns = seconds * 1000000000;
+	e->hard = hard != NULL;
 	if (hard != NULL)
-		rc = copy_linked(u, plain_path(hard), &data, err);
+		rc = copy_bytes(u, span_of(hard, strlen(hard) + 1), &data, err);
 	else if (e->link)
-		rc = copy_text(link != NULL ? link : "", &data, err);
+		rc = copy_bytes(u, span_of(link, link != NULL ? strlen(link) : 0), &data, err);
 	else if (!e->odd)
 		rc = read_data(u, &data, err);
 	u->base->entries[u->base->count - 1].data = data;
@@ -152,7 +205,7 @@ static enum err_code take_all(struct unpack *u, struct err *err)
 		int got = u->lib->archive_read_next_header(u->archive, &entry);
 
 		if (got == ARCHIVE_EOF)
-			return ERR_OK;
+			return follow_links(u, err);
 		if (got < ARCHIVE_WARN)
 			return failed(u, err);
 		if (take_entry(u, entry, err) != ERR_OK)

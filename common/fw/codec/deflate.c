@@ -9,6 +9,12 @@
 #define WINDOW_AUTO    (15 + 32) /* zlib.h: the largest window, either header */
 #define STEP_MAX       ((size_t)1 << 30)
 
+/* RFC 1952, 2.2: members follow one another without a break. */
+static bool next_member(z_stream *z, struct span in, size_t used)
+{
+	return fw_codec_at(in, used) == FW_CODEC_GZIP && inflateReset(z) == Z_OK;
+}
+
 /* Decodes until the end, an error or a limit; false: out of memory. */
 static bool run(z_stream *z, struct span in, size_t max, struct fw_unpacked *out)
 {
@@ -34,6 +40,8 @@ static bool run(z_stream *z, struct span in, size_t max, struct fw_unpacked *out
 		ret = inflate(z, Z_NO_FLUSH);
 		out->used += left - z->avail_in;
 		len += room - z->avail_out;
+		if (ret == Z_STREAM_END && next_member(z, in, out->used))
+			ret = Z_OK;
 	}
 	out->bytes.len = len;
 	out->end = ret == Z_STREAM_END                         ? FW_END_WHOLE

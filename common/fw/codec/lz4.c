@@ -31,6 +31,8 @@ static bool run(struct lz4_run *r, enum fw_end *end)
 		}
 		r->used += taken;
 		r->len += given;
+		if (hint == 0 && fw_codec_at(r->in, r->used) == FW_CODEC_LZ4)
+			continue; /* frames follow one another */
 		if (hint == 0 || (taken == 0 && given == 0)) {
 			*end = hint == 0              ? FW_END_WHOLE
 			       : r->used == r->in.len ? FW_END_CUT

@@ -22,6 +22,8 @@ static bool run(ZSTD_DCtx *state, struct span in, size_t max, struct fw_unpacked
 		to.dst = out->bytes.ptr;
 		to.size = out->bytes.len;
 		hint = ZSTD_decompressStream(state, &to, &from);
+		if (hint == 0 && fw_codec_at(in, from.pos) == FW_CODEC_ZSTD)
+			continue; /* RFC 8878, 3: frames follow one another */
 		if (ZSTD_isError(hint) || hint == 0 || (from.pos == before && to.pos == had)) {
 			out->end = ZSTD_isError(hint) ? FW_END_BROKEN
 				   : hint == 0        ? FW_END_WHOLE

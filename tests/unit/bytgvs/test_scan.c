@@ -143,6 +143,35 @@ static void option_roms_of_every_kind(void **state)
 	blob_free(&packed);
 }
 
+/* As pzstd writes them, and as cat joins them: the rest of the image was not looked at. */
+static void streams_one_after_the_other_are_one_image(void **state)
+{
+	static const enum fw_codec codecs[] = {
+		FW_CODEC_GZIP, FW_CODEC_XZ, FW_CODEC_ZSTD, FW_CODEC_LZ4};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof codecs / sizeof codecs[0]; i++) {
+		struct blob image = image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA});
+		struct blob first, second;
+		struct report r;
+		struct err err;
+
+		assert_int_equal(
+			blob_copy(span_of(image.ptr, image.len / 2), &first, &err), ERR_OK);
+		assert_int_equal(blob_copy(span_of(image.ptr + first.len, image.len - first.len),
+					 &second, &err),
+			ERR_OK);
+		blob_free(&image);
+		r = scan(image_join(
+			image_pack(codecs[i], first), image_pack(codecs[i], second), 1, 0));
+		assert_int_equal(report_count(&r, FIND_GOP, true), 1);
+		assert_int_equal(report_count(&r, FIND_VBT, true), 1);
+		assert_int_equal(r.tree.damage_count, 0);
+		report_free(&r);
+	}
+}
+
 /* FSP's module in a volume; an option ROM whose driver is not known, as those of cards. */
 static void what_shows_the_first_picture_without_a_gop_is_found(void **state)
 {
@@ -317,6 +346,7 @@ int main(void)
 		cmocka_unit_test(capsules_are_seen_through),
 		cmocka_unit_test(two_firmwares_are_two_and_copies_fold),
 		cmocka_unit_test(option_roms_of_every_kind),
+		cmocka_unit_test(streams_one_after_the_other_are_one_image),
 		cmocka_unit_test(what_shows_the_first_picture_without_a_gop_is_found),
 		cmocka_unit_test(cbfs_files_plain_and_packed),
 		cmocka_unit_test(damaged_lz4_is_told),

@@ -12,7 +12,10 @@
 /* RFC 1952, 2.2: members follow one another without a break. */
 static bool next_member(z_stream *z, struct span in, size_t used)
 {
-	return fw_codec_at(in, used) == FW_CODEC_GZIP && inflateReset(z) == Z_OK;
+	struct span next;
+
+	return span_from(in, used, &next) && span_starts(next, "\x1F\x8B\x08", 3) &&
+	       inflateReset(z) == Z_OK;
 }
 
 /* Decodes until the end, an error or a limit; false: out of memory. */

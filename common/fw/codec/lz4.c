@@ -19,6 +19,7 @@ static bool run(struct lz4_run *r, enum fw_end *end)
 	for (;;) {
 		size_t taken = r->in.len - r->used;
 		size_t given, hint;
+		uint32_t magic = 0;
 
 		if (r->len == r->out.len && r->out.len < r->max && !codec_grow(&r->out, r->max))
 			return false;
@@ -31,7 +32,7 @@ static bool run(struct lz4_run *r, enum fw_end *end)
 		}
 		r->used += taken;
 		r->len += given;
-		if (hint == 0 && fw_codec_at(r->in, r->used) == FW_CODEC_LZ4)
+		if (hint == 0 && span_u32le(r->in, r->used, &magic) && magic == LZ4_MAGIC)
 			continue; /* frames follow one another */
 		if (hint == 0 || (taken == 0 && given == 0)) {
 			*end = hint == 0              ? FW_END_WHOLE

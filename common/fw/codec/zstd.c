@@ -9,6 +9,7 @@ static bool run(ZSTD_DCtx *state, struct span in, size_t max, struct fw_unpacked
 {
 	ZSTD_inBuffer from = {in.ptr, in.len, 0};
 	ZSTD_outBuffer to = {NULL, 0, 0};
+	uint32_t magic = 0;
 
 	out->end = FW_END_LIMIT;
 	for (;;) {
@@ -22,7 +23,7 @@ static bool run(ZSTD_DCtx *state, struct span in, size_t max, struct fw_unpacked
 		to.dst = out->bytes.ptr;
 		to.size = out->bytes.len;
 		hint = ZSTD_decompressStream(state, &to, &from);
-		if (hint == 0 && fw_codec_at(in, from.pos) == FW_CODEC_ZSTD)
+		if (hint == 0 && span_u32le(in, from.pos, &magic) && magic == ZSTD_FRAME)
 			continue; /* RFC 8878, 3: frames follow one another */
 		if (ZSTD_isError(hint) || hint == 0 || (from.pos == before && to.pos == had)) {
 			out->end = ZSTD_isError(hint) ? FW_END_BROKEN

@@ -16,7 +16,8 @@
 #define FFS_FIXED       0x04u
 #define FFS_ALIGN_SHIFT 3u
 
-#define FIT_POINTER 0x40u /* before the image's end: Intel FIT BIOS specification 1.2, 4 */
+#define REGION_BIOS 1u    /* of a flash descriptor */
+#define FIT_POINTER 0x40u /* before the flash's end: Intel FIT BIOS specification 1.2, 4 */
 #define FIT_MARK    "_FIT_   "
 #define FIT_ENTRY   16u /* u64 address, u24 size, ...; of the first one size is their number */
 
@@ -174,24 +175,42 @@ static bool is_moved(const struct plan *p, size_t off)
 	return false;
 }
 
-/* The offset of an address below 4 GiB, where the image's last byte is; false: not in the image. */
-static bool offset_of(struct span image, uint32_t address, size_t *out)
+/* The offset of an address below 4 GiB, where the byte before end is; false: not in the image. */
+static bool offset_of(size_t end, uint32_t address, size_t *out)
 {
 	uint64_t from_end = ((uint64_t)1 << 32) - address;
 
-	*out = image.len - (size_t)from_end;
-	return from_end <= image.len;
+	*out = end - (size_t)from_end;
+	return from_end <= end;
 }
 
-/* Does the firmware interface table name anything in a file that moves: microcode, say? */
-static bool is_in_fit(const struct plan *p, struct span image)
+/* Where the BIOS region around the volume ends: another image, or anything, may follow the flash in
+ * the file; else the image's end. */
+static size_t region_end(const struct plan *p, size_t image_len)
+{
+	size_t volume = p->room->volume;
+	uint32_t i;
+
+	for (i = 0; i < p->tree->count; i++) {
+		const struct fw_node *n = &p->tree->nodes[i];
+
+		if (n->kind == FW_REGION && n->space == 0 && n->type == REGION_BIOS &&
+			volume - n->off < n->len)
+			return n->off + n->len;
+	}
+	return image_len;
+}
+
+/* Does the firmware interface table of the flash that ends at end name anything in a file that
+ * moves: microcode, say? */
+static bool is_in_fit(const struct plan *p, struct span image, size_t end)
 {
 	uint32_t address = 0, count = 0, i;
 	struct span table, at;
 	size_t off;
 
-	if (image.len < FIT_POINTER || !span_u32le(image, image.len - FIT_POINTER, &address) ||
-		!offset_of(image, address, &off) || !span_from(image, off, &table) ||
+	if (end < FIT_POINTER || !span_u32le(image, end - FIT_POINTER, &address) ||
+		!offset_of(end, address, &off) || !span_from(image, off, &table) ||
 		!span_starts(table, FIT_MARK, sizeof FIT_MARK - 1) || !span_u32le(table, 8, &count))
 		return false;
 	if (is_moved(p, off))
@@ -199,7 +218,7 @@ static bool is_in_fit(const struct plan *p, struct span image)
 	for (i = 1;
 		i < (count & 0xFFFFFF) && span_slice(table, (size_t)i * FIT_ENTRY, FIT_ENTRY, &at);
 		i++)
-		if (span_u32le(at, 0, &address) && offset_of(image, address, &off) &&
+		if (span_u32le(at, 0, &address) && offset_of(end, address, &off) &&
 			is_moved(p, off))
 			return true;
 	return false;
@@ -230,19 +249,29 @@ static uint8_t *list_starts(const struct plan *p)
 	return starts;
 }
 
-/* Does anything in the flash name the address of such a start? */
-static bool is_named(const struct plan *p, struct span image)
+/* Does anything in the image name the address of such a start, in the flash that ends at end? */
+static bool is_named_below(
+	const struct plan *p, struct span image, size_t end, const uint8_t *starts)
 {
-	uint8_t *starts = list_starts(p);
-	bool named = starts == NULL;
+	bool named = false;
 	uint32_t value;
 	size_t at, off;
 
 	for (at = 0; !named && span_u32le(image, at, &value); at += 4)
-		named = offset_of(image, value, &off) && off - p->room->volume < p->volume.len &&
+		named = offset_of(end, value, &off) && off - p->room->volume < p->volume.len &&
 			starts[off - p->room->volume] != 0;
+	return named || is_in_fit(p, image, end);
+}
+
+static bool is_named(const struct plan *p, struct span image)
+{
+	uint8_t *starts = list_starts(p);
+	size_t region = region_end(p, image.len);
+	bool named = starts == NULL || is_named_below(p, image, image.len, starts) ||
+		     (region != image.len && is_named_below(p, image, region, starts));
+
 	free(starts);
-	return named || is_in_fit(p, image);
+	return named;
 }
 
 static void carry_out(

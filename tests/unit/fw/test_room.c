@@ -166,6 +166,19 @@ static void what_has_an_address_stays(void **state)
 	check_refused(named_at(volume_of(FFS_DRIVER, FFS_DRIVER, 0), 0xD0)); /* the second file */
 }
 
+/* The same in a flash that something follows in the file: its BIOS region ends below 4 GiB. */
+static void what_has_an_address_below_its_region_s_end_stays(void **state)
+{
+	static const struct image_region regions[] = {{0, 4096}, {4096, 8192}};
+	struct blob bios =
+		image_join(volume_of(FFS_DRIVER, FFS_DRIVER, 0), image_fill(4096, 0x11), 1, 0);
+	struct blob flash = image_join(image_descriptor(regions, 2), bios, 1, 0);
+
+	(void)state;
+	put_u32le(flash.ptr + 10000, (uint32_t)(4096 + 0xD0 - flash.len));
+	check_refused(image_join(flash, image_fill(4096, 0xFF), 1, 0));
+}
+
 /* A table at the end of the flash names microcode in the middle of the second file. */
 static void what_the_interface_table_names_stays(void **state)
 {
@@ -354,6 +367,7 @@ int main(void)
 		cmocka_unit_test(files_move_up_into_free_space),
 		cmocka_unit_test(alignment_is_kept),
 		cmocka_unit_test(what_has_an_address_stays),
+		cmocka_unit_test(what_has_an_address_below_its_region_s_end_stays),
 		cmocka_unit_test(what_the_interface_table_names_stays),
 		cmocka_unit_test(code_in_a_stored_volume_stays),
 		cmocka_unit_test(a_stored_volume_that_is_named_stays),

@@ -17,12 +17,12 @@
 #define FAKE_PATH 4096
 
 struct fake {
-	char root[256];
+	char root[1024];
 };
 
 static inline void fake_make(struct fake *f)
 {
-	char here[128];
+	char here[1000];
 
 	assert_non_null(getcwd(here, sizeof here));
 	snprintf(f->root, sizeof f->root, "%s/fake-XXXXXX", here);

@@ -397,7 +397,7 @@ static void one_process_may_use_several_ports(void **state)
 {
 	struct fake f;
 	struct port_list list;
-	char target[512];
+	char target[FAKE_PATH];
 
 	(void)state;
 	fake_make(&f);
@@ -422,7 +422,7 @@ static void users_and_locks_are_seen(void **state)
 	struct fake f;
 	struct port_list list;
 	struct err err;
-	char target[512];
+	char target[FAKE_PATH];
 
 	(void)state;
 	fake_make(&f);

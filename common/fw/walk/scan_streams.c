@@ -183,6 +183,11 @@ void scan_bare_lzma(struct ctx *c)
 {
 	static const uint8_t usual = 0x5D; /* lc 3, lp 0, pb 2 */
 
+	/* An image that is a .lzma has whatever its user took. */
+	if (c->space == 0 && c->bytes.len != 0 && c->bytes.ptr[0] != usual &&
+		!cover_has(&c->cover, 0) && fw_lzma_plausible(c->bytes, 0) &&
+		stream_prefix_decodes(c, c->bytes))
+		(void)take_stream(c, 0, FW_CODEC_LZMA);
 	each_hit(c, &usual, 1, 0, found_lzma);
 }
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "biosbelt/lzma_alone.h"
 #include "bytgvs.h"
 #include "image.h"
 #include "sample.h"
@@ -116,6 +117,28 @@ static void packed_images_are_opened(void **state)
 	(void)state;
 	for (i = 0; i < sizeof ways / sizeof ways[0]; i++)
 		expect_vbt(image_pack(ways[i], in_volume(vbt_row())));
+}
+
+/* Not those of firmware: lzenc takes the ones that pack best. */
+static void packed_image_may_have_any_lzma_parameters(void **state)
+{
+	static const struct lzma_prop props[] = {
+		{3, 0, 2, 1u << 16}, {0, 0, 0, 1u << 16}, {0, 2, 0, 1u << 23}, {4, 0, 4, 1u << 20}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof props / sizeof props[0]; i++) {
+		struct lzma_encode how = {
+			.threads = 1, .prop = props[i], .effort = {LZMA_BT4, false, 64, 100}};
+		struct blob image = in_volume(vbt_row()), packed;
+		struct err err;
+
+		assert_int_equal(
+			lzma_alone_encode(blob_span(image), &how, i % 2 != 0, &packed, &err),
+			ERR_OK);
+		blob_free(&image);
+		expect_vbt(packed);
+	}
 }
 
 static void archives_are_named(void **state)
@@ -359,6 +382,7 @@ int main(void)
 		cmocka_unit_test(slim_bootloaders_components_are_opened),
 		cmocka_unit_test(parts_on_their_own_are_whole),
 		cmocka_unit_test(packed_images_are_opened),
+		cmocka_unit_test(packed_image_may_have_any_lzma_parameters),
 		cmocka_unit_test(archives_are_named),
 		cmocka_unit_test(a_patched_zero_vector_is_no_damage),
 		cmocka_unit_test(stores_like_volumes_are_nothing),

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Helpers of the end-to-end cases; sourced by run.sh.
 
+# A case that is stopped ends what it began, by its trap for EXIT, which sh does not run by itself then.
+trap 'exit 130' HUP INT TERM
+
 # program FILE ARG...: runs a program, through Wine for a Windows build.
 program() {
 	if [ -z "${RUNNER:-}" ]; then

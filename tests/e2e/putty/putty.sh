@@ -8,7 +8,6 @@ leave() {
 	for pid in $pids; do kill "$pid" 2>/dev/null || :; done
 }
 trap leave EXIT
-trap 'exit 130' HUP INT TERM
 # wait_for COMMAND: up to 30 seconds.
 wait_for() {
 	left=150

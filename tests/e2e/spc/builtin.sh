@@ -10,7 +10,6 @@ export XDG_CONFIG_HOME
 socat pty,raw,echo=0,ignoreeof,link=near pty,raw,echo=0,ignoreeof,link=far &
 pair=$!
 trap 'kill $pair 2>/dev/null || :' EXIT
-trap 'exit 130' HUP INT TERM
 # wait_for COMMAND: up to 30 seconds.
 wait_for() {
 	left=300

@@ -12,7 +12,6 @@ socat pty,raw,echo=0,ignoreeof,link=near pty,raw,echo=0,ignoreeof,link=far &
 pair=$!
 tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
 trap 'tm kill-server 2>/dev/null || :; kill $pair $reader 2>/dev/null || :' EXIT
-trap 'exit 130' HUP INT TERM
 # wait_for COMMAND: up to 30 seconds.
 wait_for() {
 	left=300

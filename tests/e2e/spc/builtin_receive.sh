@@ -9,7 +9,6 @@ export XDG_CONFIG_HOME
 board=
 tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
 trap 'tm kill-server 2>/dev/null || :; [ -z "$board" ] || kill $board 2>/dev/null || :' EXIT
-trap 'exit 130' HUP INT TERM
 mkdir src
 awk 'BEGIN { for (i = 0; i < 7000; i++) printf "%c", (i * 7 + int(i / 256)) % 128 }' >'src/fw 固件.bin'
 printf '\000\377\032\021\023\030\030\030\030\030\030' >>'src/fw 固件.bin'

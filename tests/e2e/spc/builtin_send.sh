@@ -16,7 +16,6 @@ end() {
 	[ -z "$deaf_pair" ] || kill -CONT "$deaf_pair" || :
 } 2>/dev/null
 trap end EXIT
-trap 'exit 130' HUP INT TERM
 left=100
 until [ -e near ] && [ -e far ]; do
 	left=$((left - 1))

@@ -69,7 +69,6 @@ done
 command -v tmux >/dev/null || skip 'tmux is not installed'
 tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
 trap 'tm kill-server 2>/dev/null || :' EXIT
-trap 'exit 130' HUP INT TERM
 see() {
 	left=300
 	until tm capture-pane -p | grep -qF -- "$1"; do

@@ -7,7 +7,6 @@ full_tree "$t"
 XDG_CONFIG_HOME=$PWD/config
 export XDG_CONFIG_HOME
 trap 'tm kill-server 2>/dev/null || :' EXIT
-trap 'exit 130' HUP INT TERM
 tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
 # wait_for COMMAND: up to 30 seconds.
 wait_for() {

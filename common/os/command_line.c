@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "my dumps\": whoever lets the shell of Windows complete a folder's name gets a backslash before
- * the closing quote, which CommandLineToArgvW's page calls a literal quote: the rest of the line
- * becomes part of the name. Pure but for the question whether a folder exists.
+ * When the Windows shell completes the name of a folder, it puts a backslash before the closing
+ * quote: "my dumps\". CommandLineToArgvW reads \" as a literal quote, so the rest of the line
+ * becomes part of the name. Pure, except for the question whether a folder exists.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +43,8 @@ static bool is_folder(const char *from, const char *to, bool (*exists)(const cha
 	return yes;
 }
 
-/* The quote at p follows an odd number of backslashes: at the end of the line nothing else can
- * close what is open, elsewhere the name of a folder says that it does. */
+/* The quote at p follows an odd number of backslashes. At the end of the line it must close the
+ * word; elsewhere it closes the word if the text before it names an existing folder. */
 static bool closes(const char *from, const char *p, bool (*exists)(const char *path))
 {
 	if (p[1] != '\0' && p[1] != ' ' && p[1] != '\t')
@@ -66,7 +66,8 @@ char *command_line_repair(const char *line, bool (*exists)(const char *path))
 		line += slashes;
 		if (*line == '"' && slashes % 2 == 1 && from != NULL &&
 			closes(from, line, exists)) {
-			*to++ = '\\'; /* the backslash is one, and the quote closes */
+			*to++ = '\\'; /* double the backslash: it is literal, and the quote closes
+				       */
 			from = NULL;
 		} else if (*line == '"' && slashes % 2 == 0) {
 			from = from == NULL ? line + 1 : NULL;

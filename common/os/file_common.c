@@ -32,14 +32,14 @@ bool file_holds(const char *path, struct span data)
 	return same;
 }
 
-/* Cuts a folder's path to the part that is there, and returns its length. */
+/* Shortens a path to the part that exists, and returns its length. */
 static size_t cut_to_there(char *folder)
 {
 	size_t len = strlen(folder);
 	struct file_info info;
 	struct err ignored;
 
-	/* a link that leads nowhere is there, too: it is not ours to remove */
+	/* a dangling link exists too: it is not ours to remove */
 	while (file_info(folder, true, &info, &ignored) == ERR_OK && info.type == FILE_NONE) {
 		size_t shorter = path_dir_len(folder);
 
@@ -51,7 +51,7 @@ static size_t cut_to_there(char *folder)
 	return len;
 }
 
-/* The next part of path after its first len bytes: where it ends. */
+/* Where the next part of path after its first len bytes ends. */
 static size_t next_part(const char *path, size_t len)
 {
 	while (path_is_sep(path[len]))

@@ -91,8 +91,7 @@ enum err_code file_out_commit(struct file_out *f, struct err *err)
 	if (rc == ERR_OK && f->temp != NULL) {
 		rc = file_out_place(f, err);
 		if (rc == ERR_OK || rc == ERR_BUSY) {
-			if (rc == ERR_BUSY) /* the work is not thrown away for another program's
-					       sake */
+			if (rc == ERR_BUSY) /* keep the finished result */
 				err_append(err, "; the finished result is beside it as %s",
 					path_base(f->temp));
 			free(f->temp);

@@ -4,7 +4,7 @@
 #include "biosbelt/thread.h"
 #include "file_out_private.h"
 
-/* At once: a name that another file had costs a wait for the disk, or for a server. */
+/* Renames done at once: replacing an existing file waits for the disk or for a server. */
 #define COMMITS 8
 
 struct commits {

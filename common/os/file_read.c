@@ -9,7 +9,7 @@
 static enum err_code read_all(
 	struct file_in *in, size_t hint, size_t max, struct blob *out, struct err *err)
 {
-	size_t cap = hint + 1; /* one more byte shows the end without another allocation */
+	size_t cap = hint + 1; /* one more byte: the end is seen without another allocation */
 	uint8_t *ptr = malloc(cap);
 	size_t len = 0;
 	enum err_code rc = ERR_OK;

@@ -62,13 +62,13 @@ static bool match_one(const char **pattern, char c, bool fold)
 }
 
 struct retry {
-	const char *pattern; /* after the star; NULL: none seen */
+	const char *pattern; /* pattern after the star; NULL: no star so far */
 	const char *text;
-	bool deep;  /* "**": may swallow '/' */
-	bool parts; /* "**" + '/': stands for nothing or for whole folders */
+	bool deep;  /* "**": may match '/' */
+	bool parts; /* "**" + '/': matches nothing or whole folders */
 };
 
-/* Takes the star(s) at *p and remembers where to go back to. */
+/* Takes the star or stars at *p and remembers where to resume. */
 static void take_star(const char **p, const char *t, struct retry *star, struct retry *deep)
 {
 	bool is_deep = (*p)[1] == '*';
@@ -84,7 +84,7 @@ static void take_star(const char **p, const char *t, struct retry *star, struct 
 	*(is_deep ? deep : star) = (struct retry){*p, t, is_deep, parts};
 }
 
-/* Lets a star swallow one more character, or folder; false when it cannot. */
+/* Lets a star match one more character, or folder; false when it cannot. */
 static bool retry_star(struct retry *r, const char **p, const char **t)
 {
 	if (r->pattern == NULL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Path words: text only, nothing is asked of the system. */
+/* Path strings only; no system calls. */
 #include <string.h>
 
 #include "biosbelt/file.h"
@@ -58,7 +58,7 @@ enum err_code path_join(const char *folder, const char *name, struct blob *out, 
 	buf_add(&b, name, strlen(name) + 1);
 	rc = buf_finish(&b, out, err);
 	if (rc == ERR_OK)
-		out->len--; /* the NUL is there but does not count */
+		out->len--; /* room for the NUL is there, but the length does not count it */
 	return rc;
 }
 

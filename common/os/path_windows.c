@@ -22,7 +22,7 @@ static bool same_letters(const char *a, const char *b, size_t len)
 	return true;
 }
 
-/* CON, nul.txt, COM1: names of devices, with any ending. */
+/* CON, nul.txt, COM1: device names, with or without an extension. */
 static bool names_device(const char *part, size_t len)
 {
 	static const char *const plain[] = {"CON", "PRN", "AUX", "NUL"};
@@ -77,7 +77,7 @@ enum err_code path_check_windows(const char *path, struct err *err)
 	enum err_code rc = ERR_OK;
 
 	if (strncmp(path, "\\\\.\\", 4) == 0 || strncmp(path, "//./", 4) == 0)
-		return ERR_OK; /* a device that is named as one */
+		return ERR_OK; /* explicitly a device */
 	if (strncmp(path, "\\\\?\\", 4) == 0)
 		path += 4;
 	if (path[0] != '\0' && path[1] == ':')

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a program is: what is the same on every system. */
+/* Finding programs: the part that is the same on every system. */
 #include <string.h>
 
 #include "biosbelt/os.h"
 #include "process_private.h"
 
-/* folder/name when that is a program; else ERR_NOTFOUND. No folder: the name is whole. */
+/* Gives folder/name when that is a program, else ERR_NOTFOUND. len 0: the name is a path. */
 static enum err_code try_folder(
 	const char *folder, size_t len, const char *name, struct blob *out, struct err *err)
 {
@@ -47,7 +47,7 @@ enum err_code process_find(const char *name, struct blob *out, struct err *err)
 	while (rc == ERR_NOTFOUND && path != NULL && *path != '\0') {
 		size_t len = strcspn(path, process_list_mark);
 
-		if (len > 0) /* an empty part would mean the current folder: not for us */
+		if (len > 0) /* an empty part would mean the current folder: ignored for safety */
 			rc = try_folder(path, len, name, out, err);
 		path += len;
 		path += *path == process_list_mark[0];

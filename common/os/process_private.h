@@ -25,7 +25,7 @@ int process_wait_watched(pid_t pid, const struct process_opts *opts);
 /* Ends it, with a hang-up first; returns its status. */
 int process_end(pid_t pid);
 /* Restores the terminal after a killed program: settings, colours, the cursor. */
-void process_mend_terminal(const struct termios *before);
+void process_reset_terminal(const struct termios *before);
 
 /* process_run with opts->tee set: the program gets a pty, its output is copied. */
 enum err_code process_run_tee(

@@ -9,14 +9,13 @@
 #include "biosbelt/process.h"
 #include "process_private.h"
 
-/* Characters for which a word is put between quotation marks. cmd parts words at more than blanks.
- */
+/* Characters for which a word is quoted. cmd separates words at more than blanks. */
 static const char needs_quotes[] = " \t\n\v\"";
 static const char needs_quotes_batch[] = " \t,;=()'`";
 
 /*
- * Characters that cmd takes for commands, variables or ends of quotation even between quotation
- * marks or after an odd number of them: a serial number "x&calc" would start a program.
+ * Characters that cmd takes for commands, variables or ends of quotation, even between quotation
+ * marks or after an odd number of them: the serial number "x&calc" would start a program.
  */
 static const char harmful_to_batch[] = "\"&|<>^%!\r\n\t\v";
 

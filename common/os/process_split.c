@@ -5,7 +5,7 @@
 #include "biosbelt/process.h"
 #include "biosbelt/tr.h"
 
-/* One word from p on into out, which has room for it; what follows, or NULL. */
+/* Copies one word from p into out, which is large enough; returns the rest, or NULL. */
 static const char *take_word(const char *p, char *out)
 {
 	char quote = '\0';

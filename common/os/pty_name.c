@@ -7,7 +7,7 @@
 #define HEX   "0123456789abcdefABCDEF"
 #define DIGIT "0123456789"
 
-/* True, with *at moved on, where the text goes on with word. */
+/* True, with *at moved on, if the text at *at starts with word. */
 static bool take(const char **at, const char *word)
 {
 	size_t len = strlen(word);
@@ -18,7 +18,7 @@ static bool take(const char **at, const char *word)
 	return true;
 }
 
-/* The same for one character of the set or more. */
+/* The same for one or more characters of the set. */
 static bool take_any(const char **at, const char *set)
 {
 	size_t len = strspn(*at, set);

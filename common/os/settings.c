@@ -36,7 +36,7 @@ static enum err_code add_pair(struct settings *s, struct span section, struct sp
 	return ERR_OK;
 }
 
-/* "[name]": *section becomes what follows belongs to. */
+/* Parses "[name]" into *section, which the following lines belong to. */
 static enum err_code parse_section(
 	struct span line, unsigned number, struct span *section, struct err *err)
 {
@@ -132,7 +132,7 @@ enum err_code settings_read_warn(
 	if (rc != ERR_OK || info.type == FILE_NONE)
 		return rc;
 	if (info.type == FILE_OTHER && strncmp(path, "/dev/", 5) != 0 &&
-		strncmp(path, "/proc/", 6) != 0) /* a FIFO is waited for */
+		strncmp(path, "/proc/", 6) != 0) /* a FIFO may wait for its writer */
 		return err_set(err, ERR_IO, "is not a regular file");
 	rc = file_read(path, SETTINGS_FILE_MAX, &text, err);
 	if (rc != ERR_OK)

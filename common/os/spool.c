@@ -76,12 +76,13 @@ enum err_code spool_patch(
 	return ERR_OK;
 }
 
-/* Ends the writing of a temporary file. */
+/* Commits a temporary file. */
 static enum err_code finish_file(struct spool *s, struct err *err)
 {
 	enum err_code rc;
 
-	/* before the name is there, so that a signal between the two leaves nothing behind */
+	/* registered before the file exists, so that a signal between the two leaves nothing
+	 * behind */
 	s->cleanup = os_cleanup_add(s->path);
 	rc = file_out_commit(s->file, err);
 	s->file = NULL;

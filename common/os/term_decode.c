@@ -55,7 +55,7 @@ static size_t read_csi(struct span in, size_t pos, struct csi *seq)
 				seq->count++;
 			return pos + 1;
 		} else if (b < 0x20 || b > 0x7E) {
-			return pos; /* broken off by something else: drop what there was */
+			return pos; /* interrupted by another byte: drop what was read */
 		}
 	}
 	return pos >= SEQ_MAX ? pos : 0;
@@ -96,7 +96,7 @@ static uint32_t letter_key(uint8_t final)
 
 static uint32_t tilde_key(unsigned number)
 {
-	/* VT220 and rxvt numbers; holes where no key was ever. */
+	/* VT220 and rxvt numbers; 0 where no key was ever assigned. */
 	static const uint32_t keys[] = {0, TERM_KEY_HOME, TERM_KEY_INSERT, TERM_KEY_DELETE,
 		TERM_KEY_END, TERM_KEY_PAGE_UP, TERM_KEY_PAGE_DOWN, TERM_KEY_HOME, TERM_KEY_END, 0,
 		0, TERM_KEY_F1, TERM_KEY_F1 + 1, TERM_KEY_F1 + 2, TERM_KEY_F1 + 3, TERM_KEY_F1 + 4,

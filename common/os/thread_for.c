@@ -41,7 +41,7 @@ void thread_for(size_t count, unsigned threads, void (*work)(void *user, size_t 
 		thread_join(others[--started]);
 }
 
-/* Threads that were started wait here until it is known whether all of them were. */
+/* Started threads wait here until it is known whether all could be started. */
 struct gate {
 	struct job job;
 	struct mutex *lock;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk keeps a stack of sorted name lists, one a level, so a huge tree costs its widest path.
- */
+/* The walk keeps a stack of sorted name lists, one per level, so memory depends on the widest path
+ * of the tree, not on its size. */
 #include "biosbelt/tree.h"
 #include "biosbelt/alloc.h"
 
@@ -20,7 +20,7 @@ struct level {
 	size_t cap;
 	size_t next;
 	size_t path_len;       /* length of the folder's path */
-	struct folder *folder; /* open as long as entries may be asked about */
+	struct folder *folder; /* open as long as its entries may be asked about */
 };
 
 struct walk {
@@ -144,7 +144,7 @@ enum err_code tree_entry_info(
 	return folder_info(l->folder, l->names[l->next - 1].text, entry->path, out, err);
 }
 
-/* Looks at the entry whose path stands in w->path and calls on_entry. */
+/* Looks at the entry with the path w->path and calls on_entry. */
 static enum tree_action visit(struct walk *w, enum file_type type, struct tree_entry *e)
 {
 	struct err err;
@@ -158,7 +158,7 @@ static enum tree_action visit(struct walk *w, enum file_type type, struct tree_e
 	}
 	e->type = e->info.type;
 	if (e->type == FILE_NONE)
-		return TREE_SKIP_FOLDER; /* gone since the folder was read */
+		return TREE_SKIP_FOLDER; /* removed since the folder was read */
 	return w->opts->on_entry(w->opts->user, e);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A program between us and the terminal: it runs on a pty, we carry the bytes both ways and keep a
- * copy of what it shows. For terminal programs that cannot write a log themselves.
+ * copy of its output. For terminal programs that cannot write a log themselves.
  */
 #define _GNU_SOURCE /* posix_openpt, cfmakeraw */
 #include <errno.h>
@@ -29,7 +29,7 @@ struct tee {
 	bool is_terminal;
 	struct termios saved;
 	pid_t pid;
-	bool end; /* the watch wants it to end */
+	bool end; /* the watch function asked to stop */
 };
 
 static struct termios restore_to;
@@ -56,7 +56,7 @@ static void on_continue(int number)
 	resized = 1;
 }
 
-/* From outside: Ctrl-Z itself goes to the program. */
+/* A stop signal sent by another process; Ctrl-Z itself goes to the program. */
 static void on_stop(int number)
 {
 	int saved = errno;
@@ -152,7 +152,7 @@ static bool carry(struct tee *t, int from, int to, bool logged, struct err *err)
 
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return true;
-	if (n <= 0) /* EIO: the program has let go of its terminal */
+	if (n <= 0) /* EIO: the program has closed its terminal */
 		return false;
 	if (write_all(to, bytes, (size_t)n, err) != ERR_OK)
 		return false;
@@ -263,11 +263,11 @@ enum err_code process_run_tee(
 	go_raw(&t, true);
 	rc = run_loop(&t, opts, err);
 	go_raw(&t, false);
-	close(t.master); /* the program sees a hang-up if it still runs */
+	close(t.master); /* the program gets a hang-up if it still runs */
 	t.master = -1;
 	*status = t.end ? process_end(t.pid) : process_wait(t.pid);
 	if (t.is_terminal && *status > 128)
-		process_mend_terminal(&t.saved);
+		process_reset_terminal(&t.saved);
 out:
 	if (t.master >= 0)
 		close(t.master);

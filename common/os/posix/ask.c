@@ -62,7 +62,7 @@ enum err_code os_ask_secret(const char *prompt, struct blob *out, struct err *er
 	quiet.c_lflag |= ICANON | ISIG | ECHONL;
 	tcsetattr(fd, TCSAFLUSH, &quiet);
 	n = write(fd, prompt, strlen(prompt));
-	(void)n; /* without it the answer is still read */
+	(void)n; /* a failed prompt is ignored: the answer is still read */
 	rc = read_line(fd, line, err);
 	show_typing();
 	os_set_exit_hook(NULL);

@@ -39,7 +39,7 @@ static enum err_code start(char *const *argv, int out, pid_t *pid, struct err *e
 	return failure != 0 ? os_fail(err, failure, argv[0]) : ERR_OK;
 }
 
-/* Until the end of the stream. */
+/* Reads until the end of the stream. */
 static enum err_code collect(int fd, size_t max, uint64_t until, struct buf *out, struct err *err)
 {
 	for (;;) {

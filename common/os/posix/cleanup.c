@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What has to be tidied up when a signal ends the program. */
+/* What to clean up when a signal ends the program. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -83,14 +83,14 @@ static void tidy_up(void)
 static void on_signal(int number)
 {
 	tidy_up();
-	signal(number, SIG_DFL); /* die of the signal, so that a shell sees it */
+	signal(number, SIG_DFL); /* end by the signal itself, so that a shell sees it */
 	raise(number);
 }
 
-static char lost_line[128]; /* what to say then */
+static char lost_line[128]; /* printed on SIGBUS */
 
-/* A byte of a mapped file is not there. That is not a fault of the program: an error as any other.
- */
+/* A byte of a mapped file cannot be read (truncated file, failing disk): an ordinary error, not a
+ * crash. */
 static void on_lost_bytes(int number, siginfo_t *info, void *context)
 {
 	(void)context;
@@ -99,7 +99,7 @@ static void on_lost_bytes(int number, siginfo_t *info, void *context)
 		return;
 	}
 	tidy_up();
-	(void)!write(STDERR_FILENO, lost_line, strlen(lost_line)); /* or nobody is left to tell */
+	(void)!write(STDERR_FILENO, lost_line, strlen(lost_line)); /* nothing to do when it fails */
 	_exit(1);
 }
 
@@ -115,7 +115,7 @@ void os_catch_signals(const char *tool)
 	sigfillset(&action.sa_mask);
 	for (i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
 		if (sigaction(fatal[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN)
-			continue; /* nohup */
+			continue; /* ignored: started by nohup */
 		sigaction(fatal[i], &action, NULL);
 	}
 	snprintf(lost_line, sizeof lost_line,
@@ -124,6 +124,6 @@ void os_catch_signals(const char *tool)
 	action.sa_flags = SA_SIGINFO;
 	sigaction(SIGBUS, &action, NULL);
 	action.sa_flags = 0;
-	action.sa_handler = SIG_IGN; /* a closed pipe is a failed write, not a death */
+	action.sa_handler = SIG_IGN; /* a write to a closed pipe fails instead */
 	sigaction(SIGPIPE, &action, NULL);
 }

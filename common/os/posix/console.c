@@ -19,7 +19,7 @@ struct console {
 	bool ended;
 };
 
-/* What signal handlers need. */
+/* Needed by signal handlers. */
 static struct termios found, raw;
 static atomic_bool active;
 
@@ -29,7 +29,7 @@ static void restore(void)
 		tcsetattr(STDIN_FILENO, TCSANOW, &found);
 }
 
-/* After a stop from outside the shell has set the terminal its own way. */
+/* After SIGCONT: the shell has changed the terminal settings meanwhile. */
 static void on_continue(int number)
 {
 	int saved = errno;
@@ -148,7 +148,7 @@ void os_wait(struct os_wait *items, size_t count, int timeout_ms)
 	size_t i;
 
 	for (i = 0; i < count; i++) {
-		fds[i].fd = (int)items[i].handle; /* poll leaves out negative ones */
+		fds[i].fd = (int)items[i].handle; /* poll ignores negative ones */
 		fds[i].events = (short)(POLLIN | (items[i].room ? POLLOUT : 0));
 		fds[i].revents = 0;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors of the system as ours. */
+/* Converts system errors. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -105,7 +105,7 @@ enum err_code file_in_open(const char *path, struct file_in **out, struct err *e
 	return wrap_fd(fd, false, out, err);
 }
 
-/* ERR_OK: somebody writes, or has written and gone. */
+/* ERR_OK: a writer is connected, or was and has left. */
 static enum err_code await_writer(int fd, unsigned wait_ms, struct err *err)
 {
 	uint64_t until = os_time_ms() + wait_ms;
@@ -183,7 +183,7 @@ void file_in_close(struct file_in *in)
 	free(in);
 }
 
-/* No system gives a file out in smaller pieces: what is shorter is its end. */
+/* A read shorter than this is the end of the file: no file system returns smaller pieces. */
 #define PIECE_LEAST 2048
 
 enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *err)
@@ -193,16 +193,16 @@ enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *er
 
 	if (fd < 0)
 		return os_fail(err, errno, "cannot open");
-	/* One read gives all there is of a small file; 9p and some of FUSE give a large one in
-	 * pieces. The C library's call would have to be ready for a cancelled thread, which costs
-	 * more than the rest of it. */
+	/* One read returns all of a small file; 9p and some FUSE file systems return a large one in
+	 * pieces. The system call is made directly: read() of the C library also handles thread
+	 * cancellation, which costs more than the rest of it. */
 	do {
 		size_t step = cap - have < SSIZE_MAX ? cap - have : SSIZE_MAX;
 
 		n = (ssize_t)syscall(SYS_read, fd, (uint8_t *)ptr + have, step);
 		have += n > 0 ? (size_t)n : 0;
 	} while (n < 0 ? errno == EINTR : n >= PIECE_LEAST && have < cap);
-	if (n < 0 && (errno != EAGAIN || have == 0)) /* a FIFO that has no more now */
+	if (n < 0 && (errno != EAGAIN || have == 0)) /* EAGAIN: a FIFO without more data now */
 		return os_fail(err, errno, "cannot read");
 	*got = have;
 	return ERR_OK;
@@ -236,7 +236,7 @@ enum err_code file_mkdirs(const char *path, struct err *err)
 	char *copy;
 	size_t i;
 
-	if (mkdir(path, 0777) == 0) /* most often its parents are there */
+	if (mkdir(path, 0777) == 0) /* usually the parents exist */
 		return ERR_OK;
 	if (errno != ENOENT)
 		return os_make_folder(path, err);
@@ -264,11 +264,11 @@ enum err_code file_rename(const char *from, const char *to, bool force, struct e
 	struct stat st;
 
 	if (!force) {
-#ifdef SYS_renameat2 /* the C library has it from glibc 2.28 on, file systems one by one */
+#ifdef SYS_renameat2 /* glibc has it since 2.28; not every file system supports it */
 		if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
 			return ERR_OK;
 #endif
-		/* link() refuses an existing name in the same step, too. */
+		/* link() also refuses an existing name atomically. */
 		if (link(from, to) == 0)
 			return unlink(from) == 0 ? ERR_OK : os_fail(err, errno, "cannot rename");
 		if (errno == EEXIST || lstat(to, &st) == 0)
@@ -279,7 +279,7 @@ enum err_code file_rename(const char *from, const char *to, bool force, struct e
 
 enum err_code file_append(const char *path, struct span data, struct err *err)
 {
-	/* a FIFO that nobody reads is an error, not a wait without end */
+	/* a FIFO without a reader is an error, not an endless wait */
 	int fd =
 		open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
 	ssize_t n;
@@ -287,7 +287,7 @@ enum err_code file_append(const char *path, struct span data, struct err *err)
 
 	if (fd < 0)
 		return os_fail(err, errno, "cannot open for writing");
-	(void)fcntl(fd, F_SETFL, O_APPEND); /* one that is read is waited for */
+	(void)fcntl(fd, F_SETFL, O_APPEND); /* with a reader, writes may wait */
 	do
 		n = write(fd, data.ptr, data.len);
 	while (n < 0 && errno == EINTR);
@@ -346,7 +346,7 @@ enum err_code file_set_folder_mode(const char *path, uint32_t mode, struct err *
 
 	if (fd < 0)
 		return os_fail(err, errno, "cannot open the folder");
-	/* a folder of a team has its set-group-ID from the one above it */
+	/* keep the set-group-ID bit that a team's folder inherits from its parent */
 	if (fstat(fd, &st) != 0 || fchmod(fd, (st.st_mode & 07000) | (mode_t)(mode & 0777)) != 0)
 		rc = os_fail(err, errno, "cannot set the mode");
 	close(fd);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Flushing many files to disk that are written: together where the system can do that. */
+/* Flushes many written files to disk: together where the system can. */
 #define _GNU_SOURCE /* syncfs */
 #include <errno.h>
 #include <fcntl.h>
@@ -9,9 +9,9 @@
 #include "file_out_private.h"
 #include "os_private.h"
 
-#define FEW 4 /* files are flushed one by one: a file system may hold much of other programs */
+#define FEW 4 /* more are flushed by file system, which may hold data of others */
 
-/* all: its whole file system. */
+/* all: flushes its whole file system. */
 static void flush_one(const struct file_out *f, bool all, struct err *err)
 {
 	bool open_still = f->handle != FILE_OUT_CLOSED;
@@ -34,7 +34,7 @@ static void flush_one(const struct file_out *f, bool all, struct err *err)
 		close(fd);
 }
 
-/* Which file system it is on; 0 with errno. */
+/* The id of its file system; 0 with errno. */
 static uint64_t system_of(const struct file_out *f)
 {
 	struct stat st;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a file is besides its bytes, for one that takes its place: owner, extended attributes. */
+/* Gives a replacement file the owner and extended attributes of the old one. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool keep_owner(const struct file_out *f, int fd, const struct stat *now,
 	*changed = true;
 	if (fchown(fd, old.st_uid, old.st_gid) == 0)
 		return true;
-	/* The group may be given to another of one's own. */
+	/* A user may give a file to any group that the user is in. */
 	(void)!fchown(fd, (uid_t)-1, old.st_gid);
 	return false;
 }
@@ -37,7 +37,7 @@ static bool keep_one(const struct file_out *f, int fd, const char *name, char *v
 	return fsetxattr(fd, name, value, (size_t)len, 0) == 0;
 }
 
-/* Access control lists are attributes too. Most files have none: that is asked first. */
+/* Access control lists are attributes too. Most files have none, so the length is asked first. */
 static bool keep_xattrs(const struct file_out *f, int fd, bool *changed)
 {
 	char *names;

@@ -20,10 +20,10 @@ static enum err_code map_copy(const char *path, size_t max, struct file_map *out
 	return rc;
 }
 
-/* A smaller file is read: a mapping costs more than its bytes. */
+/* Smaller files are read: a mapping costs more than it saves. */
 #define MAP_WORTH ((size_t)65536)
 
-/* Of an open file. */
+/* Reads an open file. */
 static enum err_code read_small(int fd, size_t size, struct file_map *out, struct err *err)
 {
 	uint8_t *ptr = malloc(size);
@@ -105,5 +105,5 @@ void file_map_forget(const struct file_map *map, size_t off, size_t len)
 	struct span part;
 
 	if (map->mapped && span_slice(map->data, off, len, &part))
-		(void)madvise((uint8_t *)map->handle + off, len, MADV_DONTNEED); /* only advice */
+		(void)madvise((uint8_t *)map->handle + off, len, MADV_DONTNEED); /* only a hint */
 }

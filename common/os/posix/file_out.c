@@ -23,8 +23,8 @@ static int fd_of(const struct file_out *f)
 	return (int)f->handle;
 }
 
-/* Where path leads, and whether there is something, which *st is then of: an existing link is
- * written through, as cp does, unless no_follow says that it is to be replaced. */
+/* Sets f->path to the final path, and *st if it exists. An existing link is written through, as cp
+ * does, unless no_follow says to replace the link itself. */
 static enum err_code final_name(
 	const char *path, struct file_out *f, struct stat *st, bool *exists, struct err *err)
 {
@@ -35,7 +35,7 @@ static enum err_code final_name(
 			*exists = stat(f->path, st) == 0;
 			return ERR_OK;
 		}
-		/* /dev/stdout and a shell's >(program) lead to a pipe, which has no name */
+		/* /dev/stdout and a shell's >(program) link to a pipe, which has no name */
 		if (stat(path, st) != 0 || S_ISREG(st->st_mode) || S_ISDIR(st->st_mode))
 			return os_fail(err, errno, "cannot follow the link");
 	}
@@ -49,7 +49,7 @@ static enum err_code open_device(struct file_out *f, struct err *err)
 	return f->handle >= 0 ? ERR_OK : os_fail(err, errno, "cannot open for writing");
 }
 
-/* The one that an ordinary open would give, or that was asked for. */
+/* The mode that an ordinary open would give, or the requested one. */
 static mode_t final_mode(const struct file_out *f)
 {
 	mode_t mode = (mode_t)(f->opts.mode & 07777);
@@ -59,7 +59,8 @@ static mode_t final_mode(const struct file_out *f)
 	return f->keep_mode ? (mode_t)f->mode : 0666 & ~os_umask();
 }
 
-/* Until owner and attributes are set, what not everybody may read is its maker's alone. */
+/* Until owner and attributes are set, only the creator may read a file that is not for
+ * everybody. */
 static mode_t first_mode(const struct file_out *f)
 {
 	mode_t mode = final_mode(f);
@@ -75,7 +76,7 @@ static size_t folder_len(const struct file_out *f)
 	return (size_t)(path_base(f->path) - f->path);
 }
 
-/* Another name for the temporary file. */
+/* Makes another name for the temporary file. */
 static void make_name(struct file_out *f)
 {
 	struct err ignored;
@@ -88,15 +89,14 @@ static void make_name(struct file_out *f)
 }
 
 #ifdef O_TMPFILE
-/* /proc gives a file without a name one; where it is not mounted there is no use for such a file.
- */
+/* /proc gives an unnamed file a path; without /proc unnamed files cannot be linked. */
 #define FD_NAME_MAX 32
 static void fd_name(int fd, char out[FD_NAME_MAX])
 {
 	snprintf(out, FD_NAME_MAX, "/proc/self/fd/%d", fd);
 }
 
-/* Asked until one is there: /proc stays. */
+/* Asked until it succeeds once: /proc stays mounted. */
 static bool has_fd_names(int fd)
 {
 	static atomic_bool known;
@@ -112,8 +112,8 @@ static bool has_fd_names(int fd)
 	return true;
 }
 
-/* A file without a name in the folder: neither SIGKILL nor a power cut leaves it behind. Gives
- * -1 where the file system has no such files. */
+/* Opens an unnamed file in the folder: neither SIGKILL nor a power cut leaves it behind. -1 where
+ * the file system does not support that. */
 static int open_unnamed(const struct file_out *f)
 {
 	size_t dir = folder_len(f);
@@ -151,8 +151,8 @@ static bool give_name_of(const struct file_out *f, const char *path)
 }
 #endif
 
-/* The name is noted before the file is there, so that a signal between the two leaves nothing
- * behind. */
+/* The name is registered for cleanup before the file exists, so that a signal between the two
+ * leaves nothing behind. */
 static enum err_code give_temp_name(struct file_out *f, struct err *err)
 {
 	for (int i = 0; i < TEMP_TRIES; i++) {
@@ -170,7 +170,7 @@ static enum err_code give_temp_name(struct file_out *f, struct err *err)
 	return os_fail(err, errno, "cannot give the file its name");
 }
 
-/* Gives errno; the name is noted first here, too. */
+/* Returns errno; the name is registered first here, too. */
 static int create_named(struct file_out *f)
 {
 	make_name(f);
@@ -287,7 +287,7 @@ enum err_code file_out_patch(
 	return ERR_OK;
 }
 
-/* st: of the file, NULL where that is not known. */
+/* st: the file's status; NULL: not known. */
 static void set_mode(struct file_out *f, const struct stat *st)
 {
 	mode_t mode = final_mode(f);
@@ -296,15 +296,15 @@ static void set_mode(struct file_out *f, const struct stat *st)
 		(void)!fchmod(fd_of(f), mode);
 }
 
-/* Files that wait for their names without one, of those that this process may have open. */
+/* Unnamed files that are still open. */
 static atomic_uint held;
 
-#define HELD_BESIDE 64 /* descriptors that are for other things */
+#define HELD_BESIDE 64 /* descriptors left for other uses */
 
-/* Of such files; asked once, as the limit stays. */
+/* How many unnamed files may be open; asked once, as the limit stays. */
 static unsigned held_most(void)
 {
-	static atomic_uint known; /* and 1 */
+	static atomic_uint known; /* limit + 1; 0: not asked yet */
 	unsigned most = atomic_load(&known);
 	struct rlimit limit;
 
@@ -349,10 +349,10 @@ enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)
 	return !f->unnamed || flush || may_wait(f) ? ERR_OK : give_temp_name(f, err);
 }
 
-/* Instead of the file that is there. That is held open until then: its blocks are given back when
- * nobody has it open, and not under the lock of its folder, where other files wait for their names.
- * No system call gives a file the name of another in one step: between the two only a signal that
- * cannot be caught leaves the temporary name behind. */
+/* Replaces an existing file. The old file is held open until the rename is done: its blocks are
+ * freed when it is closed, and not under the lock of its folder, where other renames wait. No
+ * system call renames an unnamed file over another: between the two steps only SIGKILL leaves the
+ * temporary name behind. */
 static enum err_code replace(struct file_out *f, struct err *err)
 {
 #ifdef O_PATH
@@ -369,7 +369,7 @@ static enum err_code replace(struct file_out *f, struct err *err)
 	return rc;
 }
 
-/* What is new gets its name in one step. */
+/* A new file gets its name in one step. */
 enum err_code file_out_place(struct file_out *f, struct err *err)
 {
 	if (!f->unnamed || f->keep_mode)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Paths longer than PATH_MAX: the folder is opened piece by piece, each from the one before, and
- * /proc gives it a short name, which every call takes. What Linux needs for it (O_PATH, /proc)
- * other systems lack: there the path stays as it is, and the calls say that it is too long.
+ * Paths longer than PATH_MAX: the folder is opened piece by piece, each relative to the one before,
+ * and /proc gives it a short path that every call takes. Systems without O_PATH and /proc leave the
+ * path as it is, and the calls report that it is too long.
  */
 #define _GNU_SOURCE /* O_PATH */
 #include <errno.h>
@@ -18,11 +18,11 @@
 #include "biosbelt/file.h"
 #include "os_private.h"
 
-#define SPARE 64 /* room for the temporary name of a file_out in the same folder */
+#define SPARE 64 /* room for the name of a temporary file in the same folder */
 
 #ifdef O_PATH
-/* Where the piece that begins at p ends, at or before the base of the path; NULL: no '/' in reach.
- */
+/* The end of the piece that begins at p, at or before the base name of the path; NULL: no '/'
+ * within PATH_MAX. */
 static const char *piece_end(const char *p, const char *base)
 {
 	const char *end = base;
@@ -33,7 +33,7 @@ static const char *piece_end(const char *p, const char *base)
 	return end > p ? end : NULL;
 }
 
-/* The folder part of a long path; -1 with errno. */
+/* Opens the folder of a long path; -1 with errno. */
 static int open_folder(const char *path, const char *base)
 {
 	char piece[PATH_MAX];
@@ -58,7 +58,7 @@ static int open_folder(const char *path, const char *base)
 		if (next < 0)
 			return -1;
 		at = next;
-		/* a slash at the front would lead back to the root */
+		/* a leading slash would restart at the root */
 		for (path = end; path < base && *path == '/';)
 			path++;
 	}

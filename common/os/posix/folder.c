@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernel's own call for entries: what opendir() and readdir() do around it costs a fifth of a
+ * Reads entries by the kernel's own call: the overhead of opendir() and readdir() is a fifth of a
  * walk over a tree of small folders.
  */
 #define _GNU_SOURCE /* getdents64 */
@@ -21,8 +21,7 @@
 
 struct folder {
 	int fd;
-	/* Files that were looked into, closed together later: one system call for all whose
-	 * descriptors stand in a row. */
+	/* Peeked files, closed together later: one system call for descriptors in a row. */
 	int held;
 	int held_end;
 	size_t pos;
@@ -67,7 +66,7 @@ static enum file_type type_of(unsigned char d_type)
 	}
 }
 
-/* False at the end of the folder, or when it cannot be read. */
+/* False at the end of the folder, or with an error. */
 static bool fill(struct folder *f, struct err *err)
 {
 	ssize_t n = getdents64(f->fd, (void *)f->list, LIST_LEN);
@@ -112,7 +111,7 @@ enum err_code folder_info(struct folder *f, const char *name, const char *path,
 
 static void close_row(int first, int end)
 {
-#ifdef SYS_close_range /* the C library has it from glibc 2.34 on, the kernel from 5.9 */
+#ifdef SYS_close_range /* glibc has it since 2.34, the kernel since 5.9 */
 	if (end - first > 1 && syscall(SYS_close_range, first, end - 1, 0) == 0)
 		return;
 #endif
@@ -141,7 +140,7 @@ static int open_quickly(int folder, const char *name)
 {
 	int flags = OS_PEEK_FLAGS;
 
-	flags |= O_LARGEFILE; /* what the C library adds where it is not 0 */
+	flags |= O_LARGEFILE; /* the C library adds it on 32-bit systems */
 	return (int)syscall(SYS_openat, folder, name, flags, 0);
 }
 

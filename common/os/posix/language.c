@@ -21,7 +21,7 @@ static const char *locale_of(const char *category)
 	return value(category)[0] != '\0' ? value(category) : value("LANG");
 }
 
-/* The terminal gets UTF-8, whatever the locale says: no other one is meant. */
+/* The program writes UTF-8: a locale with any other encoding gets English. */
 static bool is_utf8(const char *locale)
 {
 	const char *set = strchr(locale, '.');
@@ -51,7 +51,8 @@ bool os_speaks_chinese(void)
 		return false;
 	if (strcmp(value("TERM"), "linux") == 0) /* the kernel's console has no such characters */
 		return false;
-	/* LANGUAGE goes first in every locale but C; the first entry that is known counts */
+	/* POSIX: LANGUAGE comes before the locale, unless that is C; the first known entry
+	 * counts */
 	for (; list[0] != '\0'; list += strcspn(list, ":"), list += list[0] == ':') {
 		if (is_chinese(list))
 			return true;
@@ -63,5 +64,5 @@ bool os_speaks_chinese(void)
 
 bool os_ansi_has_chinese(void)
 {
-	return true; /* there is no other output than UTF-8 */
+	return true; /* all output is UTF-8 */
 }

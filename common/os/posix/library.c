@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first of the names that can be loaded; NULL: none, and err says why the first could not. */
+/* Loads the first of the names that can be loaded; NULL: none, and err has the reason of the
+ * first. */
 static void *load_first(const char *files, struct err *err)
 {
 	char name[256];

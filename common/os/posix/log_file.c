@@ -21,7 +21,7 @@ enum err_code log_file_open(const char *path, bool append, struct log_file **out
 
 	if (f == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	/* not waited for: who watches a line cannot stand still for who reads a pipe */
+	/* non-blocking: watching a serial line must not stop for a slow reader of a pipe */
 	f->fd = open(path,
 		O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK |
 			(append ? 0 : O_EXCL),

@@ -21,7 +21,7 @@ static void on_stop(int number)
 
 	(void)number;
 	atomic_store(&stop_flag, true);
-	(void)!write(stop_pipe[1], "", 1); /* three signals at most: there is room */
+	(void)!write(stop_pipe[1], "", 1); /* at most three signals: there is room */
 	errno = saved;
 }
 
@@ -59,7 +59,7 @@ enum err_code os_large_alloc(size_t len, void **out, struct err *err)
 	if (p == MAP_FAILED)
 		return err_set_os(err, ERR_NOMEM, errno, "out of memory (%zu bytes)", len);
 #ifdef MADV_HUGEPAGE
-	(void)madvise(p, len, MADV_HUGEPAGE); /* only faster: no matter when refused */
+	(void)madvise(p, len, MADV_HUGEPAGE); /* only a hint */
 #endif
 	*out = p;
 	return ERR_OK;

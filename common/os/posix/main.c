@@ -7,8 +7,9 @@
 #include "os_private.h"
 
 /*
- * A program started with a standard stream closed must not open an image as its stdout. The gap
- * is filled the wrong way round, so that using the stream still fails and is told.
+ * A program started with a standard stream closed must not open an image as its stdout. The gap is
+ * filled by a descriptor of the wrong direction, so that using the stream still fails with an
+ * error.
  */
 static void fill_standard_streams(void)
 {

@@ -8,7 +8,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
 
-/* Linux's files about itself: what stands after a word at the beginning of a line. */
+/* Reads a file of Linux' own (/proc, cgroup): the text after a word at the beginning of a line. */
 static bool find_line(const char *path, const char *word, char *out, size_t cap)
 {
 	char text[8192], *line, *end;
@@ -36,7 +36,7 @@ static uint64_t number_of(const char *text, uint64_t unit)
 	uint64_t n;
 
 	errno = 0;
-	n = strtoull(text, &end, 10); /* "max" is none */
+	n = strtoull(text, &end, 10); /* "max" gives no number */
 	return end == text || errno != 0 || n > UINT64_MAX / unit ? 0 : n * unit;
 }
 

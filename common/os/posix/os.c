@@ -53,7 +53,8 @@ static enum err_code user_folder(
 	struct blob home;
 	enum err_code rc;
 
-	if (base != NULL && base[0] == '/') /* XDG base directory specification: relative is void */
+	if (base != NULL &&
+		base[0] == '/') /* XDG base directory specification: relative paths are ignored */
 		return path_join(base, "biosbelt", out, err);
 	base = os_getenv("HOME");
 	if (base == NULL || base[0] == '\0')
@@ -81,7 +82,7 @@ enum err_code os_system_settings_folder(struct blob *out, struct err *err)
 	return path_join("/etc", "biosbelt", out, err);
 }
 
-/* The user's entry of the system; in a container without one what the environment says. */
+/* From the user database; in a container without an entry there, from the environment. */
 enum err_code os_user_name(struct blob *out, struct err *err)
 {
 	const struct passwd *user = getpwuid(geteuid());
@@ -134,7 +135,7 @@ unsigned os_terminal_columns(void)
 	return 80;
 }
 
-/* Only Windows has another encoding than UTF-8 to offer. */
+/* Only Windows offers other encodings than UTF-8. */
 void os_set_output_encoding(enum os_encoding encoding)
 {
 	(void)encoding;

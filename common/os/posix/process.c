@@ -41,7 +41,7 @@ enum err_code process_find_installed(
 	return err_set(err, ERR_NOTFOUND, "%.200s: no such program", name);
 }
 
-/* Signals as they are for a fresh program. Only signal-safe calls: we are between fork and exec. */
+/* Resets the signals for a fresh program. Only signal-safe calls: we are between fork and exec. */
 static void reset_signals(void)
 {
 	static const int mine[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGXCPU, SIGXFSZ, SIGPIPE};
@@ -61,7 +61,8 @@ static void reset_signals(void)
 
 enum err_code process_replace(char *const *argv, struct err *err)
 {
-	signal(SIGPIPE, SIG_DFL); /* handlers go by themselves, ignoring would be inherited */
+	signal(SIGPIPE,
+		SIG_DFL); /* exec resets handlers, but an ignored signal would be inherited */
 	execv(argv[0], argv);
 	return os_fail(err, errno, argv[0]);
 }
@@ -80,7 +81,7 @@ static void detach(void)
 	}
 }
 
-/* In the child; tells errno through fd when it fails. */
+/* Runs in the child; sends errno through fd when it fails. */
 static void child(char *const *argv, const struct process_opts *opts, int fd)
 {
 	int failure;
@@ -89,7 +90,7 @@ static void child(char *const *argv, const struct process_opts *opts, int fd)
 	reset_signals();
 	if (opts->detach) {
 		detach();
-		if (fork() > 0) /* its parent is init now: nobody has to wait for it */
+		if (fork() > 0) /* init becomes its parent: nobody has to wait for it */
 			_exit(0);
 	}
 	execv(argv[0], argv);
@@ -99,7 +100,7 @@ static void child(char *const *argv, const struct process_opts *opts, int fd)
 	_exit(127);
 }
 
-/* Ctrl-C in the terminal reaches us too: it is meant for the program. */
+/* Ctrl-C in the terminal reaches us too, but is meant for the program. */
 static void hold_signals(struct sigaction old[2], bool on)
 {
 	struct sigaction ignore;
@@ -158,6 +159,6 @@ enum err_code process_run(
 	*status = opts->watch != NULL ? process_wait_watched(pid, opts) : process_wait(pid);
 	hold_signals(old, false);
 	if (terminal && *status > 128)
-		process_mend_terminal(&before);
+		process_reset_terminal(&before);
 	return ERR_OK;
 }

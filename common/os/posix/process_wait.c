@@ -12,7 +12,7 @@
 #include "biosbelt/process.h"
 #include "process_private.h"
 
-/* As a shell has it. */
+/* The status as a shell reports it. */
 static int status_of(int status)
 {
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -56,7 +56,7 @@ int process_end(pid_t pid)
 	return process_wait(pid);
 }
 
-/* A descriptor that is readable when the process has ended (Linux 5.3), -1: none. */
+/* A descriptor that becomes readable when the process ends (Linux 5.3); -1: not supported. */
 static int pid_handle(pid_t pid)
 {
 #ifdef SYS_pidfd_open
@@ -67,7 +67,7 @@ static int pid_handle(pid_t pid)
 #endif
 }
 
-#define LOOK_MS 20 /* where the system cannot tell that a process has ended */
+#define LOOK_MS 20 /* polling interval without such a descriptor */
 
 int process_wait_watched(pid_t pid, const struct process_opts *opts)
 {
@@ -100,13 +100,13 @@ int process_wait_watched(pid_t pid, const struct process_opts *opts)
 	return process_end(pid);
 }
 
-/* A terminal program that was killed had no time to put the terminal back: raw, colours, cursor. */
-void process_mend_terminal(const struct termios *before)
+/* A terminal program that was killed could not reset the terminal: raw mode, colours, cursor. */
+void process_reset_terminal(const struct termios *before)
 {
 	static const char plain[] = "\033[0m\033[?25h";
 	ssize_t n = 0;
 
-	if (tcgetpgrp(STDIN_FILENO) != getpgrp()) /* not ours to touch now */
+	if (tcgetpgrp(STDIN_FILENO) != getpgrp()) /* we are in the background: not ours to touch */
 		return;
 	tcsetattr(STDIN_FILENO, TCSADRAIN, before);
 	if (isatty(STDOUT_FILENO))

@@ -13,7 +13,7 @@
 #include "biosbelt/os.h"
 #include "os_private.h"
 
-#define WAITING 8 /* peers that the system keeps for us */
+#define WAITING 8 /* length of the queue of waiting peers */
 
 struct socket {
 	int fd;
@@ -21,7 +21,7 @@ struct socket {
 	char path[sizeof((struct sockaddr_un *)NULL)->sun_path]; /* to remove; "": none */
 };
 
-/* Takes fd over; NULL: err says why. */
+/* Takes over fd; NULL: error in err. */
 static struct socket *make(int fd, struct err *err)
 {
 	struct socket *s = fd >= 0 ? calloc(1, sizeof *s) : NULL;
@@ -75,7 +75,7 @@ enum err_code socket_connect(const char *path, struct socket **out, struct err *
 	return ERR_OK;
 }
 
-/* A socket of ours that nobody serves any more. */
+/* True for a socket of ours without a server: a killed program left it. */
 static bool is_left_over(const char *path)
 {
 	struct stat info;
@@ -91,7 +91,7 @@ static bool is_left_over(const char *path)
 	return err.code == ERR_NOTFOUND;
 }
 
-/* The rights are there before anybody can connect: bind makes the file, listen opens the door. */
+/* The mode is set before anybody can connect: bind makes the file, listen accepts peers. */
 static int listen_private(int fd, const struct sockaddr_un *address)
 {
 	if (bind(fd, (const struct sockaddr *)address, sizeof *address) != 0)
@@ -154,7 +154,7 @@ void socket_close(struct socket *s)
 
 bool socket_is_trusted(const struct socket *s)
 {
-	(void)s; /* the system has checked */
+	(void)s; /* the file's mode has checked the peer */
 	return true;
 }
 

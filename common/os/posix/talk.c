@@ -15,10 +15,10 @@
 #include "biosbelt/os.h"
 #include "os_private.h"
 
-#define LOOK_MS    5    /* between two looks whether it has ended */
-#define GROUP_MS   2000 /* for the end of what it started */
-#define FREE_FROM  5    /* descriptors above those that it gets */
-#define NAMES      5    /* of folders in the environment */
+#define LOOK_MS    5    /* polling interval until it has ended */
+#define GROUP_MS   2000 /* time for the processes that it started to end */
+#define FREE_FROM  5    /* our descriptors are above those that the program gets */
+#define NAMES      5    /* variables that name folders */
 #define TMPDIR_MAX 50
 
 struct talk {
@@ -34,7 +34,8 @@ bool talk_can(enum talk_way way)
 	return true;
 }
 
-/* The environment with home in place of the user's folders; the first *own entries are its own. */
+/* The environment with the user's folders replaced by home; the first *own entries are
+ * allocated. */
 static char **make_environment(const char *home, size_t *own)
 {
 	static const char *const names[NAMES] = {
@@ -75,7 +76,7 @@ static void free_environment(char **envp, size_t own)
 	free(envp);
 }
 
-/* A pipe whose ends are above the descriptors that dup2 puts others on. */
+/* Makes a pipe whose ends are above the numbers that dup2 assigns in the child. */
 static bool make_pipe(int fds[2])
 {
 	int raw[2];
@@ -96,13 +97,13 @@ static void close_pipe(const int fds[2])
 			close(fds[i]);
 }
 
-/* What the child gets. */
+/* For the child. */
 struct start {
 	char *const *argv;
 	char *const *envp;
 	const struct talk_opts *opts;
-	int in, out; /* its ends */
-	int failed;  /* takes errno of a failure */
+	int in, out; /* the child's ends */
+	int failed;  /* a pipe that takes the errno of a failure */
 };
 
 /* In the child: only signal-safe calls. */
@@ -199,7 +200,7 @@ bool talk_is_alive(struct talk *t)
 {
 	siginfo_t info = {0};
 
-	/* WNOWAIT: its number, which is also the group's, stays taken until talk_end */
+	/* WNOWAIT: its number, also the number of the group, stays reserved until talk_end */
 	if (!t->ended)
 		t->ended = waitid(P_PID, (id_t)t->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
 			   info.si_pid == t->pid;
@@ -287,7 +288,7 @@ int talk_end(struct talk *t, unsigned grace_ms)
 		(void)kill(-t->pid, SIGTERM);
 		(void)wait_end(t, t->term_ms);
 	}
-	(void)kill(-t->pid, SIGKILL); /* what it started may be left */
+	(void)kill(-t->pid, SIGKILL); /* processes that it started may remain */
 	(void)waitpid(t->pid, &status, 0);
 	until = os_time_ms() + (t->term_ms > 0 ? GROUP_MS : 0);
 	while (kill(-t->pid, 0) == 0 && os_time_ms() < until)

@@ -117,7 +117,7 @@ enum err_code tcp_accept(struct tcp *listener, struct tcp **out, struct err *err
 	int fd = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
 	*out = NULL;
-	if (fd < 0) /* whoever knocked may be gone already */
+	if (fd < 0) /* the peer may have left already */
 		return errno == EMFILE || errno == ENFILE || errno == EBADF
 			       ? os_fail(err, errno, "cannot accept a connection")
 			       : ERR_OK;
@@ -125,7 +125,7 @@ enum err_code tcp_accept(struct tcp *listener, struct tcp **out, struct err *err
 	return *out != NULL ? ERR_OK : err->code;
 }
 
-/* Begins with the next address; ERR_IO: there is none left. */
+/* Starts connecting to the next address; ERR_IO: no address left. */
 static enum err_code try_next(struct tcp *t, int before, struct err *err)
 {
 	int error = before;

@@ -47,7 +47,7 @@ struct term {
 	int rows;
 };
 
-/* What a signal handler needs: one terminal, its settings kept where no one frees them. */
+/* For signal handlers: there is one terminal, and nothing frees these. */
 static struct termios restore_to;
 static atomic_bool active;
 static volatile sig_atomic_t resized;
@@ -64,7 +64,7 @@ static void restore(void)
 	if (!atomic_exchange(&active, false))
 		return;
 	n = write(STDOUT_FILENO, SEQ_LEAVE, sizeof SEQ_LEAVE - 1);
-	(void)n; /* nobody is left to tell */
+	(void)n; /* nothing to do when it fails */
 	tcsetattr(STDIN_FILENO, TCSANOW, &restore_to);
 }
 
@@ -73,7 +73,7 @@ static void wake_up(void)
 	int saved = errno;
 	ssize_t n = write(signal_pipe[1], "", 1);
 
-	(void)n; /* full: then it will be read anyway */
+	(void)n; /* a full pipe will be read anyway */
 	errno = saved;
 }
 
@@ -102,8 +102,8 @@ static void catch (int number, void (*handler)(int), int flags)
 	sigaction(number, &action, NULL);
 }
 
-/* As the system does it for others: where no shell could go on with the program (ssh HOST PROGRAM),
- * it is not stopped, and the screen comes back. */
+/* Stops as the default action would. Without a shell that could resume the program (ssh HOST
+ * PROGRAM) the system does not stop it, and the screen comes back. */
 static void on_stop(int number)
 {
 	sigset_t only, before;
@@ -302,7 +302,7 @@ static void put_style(struct term *t, struct term_style style)
 
 void term_run(struct term *t, int x, int y, struct term_style style, struct span text)
 {
-	if (t->cursor_shown) { /* else it would be seen running about */
+	if (t->cursor_shown) { /* a visible cursor would be seen moving */
 		buf_str(&t->out, SEQ_NO_CURSOR);
 		t->cursor_shown = false;
 	}
@@ -347,7 +347,7 @@ static bool take_signals(struct term *t, struct term_event *out)
 		;
 	if (!resized && !resumed)
 		return false;
-	if (resumed) { /* after a SIGSTOP, too, the shell may have changed the terminal */
+	if (resumed) { /* the shell may have changed the terminal, also after SIGSTOP */
 		resumed = 0;
 		enter(t);
 	}
@@ -357,7 +357,7 @@ static bool take_signals(struct term *t, struct term_event *out)
 	return true;
 }
 
-/* One event from the bytes that are there; type TERM_NONE when they make none. */
+/* Decodes one event from the buffered input; type TERM_NONE when it is incomplete. */
 static bool take_input(struct term *t, bool final, struct term_event *out)
 {
 	while (t->input_len > 0) {
@@ -368,14 +368,14 @@ static bool take_input(struct term *t, bool final, struct term_event *out)
 		t->input_len -= used;
 		memmove(t->input, t->input + used, t->input_len);
 		if (out->type == TERM_KEY && out->key == 'z' && out->mods == TERM_CTRL)
-			kill(0, SIGTSTP); /* all of the job, as the terminal would */
+			kill(0, SIGTSTP); /* the whole job, as the terminal would */
 		else if (out->type != TERM_NONE)
 			return true;
 	}
 	return false;
 }
 
-/* Reads what is there; false when the terminal is gone. */
+/* Reads available input; false when the terminal is closed. */
 static bool fill_input(struct term *t)
 {
 	ssize_t n = read(STDIN_FILENO, t->input + t->input_len, INPUT_MAX - t->input_len);
@@ -423,7 +423,7 @@ void term_event(struct term *t, int timeout_ms, intptr_t wake, struct term_event
 			return;
 		}
 		if (os_stop_requested())
-			return; /* a signal that the caller watches for */
+			return; /* a signal that the caller checks */
 		if (n <= 0 && !escape && time_left(timeout_ms, start) == 0)
 			return;
 	}

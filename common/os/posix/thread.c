@@ -97,7 +97,7 @@ enum err_code condvar_new(struct condvar **out, struct err *err)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(
-		&attr, CLOCK_MONOTONIC); /* a changed wall clock must not matter */
+		&attr, CLOCK_MONOTONIC); /* independent of changes of the wall clock */
 	if (pthread_cond_init(&c->c, &attr) != 0) {
 		free(c);
 		c = NULL;
@@ -143,7 +143,7 @@ void condvar_wake_all(struct condvar *c)
 
 void thread_own_files(void)
 {
-	(void)!unshare(CLONE_FILES); /* not allowed in some containers: only dearer then */
+	(void)!unshare(CLONE_FILES); /* refused in some containers: then only slower */
 }
 
 unsigned thread_cpu_count(void)

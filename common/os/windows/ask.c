@@ -39,7 +39,7 @@ static enum err_code ask(HANDLE in, struct blob *out, struct err *err)
 	return rc;
 }
 
-/* What Ctrl-C has to put back: the mode of a console is the next program's too. */
+/* For Ctrl-C: the mode of a console outlives the program. */
 static HANDLE console;
 static DWORD shown;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What libgit2 imports for the network, of which nothing here makes use. */
+/* Functions that libgit2 imports for the network, which nothing here calls. */
 #include "windows/system_calls.h"
 
 SYSTEM_CALL_POINTER(AcquireCredentialsHandleW);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What has to be tidied up when Ctrl-C or a closed console ends the program. */
+/* What to clean up when Ctrl-C or a closed console ends the program. */
 #include <windows.h>
 
 #include <stdatomic.h>
@@ -9,7 +9,7 @@
 #include "biosbelt/os.h"
 #include "os_private.h"
 
-/* STATUS_CTRL_C_STATUS (ntstatus.h): what Windows itself ends a program with on Ctrl-C. */
+/* STATUS_CONTROL_C_EXIT (ntstatus.h): the status of a program that Windows ends on Ctrl-C. */
 #define CTRL_C_STATUS 0xC000013Au
 
 enum { SLOT_FREE, SLOT_FILLING, SLOT_USED };
@@ -61,8 +61,8 @@ static BOOL WINAPI on_console_event(DWORD event)
 	(void)event;
 	if (hook != NULL)
 		hook();
-	/* A file that is open for writing cannot be deleted here unless it was opened with
-	 * FILE_SHARE_DELETE; file_out does that. */
+	/* A file that is open for writing can be deleted only if it was opened with
+	 * FILE_SHARE_DELETE, as file_out does. */
 	for (i = 0; i < OS_CLEANUP_MAX; i++)
 		if (atomic_load(&slots[i].state) == SLOT_USED)
 			DeleteFileW(slots[i].path);
@@ -72,7 +72,7 @@ static BOOL WINAPI on_console_event(DWORD event)
 
 void os_catch_signals(const char *tool)
 {
-	(void)tool; /* a mapped file cannot be cut short here */
+	(void)tool; /* a mapped file cannot be truncated here */
 	SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX);
 	SetConsoleCtrlHandler(on_console_event, TRUE);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Keys by records of the console, so that it works without sequences too (Windows 7, Wine): keys
- * that have a character give it, the others what xterm sends. With sequences (Windows 10 and later)
- * the console makes them itself and they come as characters. Standard input that is not a console
- * is read by a thread, for only consoles can be waited on.
+ * Reads keys as records of the console, so that it works without escape sequences too (Windows 7,
+ * Wine): keys with a character give it, others what xterm sends. With escape sequences (Windows 10
+ * and later) the console makes them itself, and they arrive as characters. A thread reads a
+ * standard input that is not a console, because only consoles can be waited on.
  */
 #include "biosbelt/console.h"
 
@@ -98,7 +98,7 @@ static void set_modes(struct console *c)
 		c->has_sequences = SetConsoleMode(c->out,
 			ENABLE_PROCESSED_OUTPUT | ENABLE_WRAP_AT_EOL_OUTPUT |
 				ENABLE_VIRTUAL_TERMINAL_PROCESSING | DISABLE_NEWLINE_AUTO_RETURN);
-		/* Wine 8 accepts the mode and obeys no sequence. */
+		/* Wine 8 accepts the mode but does not interpret sequences. */
 		if (GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL) {
 			SetConsoleMode(c->out, found.out_mode);
 			c->has_sequences = false;
@@ -143,7 +143,7 @@ void console_close(struct console *c)
 		os_set_exit_hook(NULL);
 		free(c);
 	}
-	/* else the thread may be in a read that nothing ends but the end of the process */
+	/* else the thread may be in a read that only the end of the process ends */
 }
 
 bool console_has_keys(const struct console *c)
@@ -196,7 +196,7 @@ static size_t key_bytes(struct console *c, const KEY_EVENT_RECORD *k, uint8_t *o
 	const char *text;
 	size_t n = 0;
 
-	/* A character put together with Alt and digits comes when Alt goes up. */
+	/* A character typed as Alt and digits arrives when Alt is released. */
 	if (!k->bKeyDown && !(k->wVirtualKeyCode == VK_MENU && unit != 0))
 		return 0;
 	if (unit == 0) {
@@ -298,7 +298,7 @@ void os_wait(struct os_wait *items, size_t count, int timeout_ms)
 	else
 		first = WaitForMultipleObjects(
 			n, handles, FALSE, timeout_ms < 0 ? INFINITE : (DWORD)timeout_ms);
-	for (i = 0; i < n; i++) /* the wait has reset an event that resets itself */
+	for (i = 0; i < n; i++) /* waiting has reset an auto-reset event */
 		items[item[i]].ready = i == first - WAIT_OBJECT_0 ||
 				       WaitForSingleObject(handles[i], 0) == WAIT_OBJECT_0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors of the system as ours. */
+/* Converts system errors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -206,7 +206,7 @@ enum err_code file_mkdirs(const char *path, struct err *err)
 		if (!path_is_sep(copy[i]) || path_is_sep(copy[i - 1]) || copy[i - 1] == ':')
 			continue;
 		if (path_is_sep(copy[0]) && path_is_sep(copy[1]))
-			continue; /* a share: the last step tells whether it is there */
+			continue; /* a share: the last step finds out whether it exists */
 		copy[i] = '\0';
 		rc = os_make_folder(copy, err);
 		copy[i] = path[i];
@@ -232,7 +232,7 @@ enum err_code file_remove(const char *path, struct err *err)
 	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot remove");
 }
 
-/* Scanners, indexers and previews hold a new file for a moment. */
+/* Virus scanners, indexers and previews hold a new file open for a moment. */
 #define RENAME_TRIES   40
 #define RENAME_WAIT_MS 50
 
@@ -262,7 +262,7 @@ static DWORD move_file(const wchar_t *from, const wchar_t *to, DWORD flags)
 	int i;
 
 	for (i = 0; i < RENAME_TRIES; i++) {
-		/* what ReplaceFileW began without an end is ended by the other */
+		/* MoveFileExW also finishes what a failed ReplaceFileW began */
 		if (replace_file(from, to, flags) || MoveFileExW(from, to, flags))
 			return 0;
 		e = GetLastError();

@@ -4,8 +4,8 @@
 #include "biosbelt/file.h"
 
 /*
- * Always a copy: a mapping of a file on a share that goes away ends the program with an
- * exception that C cannot catch.
+ * Always a copy: when a share goes away, reading a mapped file of it raises an exception that C
+ * cannot catch.
  */
 enum err_code file_map_open(
 	const char *path, size_t max, bool copy, struct file_map *out, struct err *err)

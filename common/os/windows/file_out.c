@@ -201,7 +201,7 @@ enum err_code file_out_place(struct file_out *f, struct err *err)
 enum err_code file_out_close(struct file_out *f, struct err *err)
 {
 	(void)err;
-	CloseHandle(handle_of(f)); /* tells nothing of the writing */
+	CloseHandle(handle_of(f)); /* its result says nothing about the writing */
 	f->handle = FILE_OUT_CLOSED;
 	return ERR_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every call takes what the system takes: 32,767 characters (see windows/os.c). */
+/* Every call takes paths of up to 32,767 characters (see windows/os.c), the system's own limit. */
 #include <stdlib.h>
 #include <string.h>
 

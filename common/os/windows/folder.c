@@ -9,8 +9,8 @@
 struct folder {
 	HANDLE find;
 	WIN32_FIND_DATAW data;
-	bool fresh; /* data holds an entry not handed out yet */
-	char *name; /* of the entry handed out last */
+	bool fresh; /* data holds an entry not returned yet */
+	char *name; /* of the entry returned last */
 };
 
 enum err_code folder_open(const char *path, struct folder **out, struct err *err)
@@ -45,7 +45,8 @@ enum err_code folder_open(const char *path, struct folder **out, struct err *err
 
 static enum file_type type_of(const WIN32_FIND_DATAW *d)
 {
-	/* Only links proper: a OneDrive or dedup reparse point is an ordinary file. */
+	/* Only symbolic links and junctions: a OneDrive or dedup reparse point is an ordinary
+	 * file. */
 	if ((d->dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 &&
 		(d->dwReserved0 == IO_REPARSE_TAG_SYMLINK ||
 			d->dwReserved0 == IO_REPARSE_TAG_MOUNT_POINT))

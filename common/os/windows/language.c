@@ -3,7 +3,7 @@
 
 #include "biosbelt/os.h"
 
-/* Simplified characters: those of the mainland and of Singapore. */
+/* Simplified characters: China and Singapore. */
 bool os_speaks_chinese(void)
 {
 	LANGID id = GetUserDefaultUILanguage();

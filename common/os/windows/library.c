@@ -11,7 +11,7 @@
 
 void os_load_from_system_only(void)
 {
-	/* Windows 8, or 7 with KB2533623: asked for, not imported. */
+	/* Windows 8, or 7 with KB2533623: looked up, not imported. */
 	typedef BOOL(WINAPI * set_directories)(DWORD);
 	FARPROC found =
 		GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "SetDefaultDllDirectories");
@@ -44,7 +44,7 @@ void os_system_calls(const wchar_t *library, const struct system_call *calls, si
 	for (i = 0; i < count; i++) {
 		FARPROC place = module != NULL ? GetProcAddress(module, calls[i].name) : NULL;
 
-		if (place == NULL) /* a system without it: nothing of ours can go on */
+		if (place == NULL) /* this system lacks a function that the caller needs */
 			TerminateProcess(GetCurrentProcess(), 1);
 		*calls[i].place = place;
 	}

@@ -19,7 +19,7 @@ enum err_code file_lock_open(const char *path, struct file_lock **out, bool *bus
 	*out = NULL;
 	*busy = false;
 	if (lock != NULL && wide != NULL) {
-		/* nothing is shared: whoever has it open has the lock */
+		/* no sharing: whoever has it open holds the lock */
 		lock->handle = CreateFileW(
 			wide, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, 0, NULL);
 		e = lock->handle == INVALID_HANDLE_VALUE ? GetLastError() : 0;
@@ -42,7 +42,7 @@ void file_lock_close(struct file_lock *lock)
 	free(lock);
 }
 
-/* Renames are written through here, see file_rename. */
+/* Renames are written through here; see file_rename. */
 enum err_code file_sync_folder(const char *path, struct err *err)
 {
 	(void)path;

@@ -26,7 +26,7 @@ bool os_stop_requested(void)
 
 enum err_code os_large_alloc(size_t len, void **out, struct err *err)
 {
-	/* Large pages need a privilege that ordinary users do not have: plain ones. */
+	/* Large pages need a privilege that ordinary users lack. */
 	void *p = VirtualAlloc(NULL, len, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 
 	if (p == NULL)

@@ -24,7 +24,7 @@ static bool is_there(const char *path)
 	return there;
 }
 
-/* The command line as UTF-8, with quotes that a folder's backslash swallowed. */
+/* The command line as UTF-8, with the quotes that a folder's backslash hid. */
 static char *command_line(void)
 {
 	char *line = os_narrow(GetCommandLineW());
@@ -34,7 +34,7 @@ static char *command_line(void)
 	return repaired;
 }
 
-/* Started by a double click: the window would close before anybody has read it. */
+/* For a double click: the window would close before anybody has read it. */
 static void wait_in_own_console(void)
 {
 	const char *said =
@@ -47,7 +47,7 @@ static void wait_in_own_console(void)
 	wchar_t key;
 	struct err err;
 
-	/* Wine has no windows to close: its programs run in a terminal. */
+	/* Wine's programs run in a terminal, without a window of their own. */
 	if (GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL ||
 		GetConsoleProcessList(processes, 2) != 1 || !GetConsoleMode(in, &mode) ||
 		!os_is_terminal(OS_STDOUT))

@@ -25,11 +25,11 @@ static enum os_encoding out_encoding = OS_UTF8;
  * Names of 248 characters and more need the \\?\ form (Windows API, "Maximum Path Length
  * Limitation"), which takes full paths only.
  */
-/* A folder needs room for a name of the 8.3 form below it (CreateDirectory's page), files may use a
- * few characters more. */
+/* CreateDirectory needs room for an 8.3 name after the folder's path; files may use a few
+ * characters more. */
 #define PLAIN_PATH_MAX 247
 
-/* Allocated; NULL when out of memory or when the system cannot say. */
+/* Allocated; NULL when out of memory or when the system cannot resolve it. */
 static wchar_t *full_path(const wchar_t *wide, size_t before)
 {
 	DWORD len = GetFullPathNameW(wide, 0, NULL, NULL);
@@ -50,7 +50,8 @@ wchar_t *os_wide_path(const char *path)
 
 	if (wide == NULL || wcsncmp(wide, L"\\\\?\\", 4) == 0 || wcsncmp(wide, L"\\\\.\\", 4) == 0)
 		return wide;
-	/* The limit is of the full path: a short name in a deep working folder passes it too. */
+	/* The limit applies to the full path: a short name in a deep working folder exceeds it
+	 * too. */
 	full = full_path(wide, 8);
 	if (full == NULL || wcslen(full + 8) <= PLAIN_PATH_MAX) {
 		free(full);
@@ -87,7 +88,7 @@ const char *os_getenv(const char *name)
 	return known[i].value;
 }
 
-/* Windows has large pages only for those whom an administrator gave the right to them. */
+/* Large pages need a privilege that ordinary users lack. */
 void os_prefer_large_pages(void *ptr, size_t len)
 {
 	(void)ptr;
@@ -96,7 +97,7 @@ void os_prefer_large_pages(void *ptr, size_t len)
 
 enum err_code os_random(void *ptr, size_t len, struct err *err)
 {
-	/* RtlGenRandom of advapi32, which Windows never takes from another folder than its own. */
+	/* RtlGenRandom is in advapi32, which Windows loads from the system folder only. */
 	if (len > ULONG_MAX || !SystemFunction036(ptr, (ULONG)len))
 		return err_set(err, ERR_IO, "no random bytes");
 	return ERR_OK;
@@ -153,7 +154,7 @@ static enum err_code narrow_blob(const wchar_t *wide, struct blob *out, struct e
 
 enum err_code os_user_name(struct blob *out, struct err *err)
 {
-	wchar_t wide[257]; /* UNLEN and its end */
+	wchar_t wide[257]; /* UNLEN and the NUL */
 	DWORD len = 257;
 
 	if (!GetUserNameW(wide, &len) || wide[0] == 0)
@@ -203,7 +204,7 @@ bool os_is_terminal(enum os_stream which)
 	return GetConsoleMode(stream_handle(which), &mode) != 0;
 }
 
-/* Pipes of an anonymous kind have no name, or one that is none of these. */
+/* MSYS and Cygwin terminals are pipes whose names say so; other pipes have no such name. */
 static bool is_msys_terminal(enum os_stream which)
 {
 	union {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs where an installer put them. */
+/* Finds programs where an installer put them. */
 #include <windows.h>
 
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #define APP_PATHS "Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\"
 #define PATH_ROOM 4096 /* characters of a path */
 
-/* What the key of root says; NULL: nothing. */
+/* The value of a key below root; NULL: none. */
 static char *registered(HKEY root, const wchar_t *key)
 {
 	wchar_t value[PATH_ROOM];
@@ -47,7 +47,8 @@ static enum err_code find_registered(const char *file, struct blob *out, struct 
 	for (i = 0; wide != NULL && rc == ERR_NOTFOUND && i < sizeof roots / sizeof roots[0]; i++) {
 		char *path = registered(roots[i], wide);
 
-		/* a name without a folder would be looked for where anybody may have put one */
+		/* a relative name would be searched in folders where anybody may have put a
+		 * program */
 		if (path != NULL && path_is_absolute(path))
 			rc = process_find(path, out, err);
 		free(path);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Windows has no Unix sockets before 10 and no rights on loopback: a file that only its folder's
- * owner reads has the port's number and a token of 128 bits, which a peer sends before all else.
+ * Windows before 10 has no Unix sockets, and loopback has no access rights: a file that only the
+ * owner of its folder can read holds the port's number and a token of 128 bits, which a peer sends
+ * first.
  */
 #include "biosbelt/socket.h"
 
@@ -29,7 +30,7 @@ struct socket {
 	char *path; /* to remove; NULL: none */
 	char token[TOKEN_LEN + 1];
 	size_t shown; /* characters of the token that the peer has sent */
-	bool asks;    /* for the token */
+	bool asks;    /* it waits for the token */
 };
 
 static enum err_code fail(struct err *err, const char *what)
@@ -108,7 +109,7 @@ static enum err_code serve(struct socket **out, struct err *err)
 	return ERR_OK;
 }
 
-/* The number of the port and the token, as the file has them. */
+/* Reads the port's number and the token from the file. */
 static bool read_file(const char *path, unsigned *port, char token[TOKEN_LEN + 1])
 {
 	struct blob text;
@@ -197,7 +198,7 @@ enum err_code socket_serve(const char *path, struct socket **out, struct err *er
 	s->path = alloc_text(path);
 	rc = s->path != NULL ? write_file(s, path, err) : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc != ERR_OK) {
-		free(s->path); /* there is nothing to remove */
+		free(s->path); /* not ours: nothing to remove */
 		s->path = NULL;
 		socket_close(s);
 		return rc;
@@ -207,8 +208,8 @@ enum err_code socket_serve(const char *path, struct socket **out, struct err *er
 	return ERR_OK;
 }
 
-/* The event stays set as long as there may be more: it is reset when there is nothing, and what
- * comes at that moment is looked for once more. */
+/* The event stays set while there may be more data. It is reset when there is none; then the socket
+ * is checked once more, as data may have arrived in between. */
 static bool nothing_more(struct socket *s, bool *again)
 {
 	if (WSAGetLastError() != WSAEWOULDBLOCK)

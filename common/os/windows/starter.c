@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Another name of a program: starts STARTER_PROGRAM beside itself with the same command line,
- * streams and exit status. A copy would be as large as the program; Windows has no links that a
- * .zip can hold. Without a C library, so that it stays small.
+ * A second name of a program: starts STARTER_PROGRAM in its own folder with the same command line,
+ * streams and exit status. A copy would be as large as the program, and a .zip cannot hold links of
+ * Windows. Small, because it uses no C library.
  */
 #include <windows.h>
 
@@ -11,7 +11,7 @@
 static WCHAR path[NAME_MAX_W];
 static STARTUPINFOW startup;
 
-/* Ctrl+C is the program's affair: it gets it too, and this one waits for its end. */
+/* Ctrl+C also reaches the program, which decides; the starter waits for its end. */
 static BOOL WINAPI leave_it(DWORD event)
 {
 	(void)event;

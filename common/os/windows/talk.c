@@ -14,7 +14,7 @@
 
 struct talk {
 	HANDLE process, in, out; /* our ends: of its output, of its input; NULL: none */
-	HANDLE job;              /* closing it ends all that it started */
+	HANDLE job;              /* closing it ends all processes that it started */
 };
 
 bool talk_can(enum talk_way way)
@@ -22,7 +22,7 @@ bool talk_can(enum talk_way way)
 	return way != TALK_THREE_FOUR;
 }
 
-/* A pipe whose end for the program (0: it reads) is inherited. */
+/* Makes a pipe whose end theirs the program inherits (0: the end to read). */
 static bool open_pipe(HANDLE ends[2], unsigned theirs)
 {
 	return CreatePipe(&ends[0], &ends[1], NULL, PIPE_SIZE) &&
@@ -65,7 +65,7 @@ static enum err_code start(char *const *argv, const struct talk_opts *opts, HAND
 		return rc;
 	t->process = info.hProcess;
 	t->job = make_job();
-	/* Windows 7 has no jobs within jobs: then only the program itself is ended */
+	/* Windows 7 has no nested jobs: then only the program itself is ended */
 	if (t->job != NULL)
 		(void)AssignProcessToJobObject(t->job, info.hProcess);
 	ResumeThread(info.hThread);
@@ -114,7 +114,7 @@ enum err_code talk_write(
 {
 	const char *at = ptr;
 
-	(void)timeout_ms; /* such a pipe takes all, or waits */
+	(void)timeout_ms; /* an anonymous pipe takes everything or waits */
 	while (len > 0) {
 		DWORD n = 0;
 
@@ -150,7 +150,7 @@ enum err_code talk_read(
 
 intptr_t talk_handle(const struct talk *t)
 {
-	(void)t; /* such a pipe cannot be waited on */
+	(void)t; /* an anonymous pipe cannot be waited on */
 	return -1;
 }
 

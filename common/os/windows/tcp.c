@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* winsock2.h goes before windows.h, which other headers bring in. */
+/* winsock2.h has to precede windows.h, which other headers include. */
 #include <winsock2.h>
 #include <ws2tcpip.h>
 
@@ -29,7 +29,7 @@ static enum err_code look_up(
 	return rc == 0 ? ERR_OK : os_fail(err, rc, host);
 }
 
-/* Takes the socket over; each struct tcp holds one start of Winsock. */
+/* Takes over the socket; each struct tcp counts as one start of Winsock. */
 static struct tcp *tcp_new(SOCKET s, struct err *err)
 {
 	struct tcp *t = calloc(1, sizeof(*t));
@@ -65,7 +65,7 @@ static SOCKET listen_at(const struct addrinfo *a)
 
 	if (s == INVALID_SOCKET)
 		return s;
-	/* SO_REUSEADDR of this system would let two programs share a port */
+	/* here SO_REUSEADDR would let two programs share a port */
 	(void)setsockopt(s, SOL_SOCKET, SO_EXCLUSIVEADDRUSE, (const char *)&on, sizeof(on));
 	if (bind(s, a->ai_addr, (int)a->ai_addrlen) == 0 && listen(s, 4) == 0)
 		return s;
@@ -117,8 +117,8 @@ unsigned tcp_port(const struct tcp *listener)
 	return ntohs(at.any.sa_family == AF_INET6 ? at.v6.sin6_port : at.v4.sin_port);
 }
 
-/* The event stays set while there may be more. When there is nothing it is reset, and whatever came
- * in between is looked for once more. */
+/* The event stays set while there may be more data. It is reset when there is none; then the socket
+ * is checked once more, as data may have arrived in between. */
 static bool look_again(struct tcp *t)
 {
 	if (t->event == NULL || WSAGetLastError() != WSAEWOULDBLOCK)
@@ -135,16 +135,16 @@ enum err_code tcp_accept(struct tcp *listener, struct tcp **out, struct err *err
 	*out = NULL;
 	if (s == INVALID_SOCKET && look_again(listener))
 		s = accept(listener->socket, NULL, NULL);
-	if (s != INVALID_SOCKET) /* it has the listener's event, if that has one */
+	if (s != INVALID_SOCKET) /* it inherits the listener's event */
 		(void)WSAEventSelect(s, NULL, 0);
-	if (s == INVALID_SOCKET) /* whoever knocked may be gone already */
+	if (s == INVALID_SOCKET) /* the peer may have left already */
 		return ERR_OK;
 	(void)ioctlsocket(s, (long)FIONBIO, &on);
 	*out = tcp_new(s, err);
 	return *out != NULL ? ERR_OK : err->code;
 }
 
-/* Begins with the next address; ERR_IO: there is none left. */
+/* Starts connecting to the next address; ERR_IO: no address left. */
 static enum err_code try_next(struct tcp *t, int before, struct err *err)
 {
 	int error = before;

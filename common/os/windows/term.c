@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The classic console API: Windows 7 knows no escape sequences, and Wine 8 accepts the mode for
- * them without obeying. A screen buffer of our own keeps what the user had on his; it goes away by
- * itself when the program dies, whatever the reason.
+ * The classic console API: Windows 7 has no escape sequences, and Wine 8 accepts the mode for them
+ * but ignores it. A screen buffer of our own preserves the user's screen; the system removes it
+ * when the program ends for whatever reason.
  */
 #include "biosbelt/term.h"
 
@@ -20,7 +20,7 @@
 
 struct term {
 	HANDLE in;
-	HANDLE old; /* the screen buffer we found */
+	HANDLE old; /* the screen buffer before ours */
 	HANDLE own;
 	DWORD in_mode;
 	WORD plain; /* attribute of TERM_DEFAULT */
@@ -65,7 +65,7 @@ static void fit_buffer(struct term *t)
 	read_size(t);
 	size.X = (SHORT)t->columns;
 	size.Y = (SHORT)t->rows;
-	/* Setting what is set already would be told as a change again, and so on for ever. */
+	/* Setting the same size again would be reported as a change, in an endless loop. */
 	if (!GetConsoleScreenBufferInfo(t->own, &info) || info.dwSize.X != size.X ||
 		info.dwSize.Y != size.Y)
 		SetConsoleScreenBufferSize(t->own, size);
@@ -213,7 +213,7 @@ void term_erase(struct term *t)
 	FillConsoleOutputAttribute(t->own, t->plain, cells, origin, &done);
 }
 
-/* The console draws at once; there is nothing to keep back. */
+/* The console draws at once; nothing is buffered. */
 enum err_code term_flush(struct term *t, struct err *err)
 {
 	(void)t;
@@ -262,7 +262,7 @@ static uint32_t key_of_character(uint32_t unit, DWORD state, unsigned *mods)
 		return unit + 'a' - 1;
 	}
 	if (unit >= 0x20) {
-		*mods &= TERM_ALT; /* AltGr shows as Ctrl+Alt; the character says it all */
+		*mods &= TERM_ALT; /* AltGr appears as Ctrl+Alt; the character is enough */
 		if ((state & (LEFT_CTRL_PRESSED | RIGHT_ALT_PRESSED)) != 0)
 			*mods = 0;
 	}
@@ -287,7 +287,7 @@ static void key_record(struct term *t, const KEY_EVENT_RECORD *k, struct term_ev
 	if (out->key == 0 && k->wVirtualKeyCode == VK_TAB && (out->mods & TERM_SHIFT))
 		out->key = TERM_KEY_BACKTAB;
 	if (out->key == 0 && unit == 0)
-		return; /* Shift and its like alone */
+		return; /* Shift and other modifiers alone */
 	if (out->key == 0)
 		out->key = key_of_character(unit, k->dwControlKeyState, &out->mods);
 	out->type = TERM_KEY;
@@ -308,7 +308,7 @@ static void mouse_record(struct term *t, const MOUSE_EVENT_RECORD *m, struct ter
 		return;
 	}
 	if (m->dwEventFlags & DOUBLE_CLICK)
-		changed = m->dwButtonState; /* the press says so only by this flag */
+		changed = m->dwButtonState; /* only this flag marks a press */
 	t->buttons = m->dwButtonState;
 	for (i = 0; i < 3; i++) {
 		if (!(changed >> i & 1))
@@ -327,11 +327,11 @@ static void resize_event(struct term *t, struct term_event *out)
 
 	fit_buffer(t);
 	if (t->columns == columns && t->rows == rows)
-		return; /* our own change of the buffer is told as well */
+		return; /* our own change of the buffer is reported as well */
 	*out = (struct term_event){.type = TERM_RESIZE, .columns = t->columns, .rows = t->rows};
 }
 
-/* False when the console is gone. */
+/* False when the console is closed. */
 static bool take_record(struct term *t, struct term_event *out)
 {
 	INPUT_RECORD record;
@@ -383,6 +383,6 @@ void term_event(struct term *t, int timeout_ms, intptr_t wake, struct term_event
 			return;
 		}
 		if (out->type != TERM_NONE || time_left(timeout_ms, start) == 0)
-			return; /* records that say nothing must not hold up the clock */
+			return; /* records without an event must not delay the timeout */
 	}
 }

@@ -14,12 +14,12 @@
 struct aes {
 	struct reader base;
 	struct reader *from;
-	size_t at, have; /* of plain */
-	uint64_t left;   /* bytes to give */
+	size_t at, have; /* plain[at, have) is not returned yet */
+	uint64_t left;   /* bytes still to return */
 	bool last;
 	struct err failed;
 	struct aes256_ctx key;
-	uint8_t before[AES_BLOCK]; /* the cipher block before */
+	uint8_t before[AES_BLOCK]; /* the previous cipher block */
 	uint8_t plain[STEP];
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Deflate after RFC 1951. Deflate64 differs by the window, by the length code 285 (16 extra bits)
- * and by the distance codes 30 and 31, as 7-Zip and PKWARE's APPNOTE 4.4.5 have them.
+ * Deflate by RFC 1951. Deflate64 has a larger window, 16 extra bits for the length code 285, and
+ * the distance codes 30 and 31 (7-Zip; PKWARE's APPNOTE 4.4.5).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #define END         256u
 #define LENGTH_LAST 285u
 
-/* Codes by length, as RFC 1951 3.2.2 counts them out. */
+/* Codes sorted by length, counted as in RFC 1951 3.2.2. */
 struct codes {
 	uint16_t count[CODE_BITS + 1];
 	uint16_t symbol[LITERALS];
@@ -33,8 +33,8 @@ struct inflate {
 	enum block block;
 	uint32_t bits;
 	unsigned bit_count;
-	unsigned stored; /* bytes to come of a stored block */
-	uint64_t left;   /* bytes to give */
+	unsigned stored; /* bytes left of a stored block */
+	uint64_t left;   /* bytes still to return */
 	struct codes literals, distances;
 	struct err failed;
 };
@@ -58,7 +58,7 @@ static enum err_code damaged(struct err *err)
 	return err_set(err, ERR_FORMAT, "compressed data are damaged");
 }
 
-/* Lengths of more codes than fit are damage; of fewer they are allowed. */
+/* Too many codes for their lengths are an error; an incomplete set is allowed. */
 static enum err_code make_codes(
 	struct codes *c, const uint8_t *lengths, unsigned count, struct err *err)
 {
@@ -201,7 +201,7 @@ static enum err_code next_block(struct inflate *f, struct err *err)
 	return rc == ERR_OK ? byte_in_check(&f->in, err) : rc;
 }
 
-/* Base and extra bits of the length codes from 257 on follow one rule but for the last. */
+/* Base and extra bits of the length codes follow one rule, except for the last. */
 static unsigned length_of(struct inflate *f, unsigned code)
 {
 	unsigned n = code - 257, extra;

@@ -8,7 +8,7 @@
 struct swap {
 	struct reader base;
 	struct reader *from;
-	unsigned unit, at, have; /* of bytes */
+	unsigned unit, at, have; /* of bytes: swap unit, position, length */
 	uint8_t bytes[UNIT_MOST];
 };
 

@@ -21,7 +21,7 @@ struct dec {
 	uint32_t ip, range, code;
 	uint8_t before;
 	bool started;
-	unsigned queued; /* bytes of a converted target still to give */
+	unsigned queued; /* bytes of a converted target still to return */
 	uint8_t queue[4];
 	uint16_t probs[BCJ2_PROBS];
 	struct err failed;
@@ -111,7 +111,7 @@ static enum err_code queue_target(struct dec *d, uint8_t op, struct err *err)
 	return ERR_OK;
 }
 
-/* One byte of output; targets come out of the queue. */
+/* Makes one byte of output; targets come from the queue. */
 static enum err_code step(struct dec *d, uint8_t *out, struct err *err)
 {
 	enum err_code rc;

@@ -3,13 +3,13 @@
 
 #include "filter/bcj2_private.h"
 
-/* The range coder that LZMA uses too: carries are held back in cache and pending. */
+/* The range coder of LZMA: cache and pending hold back the bytes that a carry may still change. */
 struct range_enc {
 	struct buf *out;
 	uint64_t low;
 	uint32_t range;
 	uint8_t cache;
-	uint64_t pending; /* bytes that wait for a carry, the cache included */
+	uint64_t pending; /* bytes that wait for a carry, including the cache */
 };
 
 static void shift_low(struct range_enc *r)
@@ -26,7 +26,7 @@ static void shift_low(struct range_enc *r)
 	r->low = (r->low & 0x00FFFFFF) << 8;
 }
 
-/* A decoder reads the byte after a bit at once, so the shift comes before the next bit or end. */
+/* A decoder normalises right after a bit, so this precedes the next bit and the end. */
 static void normalise(struct range_enc *r)
 {
 	if (r->range < BCJ2_TOP) {

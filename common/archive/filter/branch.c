@@ -32,7 +32,7 @@ static uint32_t get32(const uint8_t *p)
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* A relative target made absolute, or back. */
+/* Makes a relative target absolute, or back. */
 static uint32_t shift_by(const struct branch *b, uint32_t value, uint32_t pc)
 {
 	return b->encode ? value + pc : value - pc;
@@ -43,7 +43,8 @@ static size_t run_arm(struct branch *b, uint8_t *data, size_t len)
 	size_t i;
 
 	for (i = 0; i + 4 <= len; i += 4) {
-		uint32_t pc = b->ip + (uint32_t)i + 8; /* the ARM pipeline: two instructions on */
+		uint32_t pc =
+			b->ip + (uint32_t)i + 8; /* the ARM pipeline is two instructions ahead */
 		uint32_t v = get32(data + i);
 
 		if (v >> 24 == 0xEB) { /* BL, always */
@@ -78,7 +79,7 @@ static size_t run_armt(struct branch *b, uint8_t *data, size_t len)
 #define A64_ADRP      0x90000000u
 #define A64_ADRP_MASK 0x9F000000u
 
-/* ADRP: 21 bits of pages; only targets within 512 MiB are touched, so that data stay data. */
+/* ADRP: 21 bits of pages; only targets within 512 MiB are converted, so that data rarely change. */
 static uint32_t shift_adrp(const struct branch *b, uint32_t v, uint32_t pc)
 {
 	uint32_t pages = (v >> 29 & 3) | (v >> 3 & 0x1FFFFC);
@@ -207,9 +208,9 @@ static bool near_top(uint8_t top)
 }
 
 /*
- * The x86 filter skips an opcode that may itself be part of an earlier instruction. Bit 2, 1 and
- * 0 of seen say that the byte 1, 2 or 3 before was an opcode that was left alone. One such opcode
- * is tolerated unless this candidate's bytes would give it a plausible top byte.
+ * The x86 filter skips an opcode that may itself be part of an earlier instruction. Bits 2, 1 and 0
+ * of seen mean that 1, 2 or 3 bytes before there was an opcode that was not converted. A single one
+ * is tolerated unless its top byte, which is among this candidate's bytes, is plausible.
  */
 static bool x86_blocked(unsigned seen, const uint8_t *op)
 {
@@ -219,8 +220,9 @@ static bool x86_blocked(unsigned seen, const uint8_t *op)
 }
 
 /*
- * The new target; when its byte under an earlier opcode's top byte becomes plausible too, the
- * bits below are turned and the sum is made again, or a decoder could not tell the two apart.
+ * The new target. When the byte that an earlier opcode would take for its top byte becomes
+ * plausible too, a decoder could not tell the two apart: then the bits below are inverted and the
+ * sum is computed again.
  */
 static uint32_t x86_target(const struct branch *b, uint32_t v, uint32_t pc)
 {
@@ -234,7 +236,7 @@ static uint32_t x86_target(const struct branch *b, uint32_t v, uint32_t pc)
 
 static size_t run_x86(struct branch *b, uint8_t *data, size_t len)
 {
-	size_t i = 0, stop = 0; /* stop: where seen counts from */
+	size_t i = 0, stop = 0; /* stop: the position that seen refers to */
 	size_t last = len < 5 ? 0 : len - 4;
 
 	while ((i = x86_next_call(data, i, last)) < last) {
@@ -262,8 +264,8 @@ static size_t run_riscv(struct branch *b, uint8_t *data, size_t len)
 	return riscv_run(b, data, len);
 }
 
-/* Each byte less the one distance before; the last bytes as they are without the filter are kept.
- */
+/* Subtracts from each byte the one `distance` before; keeps the last original bytes for the next
+ * call. */
 static size_t run_delta(struct branch *b, uint8_t *data, size_t len)
 {
 	unsigned distance = branch_delta(b->kind);

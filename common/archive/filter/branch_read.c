@@ -5,9 +5,9 @@
 #include "biosbelt/branch.h"
 
 #define WORK_CAP ((size_t)64 << 10)
-#define LATER    ((size_t)16) /* more than any filter leaves for later */
+#define LATER    ((size_t)16) /* more than any filter leaves unprocessed */
 
-/* work[pos, done) is ready to give, work[done, len) waits for what follows. */
+/* work[pos, done) can be returned, work[done, len) waits for the bytes that follow. */
 struct branch_source {
 	struct reader base;
 	struct reader *from;
@@ -17,7 +17,8 @@ struct branch_source {
 	uint8_t work[WORK_CAP];
 };
 
-/* Not much more than is wanted: who wants the beginning only need not wait for what follows. */
+/* Reads little more than is wanted: a caller that needs only the beginning does not wait for the
+ * rest. */
 static enum err_code refill(struct branch_source *s, size_t want, struct err *err)
 {
 	size_t got, room;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Facts: RISC-V unprivileged manual, "RV32I", for the encodings; xz, src/liblzma/simple/riscv.c,
- * for which of them are converted and into what.
+ * Sources: RISC-V unprivileged manual, "RV32I", for the encodings; xz, src/liblzma/simple/riscv.c,
+ * for which of them are converted, and into what.
  */
 #include "filter/riscv.h"
 
@@ -11,7 +11,7 @@
 #define AUIPC  0x17u
 #define RD(n)  ((uint32_t)(n) << 7)
 #define PAGES  0xFFFFF000u
-/* The mark of a converted pair: an AUIPC into x2, the stack pointer, which no program has. */
+/* A converted pair is marked by an AUIPC into x2, the stack pointer, which programs do not use. */
 #define MARKED (AUIPC | RD(2))
 
 static uint32_t get32(const uint8_t *p)
@@ -51,7 +51,7 @@ static bool is_pair(uint32_t auipc, uint32_t partner)
 	return (partner & 3) == 3 && (partner >> 15 & 31) == (auipc >> 7 & 31);
 }
 
-/* What a converted pair looks like: the mark, then the partner's lowest 20 bits. */
+/* True for a converted pair: the mark, then the partner's lowest 20 bits. */
 static bool is_marked(uint32_t auipc)
 {
 	uint32_t rs1 = auipc >> 27;
@@ -77,7 +77,8 @@ static void restore(uint8_t *p, uint32_t marked, uint32_t pc)
 	put_u32le(p + 4, marked >> 12 | to << 20);
 }
 
-/* Data that look like a converted pair change places with a pair, so that all can be undone. */
+/* Data that look like a converted pair are exchanged with a pair, so that the filter is
+ * reversible. */
 static void unmark(uint8_t *p, uint32_t marked)
 {
 	uint32_t second = get32(p + 4);
@@ -92,7 +93,7 @@ static void mark(uint8_t *p, uint32_t auipc, uint32_t partner)
 	put_u32le(p + 4, (auipc & PAGES) + (partner >> 20));
 }
 
-/* How many bytes to go on by. */
+/* Returns the number of bytes to advance. */
 static size_t auipc(const struct branch *b, uint8_t *p, uint32_t pc)
 {
 	uint32_t v = get32(p), partner = get32(p + 4);
@@ -131,7 +132,7 @@ size_t riscv_run(const struct branch *b, uint8_t *data, size_t len)
 		} else if ((p[0] & 0x7F) == AUIPC) {
 			i += auipc(b, p, pc);
 		} else {
-			i += 2; /* there may be compressed instructions */
+			i += 2; /* instructions may be compressed: 2 bytes */
 		}
 	}
 	return i;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LZMA's adaptive models (LZMA specification), only to add up what they would spend. */
+/* LZMA's adaptive models (LZMA specification), only to sum up the cost. */
 #include <stdlib.h>
 
 #include "guess/bit_price.h"
@@ -15,13 +15,13 @@ void cost_init(void)
 	bit_prices_init(price);
 }
 
-/* Without a branch on the bit, which cannot be foretold. */
+/* Has no branch on the bit, which would be mispredicted. */
 static inline unsigned spend(uint16_t *prob, unsigned bit)
 {
 	unsigned p = *prob, one = 0 - bit;
 	int by = (int)p - (int)(~one & ((1u << PROB_BITS) - (1u << MOVE_BITS) + 1));
 
-	/* down by p >> MOVE_BITS, or by -((1 - p) >> MOVE_BITS) */
+	/* minus p >> MOVE_BITS, or plus (1 - p) >> MOVE_BITS */
 	*prob = (uint16_t)((int)p - (by >> MOVE_BITS));
 	return bit_price(price, p, bit);
 }
@@ -50,7 +50,7 @@ static unsigned plain_literal(uint16_t *probs, unsigned byte)
 	return sum;
 }
 
-/* After a match the byte at the last distance guides the models until the first difference. */
+/* After a match the byte at the last distance selects the models until the first difference. */
 static unsigned matched_literal(uint16_t *probs, unsigned byte, unsigned guide)
 {
 	unsigned sum = 0, at = 1, agree = 0x100;

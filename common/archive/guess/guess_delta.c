@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which distance of Delta suits some data: the one after which few bytes are frequent. The measure
- * is the sum of the squares of how often each byte comes.
+ * Finds the distance of Delta that suits some data: the one after which few byte values are
+ * frequent, measured by the sum of the squares of the frequencies.
  */
 #include <string.h>
 
 #include "guess/guess_private.h"
 
 #define DISTANCES 256
-/* Pieces that are looked at, from all over the data. */
+/* Samples, spread over the data. */
 #define PIECES    8
 #define PIECE     ((size_t)4096)
 
-/* Distance 0: the bytes as they are. */
+/* Distance 0: counts the unfiltered bytes. */
 static void count_piece(
 	struct span in, size_t from, size_t to, unsigned distance, uint32_t count[256])
 {
@@ -54,8 +54,8 @@ static bool is_multiple(unsigned distance, const enum branch_kind *of, size_t co
 }
 
 /*
- * Multiples of a distance that is better tell nothing new. Where Delta helps, its bytes are less
- * spread than those without it.
+ * Multiples of a better distance are left out. Delta helps where its bytes are less spread than the
+ * unfiltered ones.
  */
 size_t guess_deltas(struct span in, enum branch_kind out[LZMA_GUESS_DELTAS])
 {

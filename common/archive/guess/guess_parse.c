@@ -7,7 +7,7 @@
 #include "guess/guess_private.h"
 
 #define PAGE  ((size_t)4096)
-#define PIECE ((size_t)64 << 10) /* the least that is taken in one go */
+#define PIECE ((size_t)64 << 10) /* the least that is sampled at once */
 
 static bool page_is_dull(struct span in, size_t off)
 {
@@ -19,8 +19,8 @@ static bool page_is_dull(struct span in, size_t off)
 }
 
 /*
- * Content bytes are numbered without the dull pages; of every period of them the first part is
- * taken, so that the sample holds about want bytes from everywhere.
+ * Counts content bytes, without uniform pages, and samples the first part of every period of them,
+ * so that about want bytes come from everywhere.
  */
 struct taking {
 	struct span in;
@@ -192,7 +192,7 @@ static size_t best_rep(const struct parser *p, size_t pos, unsigned *index)
 	return best;
 }
 
-/* Looks up and replaces one hash head; 0 stands for none (position 0 is never found). */
+/* Looks up and replaces one hash head; 0 means none (position 0 is never found). */
 static size_t probe(
 	struct parser *p, uint32_t *head, uint32_t key, size_t pos, size_t least, uint32_t *dist)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether the x86 filter pays, without encoding anything: code calls the same places from many, so
- * absolute targets come again and again where distances do not. Looks at everything.
+ * Decides whether the x86 filter helps, without encoding: code calls the same functions from many
+ * places, so absolute targets repeat where distances do not. Reads all the data.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 #define PAGE      ((size_t)4096)
 #define SEEN_BITS 14
 
-/* Repeated targets must be so many: one in so many bytes, and twice as many as distances. */
+/* Repeated targets must be at least one in so many bytes, and twice as many as repeated
+ * distances. */
 #define BYTES_PER_GAIN 2000
 
 struct calls {

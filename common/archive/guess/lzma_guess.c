@@ -32,7 +32,7 @@ static bool allowed(int rule, unsigned value)
 	return rule == LZMA_ANY || (unsigned)rule == value;
 }
 
-/* What some kind of code was best with, and the usual. */
+/* The settings that were best for some kind of code, and the defaults. */
 static bool is_likely(unsigned lc, unsigned lp)
 {
 	return (lp == 0 && lc >= 3) || (lp == 1 && lc == 3) || (lp == 2 && lc == 2);
@@ -46,7 +46,7 @@ static bool set_allowed(const struct lzma_rules *r, size_t set)
 	if (r->quick && r->lc == LZMA_ANY && r->lp == LZMA_ANY && r->lclp_max == 4 &&
 		!is_likely(lc, lp))
 		return false;
-	/* lp of 3 and more suits no code or text; it is had by asking for it, or by Delta */
+	/* lp of 3 and more suits neither code nor text: only on request, or with Delta */
 	return allowed(r->lc, lc) && allowed(r->lp, lp) && lc + lp <= r->lclp_max &&
 	       (lp <= 2 || r->lp != LZMA_ANY || r->aligned);
 }
@@ -178,12 +178,12 @@ static void try_filter(void *user, size_t i)
 	size_t count;
 	enum err_code rc;
 
-	/* one setting is enough to compare filters with each other */
+	/* one setting is enough to compare filters */
 	lzma_guess_usual(t->kind[i], &p);
 	rules.lc = usual(rules.lc, rules.lclp_max < p.lc ? rules.lclp_max : p.lc);
 	rules.lp = usual(rules.lp, rules.lclp_max < 4 ? 0 : p.lp);
 	rules.pb = usual(rules.pb, p.pb);
-	/* what is fixed stays, the other is made to fit */
+	/* what the caller fixed stays, the other is adjusted */
 	if (rules.lc + rules.lp > rules.lclp_max && t->rules->lp == LZMA_ANY)
 		rules.lp = rules.lclp_max - rules.lc;
 	else if (rules.lc + rules.lp > rules.lclp_max && t->rules->lc == LZMA_ANY)

@@ -2,9 +2,9 @@
 #include "biosbelt/lzma_guess.h"
 
 /*
- * Random bytes come in equal numbers. The sum of the squares of what is over or under, by the
- * number that is expected, is 255 and hardly ever 512; of a JPEG picture, which LZMA makes a little
- * smaller, it is some thousands.
+ * In random data all byte values are equally frequent. The chi-squared statistic of random data is
+ * about 255 and hardly ever 512; that of a JPEG picture, which LZMA makes a little smaller, is some
+ * thousands.
  */
 #define NOISE_LEAST ((size_t)4096)
 #define NOISE_MOST  512
@@ -13,7 +13,8 @@ bool lzma_is_noise(struct span in)
 {
 	uint32_t count[256] = {0};
 	int64_t mean = (int64_t)(in.len / 256), sum = 0;
-	/* one byte alone is too much over: ((mean + NOISE_MOST) / 2)^2 >= mean * NOISE_MOST */
+	/* a count above this exceeds the limit alone: ((mean + NOISE_MOST) / 2)^2 >= mean *
+	 * NOISE_MOST */
 	uint32_t most = (uint32_t)(mean + (mean + NOISE_MOST) / 2 + 1);
 	size_t i;
 

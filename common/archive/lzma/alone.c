@@ -17,7 +17,7 @@ bool lzma_alone_parse(struct span in, struct lzma_alone *out)
 	return true;
 }
 
-/* 2^n or 2^n + 2^(n-1), or the largest number: what 7-Zip and liblzma accept without asking. */
+/* 2^n or 2^n + 2^(n-1), or the largest number: what 7-Zip and liblzma accept. */
 static bool usual_dict(uint32_t dict)
 {
 	uint32_t low = dict & (0u - dict);
@@ -44,7 +44,7 @@ void lzma_alone_put(const struct lzma_alone *head, uint8_t out[LZMA_ALONE_HEAD])
 	put_u64le(out + 5, head->size);
 }
 
-/* Keeps hold of the LZMA reader below the filter, to ask it where it stopped. */
+/* Keeps the LZMA reader below the filter, to ask it where it stopped. */
 struct alone_reader {
 	struct reader base;
 	struct reader *top;
@@ -68,7 +68,7 @@ static void alone_close(struct reader *r)
 	free(a);
 }
 
-/* span -> LZMA1 -> filter; everything made so far is closed on failure. */
+/* span -> LZMA1 -> filter; on failure all opened readers are closed. */
 static enum err_code open_chain(struct alone_reader *a, struct span body, enum branch_kind filter,
 	bool marker_ok, uint64_t memlimit, struct err *err)
 {

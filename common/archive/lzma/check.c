@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decodes a stream while it is being made and compares it with the input: what the encoder has
- * written is handed over piece by piece, and a thread of its own reads it.
+ * Decodes a stream in a thread of its own while it is being encoded, and compares it with the
+ * input: the encoder passes on its output piece by piece.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,11 +32,11 @@ struct lzma_checker {
 	struct condvar *change;
 	struct thread *thread;
 	struct buf bytes; /* not yet read; under the lock */
-	bool over;        /* no more will come */
+	bool over;        /* no more bytes will come */
 	struct err err;
 };
 
-/* Reads what is handed over. */
+/* Reads what the encoder passes on. */
 struct pipe_reader {
 	struct reader base;
 	struct lzma_checker *c;

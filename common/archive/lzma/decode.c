@@ -13,8 +13,8 @@ struct lzma_reader {
 	struct reader *from;
 	lzma_stream strm;
 	lzma_options_lzma options;
-	uint64_t left; /* bytes to give, or LZMA_SIZE_UNKNOWN */
-	bool from_end; /* from has no more */
+	uint64_t left; /* bytes still to return, or LZMA_SIZE_UNKNOWN */
+	bool from_end; /* from has ended */
 	bool ended;    /* the stream has ended */
 	struct err failed;
 	uint8_t in[IN_CAP];
@@ -73,8 +73,8 @@ static enum err_code decode_some(struct lzma_reader *r, struct err *err)
 }
 
 /*
- * After the last byte of a known size: the stream must end here too, which also lets the range
- * decoder make its only check. LZMA_BUF_ERROR means that it did not.
+ * After the last byte of a known size: the stream must end here too, which also runs the range
+ * decoder's only check. LZMA_BUF_ERROR means that it did not end.
  */
 static enum err_code finish(struct lzma_reader *r, struct err *err)
 {
@@ -159,7 +159,7 @@ static struct lzma_reader *new_reader(uint64_t size, struct err *err)
 	return r;
 }
 
-/* No dictionary need be longer than the output. */
+/* A dictionary longer than the output is useless. */
 static uint32_t useful_dict(uint32_t dict, uint64_t size)
 {
 	if (size < dict)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A decoder that writes nothing (LZMA specification; LZMA2: .xz file format 1.1.0, section 5.3.1):
- * what was encoded is at hand, so a literal is compared with it bit by bit and a match in place.
- * What a literal has to be is known ahead, so its bits wait for nothing but the range.
+ * the original is in memory, so a literal is compared with it bit by bit and a match in place. As
+ * the expected bits of a literal are known, decoding them depends only on the range.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 #define CAP ((size_t)64 << 10) /* also the longest LZMA2 chunk */
 
-/* Where the steps are. */
+/* The decoder's position and state. */
 struct place {
 	size_t pos;
 	unsigned state;
@@ -25,26 +25,26 @@ enum fault { NONE, DIFFERS, TOO_FAR, TOO_LONG, MARKER };
 struct verifier {
 	struct span in;
 	struct reader *bytes;
-	size_t base; /* the dictionary begins here */
+	size_t base; /* start of the dictionary */
 	uint32_t dict;
 	uint8_t lc, lp_mask, pb_mask;
-	bool ended; /* no more bytes come */
+	bool ended; /* no more bytes will come */
 	enum fault fault;
 	struct place at;
 	struct lzma_bits bits;
-	size_t have; /* in buf */
-	size_t used; /* bytes of LZMA2 that were taken */
+	size_t have; /* bytes in buf */
+	size_t used; /* bytes of LZMA2 read */
 	struct lze_model model;
 	uint8_t buf[CAP + 2 * LZMA_STEP_MOST];
 };
 
-/* When it is known what the bit has to be; 1: it is another, and code is not below range. */
+/* Decodes a bit whose value is known; 1: it differs, and code is not below range. */
 LZMA_INLINE uint32_t expect_bit(struct lzma_bits *b, uint16_t *prob, uint32_t bit)
 {
 	uint32_t p = *prob, one = 0 - bit, part;
 
 	lzma_normalise(b);
-	/* the zero's part of the range, or what it is less by */
+	/* the part of the range for a zero, or the amount to subtract */
 	part = (b->range >> LZMA_PROB_BITS) * ((p ^ one) - one);
 	b->range = (b->range & one) + part;
 	b->code += part & one;
@@ -91,7 +91,7 @@ LZMA_INLINE bool literal(struct verifier *v, struct lzma_bits *b, struct place *
 		for (i = 7; i >= 0; i--)
 			wrong |= expect_bit(b, &probs[byte >> (i + 1)], byte >> i & 1);
 	} else {
-		/* the byte at the last distance guides until the first difference */
+		/* the byte at the last distance selects the models until the first difference */
 		unsigned guide = *(here - at->rep[0] - 1), offset = 0x100;
 
 		for (i = 7; i >= 0; i--) {
@@ -106,7 +106,7 @@ LZMA_INLINE bool literal(struct verifier *v, struct lzma_bits *b, struct place *
 	return wrong == 0;
 }
 
-/* Which of the last distances; the length. */
+/* Decodes which of the last distances is used; returns the length. */
 LZMA_INLINE uint32_t repetition(
 	struct verifier *v, struct lzma_bits *b, struct place *at, unsigned pos_state)
 {
@@ -136,7 +136,7 @@ LZMA_INLINE uint32_t repetition(
 	return get_length(b, &v->model.rep_len, pos_state);
 }
 
-/* Whether len bytes at the last distance are what is to come. */
+/* Compares len bytes at the last distance with the original. */
 LZMA_INLINE enum fault compare(
 	const struct verifier *v, const struct place *at, uint32_t len, size_t to)
 {
@@ -150,8 +150,8 @@ LZMA_INLINE enum fault compare(
 }
 
 /*
- * Steps up to the position `to`, a fault, or where bytes end that may be used: a step that begins
- * at or before stop finds its bytes.
+ * Decodes steps up to the position `to`, a fault, or the end of the bytes that may be read: a step
+ * that begins at or before stop has its bytes.
  */
 static void run(struct verifier *v, size_t to, const uint8_t *stop)
 {
@@ -227,14 +227,14 @@ static bool set_prop(struct verifier *v, const struct lzma_prop *p)
 	return p->lc + p->lp <= 4;
 }
 
-/* The range decoder's first bytes, which stand at the start of buf. */
+/* Reads the range decoder's first bytes from the start of buf. */
 static bool start(struct verifier *v)
 {
 	v->bits = lzma_bits_start(v->buf);
 	return v->buf[0] == 0;
 }
 
-/* At the end of a stream or chunk: nothing is left, neither of the bytes nor in the decoder. */
+/* True at the end of a stream or chunk: all bytes are used, and the decoder is finished. */
 static bool at_end(struct verifier *v)
 {
 	if (v->bits.ptr <= v->buf + v->have)
@@ -242,7 +242,7 @@ static bool at_end(struct verifier *v)
 	return v->bits.ptr == v->buf + v->have && v->bits.code == 0;
 }
 
-/* Moves what is left to the front and reads on. */
+/* Moves the remaining bytes to the front and reads more. */
 static enum err_code refill(struct verifier *v, struct err *err)
 {
 	size_t left = (size_t)(v->buf + v->have - v->bits.ptr), got;
@@ -259,7 +259,7 @@ static enum err_code refill(struct verifier *v, struct err *err)
 	return ERR_OK;
 }
 
-/* Steps up to `to` with the bytes that are in buf, and more of them unless ended. */
+/* Decodes up to `to` from the bytes in buf, and reads more unless ended. */
 static enum err_code run_all(struct verifier *v, size_t to, struct err *err)
 {
 	enum err_code rc = ERR_OK;
@@ -280,7 +280,7 @@ static enum err_code run_all(struct verifier *v, size_t to, struct err *err)
 	}
 }
 
-/* The marker is a match at the distance that cannot be (LZMA specification, "end marker"). */
+/* The marker is a match at an impossible distance (LZMA specification, "end marker"). */
 static bool marker_comes(struct verifier *v)
 {
 	unsigned pos_state = (unsigned)v->at.pos & v->pb_mask;
@@ -341,12 +341,12 @@ enum err_code lzma1_verify(struct span in, const struct lzma_prop *prop, bool ma
 	return rc;
 }
 
-/* What the chunks so far oblige the next one to. */
+/* What the next chunk has to reset. */
 struct duty {
 	bool dict, prop, state;
 };
 
-/* The next bytes of the stream into buf. */
+/* Reads the next bytes of the stream into buf. */
 static bool take(struct verifier *v, size_t len, struct err *err)
 {
 	v->have = 0;
@@ -374,7 +374,7 @@ static enum err_code raw_chunk(struct verifier *v, struct err *err)
 	return ERR_OK;
 }
 
-/* Properties and state, as the control byte says. */
+/* Resets properties and state as the control byte says. */
 static bool renew(struct verifier *v, uint8_t control, uint8_t prop_byte, struct duty *duty)
 {
 	struct lzma_prop p;
@@ -415,7 +415,7 @@ static enum err_code lzma_chunk(
 	return rc;
 }
 
-/* One chunk, or the end, when *over is set. */
+/* Verifies one chunk; *over is set at the end marker. */
 static enum err_code next_chunk(struct verifier *v, struct duty *duty, bool *over, struct err *err)
 {
 	uint8_t control;
@@ -456,7 +456,7 @@ static bool has_prop(const struct verifier *v, const struct lzma_prop *p)
 	return v->lc == p->lc && v->lp_mask == (1u << p->lp) - 1 && v->pb_mask == (1u << p->pb) - 1;
 }
 
-/* Whether what is known now is what a decoder that begins at the point takes for known. */
+/* Whether the present state is the one that a decoder starting at the point assumes. */
 static bool is_there(const struct verifier *v, const struct duty *duty,
 	const struct lzma_prop *prop, const struct lze_point *to)
 {
@@ -472,7 +472,7 @@ static bool is_there(const struct verifier *v, const struct duty *duty,
 		       memcmp(&v->model, &to->model, sizeof(to->model)) == 0);
 }
 
-/* Bytes end where the next piece begins. */
+/* Verifies up to the point, where the next piece and its bytes begin. */
 static enum err_code verify_to_point(struct verifier *v, struct duty duty, size_t len,
 	const struct lzma_prop *prop, const struct lze_point *to, struct err *err)
 {
@@ -486,7 +486,7 @@ static enum err_code verify_to_point(struct verifier *v, struct duty duty, size_
 	return rc;
 }
 
-/* Takes over what is known at a point; false when it makes no sense. */
+/* Starts from the state of a point; false when it is impossible. */
 static bool begin_at(struct verifier *v, const struct lzma_prop *prop, const struct lze_point *from)
 {
 	v->dict = prop->dict < LZMA_DICT_LEAST ? LZMA_DICT_LEAST : prop->dict;

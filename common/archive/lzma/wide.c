@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * LZMA1 with lc + lp over 4, which liblzma refuses: a plain decoder after the LZMA specification
- * (LZMA SDK, DOC/lzma-specification.txt). The names of the models are those of the document.
+ * LZMA1 with lc + lp over 4, which liblzma refuses: a plain decoder by the LZMA specification (LZMA
+ * SDK, DOC/lzma-specification.txt), which also gives the names of the models.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@
 #define ALIGN_BITS  4
 #define LITERAL     0x300u
 
-typedef uint16_t prob; /* one bit's probability of 0, in 2048ths */
+typedef uint16_t prob; /* probability of a 0 in 2048ths */
 
 struct lens {
 	prob choice, choice2;
@@ -163,7 +163,7 @@ static void literal(struct wide *w)
 	w->state = w->state < 4 ? 0 : w->state < 10 ? w->state - 3 : w->state - 6;
 }
 
-/* Which of the last distances, moved to the front; true: a match of one byte. */
+/* Moves one of the last distances to the front; true: a match of one byte. */
 static bool repeated(struct wide *w, unsigned pos_state)
 {
 	unsigned which = 0;
@@ -255,7 +255,7 @@ static enum err_code symbol(struct wide *w, struct err *err)
 	return rc;
 }
 
-/* After the last byte of a known size: the range decoder is empty, or the marker comes. */
+/* After the last byte of a known size: the range decoder must be empty, or the marker follows. */
 static enum err_code finish(struct wide *w, struct err *err)
 {
 	enum err_code rc;

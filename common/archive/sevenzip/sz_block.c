@@ -8,7 +8,7 @@
 #define CODER_ID_MASK 0x0F
 #define CODER_COMPLEX 0x10
 #define CODER_PROPS   0x20
-#define CODER_MORE    0x80 /* alternative methods: never written by anybody */
+#define CODER_MORE    0x80 /* alternative methods: no archiver writes them */
 
 static void put_coder(struct buf *b, const struct sz_coder *c)
 {
@@ -88,7 +88,7 @@ static bool in_is_bound(const struct sz_block *b, unsigned in)
 	return false;
 }
 
-/* Bind pairs: each input and each output at most once, exactly one output left over. */
+/* Bind pairs: each input and output at most once; exactly one output remains. */
 static enum err_code get_binds(struct cursor *c, struct sz_block *b, struct err *err)
 {
 	unsigned used = 0, i;
@@ -161,7 +161,7 @@ enum err_code sz_get_block(struct cursor *c, struct sz_block *b, struct err *err
 	return rc == ERR_OK ? get_packed(c, b, err) : rc;
 }
 
-/* Methods whose name says all, of those that are not decoded here too (Methods.txt of 7-Zip). */
+/* Methods without properties worth showing, of those not decoded here (Methods.txt of 7-Zip). */
 static void plain_text(uint32_t id, struct buf *b)
 {
 	static const struct {
@@ -228,7 +228,7 @@ void sz_block_text(const struct sz_block *block, char *out, size_t cap)
 	buf_free(&b);
 }
 
-/* 4 bytes of memory size stand after one byte: of LZMA the dictionary, of PPMd the model. */
+/* The second to fifth property bytes are a memory size: LZMA's dictionary, PPMd's model. */
 static uint64_t coder_memory(const struct sz_coder *c)
 {
 	struct span props = span_of(c->props, c->props_len);
@@ -252,7 +252,8 @@ uint64_t sz_block_memory(const struct sz_block *b)
 	for (i = 0; i < b->coders; i++) {
 		sum += coder_memory(&b->coder[i]);
 		bcj2 = bcj2 || b->coder[i].id == SZ_M_BCJ2;
-		/* libarchive holds the lesser streams of BCJ2 whole; the longest is the main one */
+		/* libarchive keeps the smaller streams of BCJ2 in memory; the longest is the main
+		 * one */
 		if (i != b->last && b->unpack[i] > longest)
 			longest = b->unpack[i];
 	}

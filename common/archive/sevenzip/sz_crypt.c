@@ -9,8 +9,8 @@
 #include "sevenzip/sz_private.h"
 
 #define CYCLES_MASK 0x3F
-#define CYCLES_NONE 0x3F /* the key is salt and password as they are */
-#define CYCLES_MOST 24   /* 2^24 rounds: as 7-Zip; more would only waste time */
+#define CYCLES_NONE 0x3F /* no hashing: the key is salt and password */
+#define CYCLES_MOST 24   /* 2^24 rounds, 7-Zip's limit; more would only cost time */
 #define HAS_SALT    0x80
 #define HAS_IV      0x40
 
@@ -103,7 +103,7 @@ void sz_secret_free(struct sz_secret *s)
 	s->known = s->has_key = false;
 }
 
-/* The key of the block before serves again when it has the same properties. */
+/* The previous block's key is used again if the properties are the same. */
 static void find_key(struct sz_secret *s, const struct crypt *c)
 {
 	if (s->has_key && s->cycles == c->cycles && s->salt_len == c->salt.len &&

@@ -5,7 +5,7 @@
 #include "biosbelt/utf.h"
 #include "sevenzip/sz_read.h"
 
-/* What FilesInfo says, as it stands in the header. */
+/* The content of FilesInfo as in the header. */
 struct files {
 	size_t count;
 	struct span empty_stream, empty_file, anti;
@@ -18,7 +18,7 @@ struct files {
 	bool has_names, has_attrs;
 };
 
-/* "External" data stand in another stream; nobody writes them. */
+/* "External" data would be in another stream; no archiver writes that. */
 static enum err_code get_values(
 	struct cursor *c, size_t count, struct span *defined, struct span *values, struct err *err)
 {
@@ -32,7 +32,7 @@ static enum err_code get_values(
 	return ERR_OK;
 }
 
-/* The bits of a vector that is allowed to have no more than count items. */
+/* A bit vector; it may have fewer bits than there are items. */
 static struct span bit_property(struct cursor *c, bool *has)
 {
 	*has = true;
@@ -66,7 +66,7 @@ static enum err_code get_property(struct files *f, uint64_t id, struct span data
 		f->has_attrs = true;
 		return get_values(&c, f->count, &f->attr_defined, &f->attrs, err);
 	default:
-		return ERR_OK; /* padding, and what later versions bring */
+		return ERR_OK; /* padding, and properties of later versions */
 	}
 }
 
@@ -92,7 +92,7 @@ static enum err_code get_properties(struct cursor *c, struct files *f, struct er
 	}
 }
 
-/* One UTF-16LE name with its ending 0, appended to names; part is empty before and after. */
+/* Appends one UTF-16LE name with its NUL to names; part is empty before and after. */
 static enum err_code get_name(
 	struct cursor *c, struct buf *part, struct buf *names, struct err *err)
 {
@@ -140,7 +140,7 @@ static enum err_code get_names(const struct files *f, struct sz_archive *a, stru
 	return rc;
 }
 
-/* The time of entry i, whose turn it is; false: it has none. */
+/* Reads the time of entry i, the next in the list; false: it has none. */
 static bool next_time(const struct times *t, struct cursor *c, size_t i, int64_t *ns)
 {
 	uint64_t ticks;
@@ -148,7 +148,7 @@ static bool next_time(const struct times *t, struct cursor *c, size_t i, int64_t
 	if (!sz_bit(t->defined, i))
 		return false;
 	ticks = cursor_u64le(c);
-	/* whole nanoseconds of int64_t reach from 1678 to 2262 */
+	/* nanoseconds in an int64_t reach from 1678 to 2262 */
 	if (c->bad || ticks / 10000000 > (uint64_t)(SZ_EPOCH / 10000000 + INT64_MAX / 1000000000) ||
 		ticks / 10000000 < (uint64_t)(SZ_EPOCH / 10000000 - INT64_MAX / 1000000000))
 		return false;
@@ -195,7 +195,7 @@ static void set_attributes(const struct files *f, struct sz_archive *a)
 	}
 }
 
-/* Hands the streams to the entries that have one, in order. */
+/* Assigns the streams to the entries that have one, in order. */
 static enum err_code set_streams(const struct files *f, struct sz_archive *a, struct err *err)
 {
 	const struct sz_streams *s = &a->streams;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Building the chain of readers that a block's description asks for. */
+/* Builds the chain of readers that a block describes. */
 #include <string.h>
 
 #include "biosbelt/bcj2.h"
@@ -11,7 +11,7 @@ struct graph {
 	const struct span *packed; /* streams */
 	uint64_t memlimit;
 	struct sz_secret *secret;
-	unsigned depth; /* coders that were opened */
+	unsigned depth; /* opened coders */
 };
 
 static enum err_code build(struct graph *g, unsigned coder, struct reader **out, struct err *err);
@@ -90,7 +90,8 @@ static enum branch_kind branch_of(uint32_t id)
 	}
 }
 
-/* One input. A start offset (properties of a branch filter) other than 0 nobody writes. */
+/* Opens a coder with one input. A branch filter's start offset other than 0 is refused; no archiver
+ * writes one. */
 static enum err_code open_single(
 	struct graph *g, unsigned coder, struct reader *in, struct reader **out, struct err *err)
 {
@@ -134,7 +135,7 @@ static enum err_code open_bcj2(
 	return rc;
 }
 
-/* Each output feeds one input, so a chain longer than the coders would be a ring. */
+/* Each output feeds one input, so a chain with more links than coders would be a cycle. */
 static enum err_code build(struct graph *g, unsigned coder, struct reader **out, struct err *err)
 {
 	const struct sz_coder *c = &g->block->coder[coder];

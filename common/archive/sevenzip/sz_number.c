@@ -4,8 +4,8 @@
 const uint8_t sz_signature[SZ_SIGNATURE_LEN] = {'7', 'z', 0xBC, 0xAF, 0x27, 0x1C};
 
 /*
- * 7zFormat.txt, "UINT64": the leading ones of the first byte count the bytes that follow, its
- * remaining bits are the number's highest.
+ * 7zFormat.txt, "UINT64": the number of leading ones of the first byte is the number of bytes that
+ * follow; its other bits are the highest of the number.
  */
 void sz_put_number(struct buf *b, uint64_t v)
 {

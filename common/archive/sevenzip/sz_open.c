@@ -19,7 +19,7 @@ void sz_close(struct sz_archive *a)
 	free(a);
 }
 
-/* 7zFormat.txt, "SignatureHeader". Gives the header's bytes. */
+/* 7zFormat.txt, "SignatureHeader". Finds the bytes of the header. */
 static enum err_code find_header(struct sz_archive *a, struct span *header, struct err *err)
 {
 	struct cursor c = {.in = a->file};
@@ -88,7 +88,7 @@ static enum err_code unpack_header(
 	return ERR_OK;
 }
 
-/* Follows packed headers until a plain one; *c stands after its id then. */
+/* Unpacks headers until a plain one; then *c is after its id. */
 static enum err_code plain_header(
 	struct sz_archive *a, struct cursor *c, uint64_t memlimit, struct err *err)
 {

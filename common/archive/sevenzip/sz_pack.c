@@ -7,7 +7,7 @@
 #include "biosbelt/thread.h"
 #include "sevenzip/sz_private.h"
 
-/* Fills a coder for what lzma1_encode or lzma2_encode made. */
+/* Describes the output of lzma1_encode or lzma2_encode. */
 static void lzma_coder(struct sz_coder *c, const struct lzma_prop *p, bool lzma2)
 {
 	*c = (struct sz_coder){.id = lzma2 ? SZ_M_LZMA2 : SZ_M_LZMA, .ins = 1};
@@ -21,7 +21,7 @@ static void lzma_coder(struct sz_coder *c, const struct lzma_prop *p, bool lzma2
 	}
 }
 
-/* Several ways for the same bytes; those of LZMA2 are for one only. */
+/* Encodes the same bytes in several ways; LZMA2 only alone. */
 static enum err_code encode(struct span in, const struct sz_method *ways, size_t count,
 	struct blob *outs, struct err *err)
 {
@@ -76,7 +76,8 @@ void sz_plain_shape(struct sz_block *b, const struct sz_method *m, uint64_t len,
 	b->coder[1] = filter_coder(m->filter);
 }
 
-/* Whether the filter was undone: the copy is data again, or data have their sum again. */
+/* Whether decoding gave the original: compares a copy, or else the sum of data that was restored in
+ * place. */
 static bool undone(struct span data, struct blob copy, uint32_t sum)
 {
 	if (copy.ptr != NULL)
@@ -120,7 +121,7 @@ struct bcj2_job {
 	const struct sz_method *ways;
 	size_t count;
 	struct blob raw[BCJ2_STREAMS];
-	struct blob made[BCJ2_STREAMS]; /* but the main stream's */
+	struct blob made[BCJ2_STREAMS]; /* all except the main stream's */
 	struct blob mains[LZMA_MANY];
 	struct err err[BCJ2_STREAMS];
 	struct sz_method way[BCJ2_STREAMS];
@@ -136,7 +137,7 @@ static void bcj2_encode_one(void *user, size_t i)
 		encode(blob_span(job->raw[i]), &job->way[i], 1, &job->made[i], &job->err[i]);
 }
 
-/* Targets are 4-byte big-endian numbers: lp2 and no literal context, as 7-Zip has it. */
+/* Targets are 4-byte big-endian numbers: lp2 and no literal context, as in 7-Zip. */
 static void target_way(struct sz_method *way, size_t len)
 {
 	way->lzma2 = false;
@@ -146,7 +147,7 @@ static void target_way(struct sz_method *way, size_t len)
 	way->how.max = 0;
 }
 
-/* 7-Zip's shape: jump, call, main, then BCJ2; packed are main, bits, call, jump. */
+/* 7-Zip's order: jump, call, main, then BCJ2; packed streams: main, bits, call, jump. */
 static void bcj2_shape(struct sz_packed *p, const struct bcj2_job *job,
 	const struct sz_method *main_way, size_t len)
 {
@@ -176,7 +177,7 @@ static void bcj2_shape(struct sz_packed *p, const struct bcj2_job *job,
 	b->packed_in[3] = 0;
 }
 
-/* Whether the four streams make the data again. */
+/* Checks that the four streams decode to the data. */
 static enum err_code check_bcj2(
 	struct span data, const struct blob raw[BCJ2_STREAMS], struct err *err)
 {
@@ -198,7 +199,7 @@ static enum err_code check_bcj2(
 	return rc;
 }
 
-/* The small streams are the same for all ways: every block has its own copy. */
+/* The small streams are the same for all ways; each block gets its own copy. */
 static enum err_code bcj2_block(
 	struct sz_packed *p, struct bcj2_job *job, size_t which, size_t len, struct err *err)
 {

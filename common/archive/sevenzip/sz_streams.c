@@ -44,7 +44,7 @@ struct span sz_get_defined(struct cursor *c, size_t count)
 	return cursor_take(c, count / 8 + (count % 8 != 0));
 }
 
-/* A count of things that take at least one byte each in the rest of the header. */
+/* Reads the number of items that take at least one byte each in the rest of the header. */
 static enum err_code get_count(struct cursor *c, const char *what, size_t *out, struct err *err)
 {
 	uint64_t v = sz_get_number(c);
@@ -55,7 +55,7 @@ static enum err_code get_count(struct cursor *c, const char *what, size_t *out, 
 	return ERR_OK;
 }
 
-/* CRCs of packed streams and such, which nobody needs. */
+/* Skips CRCs that are not used, such as those of packed streams. */
 static void skip_crcs(struct cursor *c, size_t count)
 {
 	struct span defined = sz_get_defined(c, count);
@@ -143,7 +143,7 @@ static enum err_code get_unpack_info(struct cursor *c, struct sz_streams *s, str
 	return c->bad ? err_set(err, ERR_FORMAT, "header cut short") : ERR_OK;
 }
 
-/* Gives each block its packed streams and checks that they lie one after another. */
+/* Assigns each block its packed streams and checks that they are consecutive. */
 static enum err_code assign_packed(struct sz_streams *s, struct err *err)
 {
 	uint64_t off = s->pack_pos;
@@ -174,7 +174,7 @@ static enum err_code get_entry_counts(
 	for (i = 0; i < s->block_count; i++) {
 		uint64_t n = given ? sz_get_number(c) : 1;
 
-		/* all but the first take at least a byte each for their size */
+		/* all but the first have a size of at least one byte */
 		if (c->bad || n > (uint64_t)cursor_left(c) + 1)
 			return err_set(err, ERR_FORMAT, "header cannot hold its entries");
 		s->blocks[i].entries = (size_t)n;
@@ -186,7 +186,7 @@ static enum err_code get_entry_counts(
 	return ERR_OK;
 }
 
-/* Sizes of all but a block's last entry are given; the last takes what is left. */
+/* The sizes of a block's entries are listed except for the last, which gets the rest. */
 static enum err_code get_sizes(struct cursor *c, struct sz_streams *s, bool given, struct err *err)
 {
 	size_t i, j, next = 0;
@@ -209,7 +209,7 @@ static enum err_code get_sizes(struct cursor *c, struct sz_streams *s, bool give
 	return ERR_OK;
 }
 
-/* A block of one entry with a CRC of its own lends it to the entry; the others are listed. */
+/* The CRC of a block with one entry is also that of the entry; other CRCs are listed. */
 static void get_entry_crcs(struct cursor *c, struct sz_streams *s)
 {
 	size_t i, j, unknown = 0, at = 0;
@@ -246,7 +246,7 @@ static void lend_crcs(struct sz_streams *s)
 	}
 }
 
-/* given: the header has a SubStreamsInfo; its first id has been read as the loop wants it. */
+/* given: the header has a SubStreamsInfo, whose first id is read here. */
 static enum err_code get_substreams(
 	struct cursor *c, struct sz_streams *s, bool given, struct err *err)
 {

@@ -9,7 +9,7 @@
 #include "sevenzip/sz_private.h"
 
 struct item {
-	size_t name_off, name_len; /* UTF-16LE in names, the ending 0 included */
+	size_t name_off, name_len; /* UTF-16LE in names, including the NUL */
 	uint64_t size;
 	uint64_t mtime; /* FILETIME; 0: none */
 	uint32_t attributes;
@@ -25,9 +25,9 @@ struct sz_writer {
 	size_t count, cap;
 	struct sz_block *blocks;
 	size_t block_count, block_cap;
-	size_t due_entries; /* with content, that wait for their block */
+	size_t due_entries; /* entries with content that wait for their block */
 	uint64_t due_bytes;
-	uint64_t pieces; /* bytes of the block that is being written piece by piece */
+	uint64_t pieces; /* bytes of the block that is being written in pieces */
 };
 
 enum err_code sz_writer_open(const struct sz_sink *sink, struct sz_writer **out, struct err *err)
@@ -72,7 +72,7 @@ static uint32_t attributes_of(const struct sz_entry *e)
 	return windows | SZ_ATTR_UNIX | (types[e->type] | mode) << 16;
 }
 
-/* Rounded down; what lies outside FILETIME's range is not a time. */
+/* Rounded down; 0: none, or before the year 1601. */
 static uint64_t filetime(const struct sz_entry *e)
 {
 	int64_t ticks = e->mtime_ns / 100 - (e->mtime_ns % 100 < 0);
@@ -134,7 +134,7 @@ static enum err_code put(struct sz_writer *w, struct span bytes, struct err *err
 	return rc;
 }
 
-/* Notes the block of the entries that wait for it; its bytes begin at pack_off. */
+/* Adds the block of the waiting entries; its bytes begin at pack_off. */
 static enum err_code add_block(
 	struct sz_writer *w, const struct sz_block *block, uint64_t pack_off, struct err *err)
 {
@@ -235,7 +235,7 @@ static void put_unpack_info(struct buf *b, const struct sz_block *blocks, size_t
 			sz_put_number(b, blocks[i].unpack[j]);
 }
 
-/* How many entries each block has, and the sizes of all of a block but the last. */
+/* Writes the number of entries of each block, and the sizes of all but the last of a block. */
 static void put_shares(struct buf *b, const struct sz_writer *w)
 {
 	size_t i, block = 0, seen = 0;
@@ -256,7 +256,8 @@ static void put_shares(struct buf *b, const struct sz_writer *w)
 	}
 }
 
-/* What the blocks hold, unless it is one entry each, then CRCs of all entries with content. */
+/* Writes the structure of blocks unless each has one entry, then the CRCs of all entries with
+ * content. */
 static void put_substreams(struct buf *b, const struct sz_writer *w)
 {
 	size_t i;
@@ -293,14 +294,14 @@ static void add_bit(struct bits *v, bool bit)
 	}
 }
 
-/* Up to a whole byte. */
+/* Fills up to a whole byte. */
 static void pad_bits(struct bits *v)
 {
 	while (v->used != 0)
 		add_bit(v, false);
 }
 
-/* Also frees them. */
+/* Also frees v. */
 static void append_bits(struct buf *b, struct bits *v)
 {
 	buf_add(b, v->bytes.ptr, v->bytes.len);
@@ -394,7 +395,7 @@ static void put_header(struct buf *b, const struct sz_writer *w)
 	buf_add_u8(b, SZ_END);
 }
 
-/* Replaces the header by a compressed one when that is shorter; the packed part is written. */
+/* Writes a compressed header, and replaces *header by its description, when that is shorter. */
 static enum err_code compress_header(struct sz_writer *w, struct buf *header, struct err *err)
 {
 	struct sz_method m = {.how = {.prop = {3, 0, 2, lzma_dict_for(header->len)},

@@ -45,7 +45,7 @@ static void fill_options(lzma_options_lzma *o, uint64_t len, const struct lzma_e
 	o->depth = e->depth;
 }
 
-/* One encoder at work. */
+/* A running encoder. */
 struct run {
 	lzma_stream strm;
 	struct span in;
@@ -53,7 +53,7 @@ struct run {
 	struct buf out;
 	uint8_t *step;
 	const struct codec_watch *watch;
-	const struct lzma_sink *sink; /* where the bytes go; NULL: to out */
+	const struct lzma_sink *sink; /* receives the output; NULL: out does */
 	struct lzma_checker *checker; /* or NULL */
 };
 
@@ -178,7 +178,7 @@ static bool by_us(struct span in, const struct lzma_encode *how)
 	return !by_lzlib(in, how) && !how->liblzma && lze_takes(in.len, how);
 }
 
-/* Encodings in a row that are made by one search, or one that is not. */
+/* Consecutive encodings that share one search; or a single one. */
 struct row {
 	size_t first, count;
 };
@@ -190,7 +190,7 @@ struct many {
 	size_t rows;
 };
 
-/* What the libraries made; our own encoder looks after itself. */
+/* For the libraries' output; our own encoder verifies its output itself. */
 static void verify(struct span in, struct lze_try *t)
 {
 	struct reader *bytes;

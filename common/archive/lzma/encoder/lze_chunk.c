@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * LZMA2: chunks of LZMA, or of bytes as they are where LZMA gains nothing (.xz file format 1.1.0,
- * section 5.3.1; xz, doc/; 7-Zip, DOC/Methods.txt). With quick steps the input is encoded in parts
- * at the same time; each knows all the bytes before it, so little is lost. With the cheapest steps
- * it is one part, and the matches are found by a second thread.
+ * LZMA2: chunks of LZMA, or uncompressed ones where LZMA gains nothing (.xz file format 1.1.0,
+ * section 5.3.1; xz, doc/; 7-Zip, DOC/Methods.txt). The quick parse encodes parts of the input in
+ * parallel; each part uses all the bytes before it as its dictionary, so little is lost. The
+ * cheapest-path parse encodes one part, with the match finder in a second thread.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +17,13 @@
 #define CHUNK_IN   ((size_t)2 << 20)
 #define CHUNK_OUT  ((size_t)64 << 10)
 #define CHUNK_HEAD 6 /* control, two sizes less one, properties */
-/* What one more step and the end of the range coder may add. */
+/* The most that one more step and the end of the range coder may add. */
 #define STEP_IN    LZE_LEN_MOST
 #define STEP_OUT   32
 
 #define PAGE ((size_t)4096)
 
-/* A chunk and where it begins: what is verified at a time. */
+/* A chunk and its start state: the unit of verification. */
 struct piece {
 	struct piece *next;
 	struct lze_point begin;
@@ -31,14 +31,15 @@ struct piece {
 
 struct chunks {
 	struct lze_coder *c;
-	struct piece **last; /* where the next piece is hung; NULL: none is verified */
+	struct piece **last; /* where to append the next piece; NULL: no verification */
 	const struct lzma_prop *prop;
 	struct buf out;
-	size_t from, head;      /* of the chunk that is being made: in the input, in out */
+	size_t from, head;      /* start of the current chunk: in the input, in out */
 	uint8_t control;        /* the next LZMA chunk's */
 	bool first;             /* of the whole stream */
-	struct lze_point begin; /* of the chunk: models, state and distances */
-	/* With the cheapest steps: which pages are noise, and where the next chunk has to begin. */
+	struct lze_point begin; /* at the start of the chunk: models, state and distances */
+	/* For the cheapest-path parse: which pages are noise, and where the next chunk has to
+	 * begin. */
 	bool *noise;
 	size_t cut;
 };
@@ -53,7 +54,7 @@ static void note_point(const struct chunks *k, struct lze_point *p)
 	memcpy(&p->model, &k->c->model, sizeof(p->model));
 }
 
-/* Writes down what is known here; false without memory. */
+/* Records the state at the start of the chunk; false without memory. */
 static bool note_piece(struct chunks *k)
 {
 	struct piece *p = malloc(sizeof(*p));
@@ -83,7 +84,7 @@ static size_t body_at(const struct chunks *k)
 	return k->head + (k->control >= LZMA2_PROPS ? CHUNK_HEAD : CHUNK_HEAD - 1);
 }
 
-/* Stores the chunk uncompressed; the models stay as they were before it, as in 7-Zip's streams. */
+/* Stores the chunk uncompressed and restores the models from before it, as 7-Zip does. */
 static void store(struct chunks *k, size_t len)
 {
 	size_t at = k->from;
@@ -105,7 +106,7 @@ static void store(struct chunks *k, size_t len)
 		k->control = LZMA2_PROPS;
 }
 
-/* True: it was stored, and the models and repeated distances are those before it. */
+/* True: the chunk was stored; models and repeated distances are those from before it. */
 static bool close_chunk(struct chunks *k)
 {
 	size_t in = k->c->pos - k->from, out;
@@ -159,8 +160,8 @@ static void make_chunks(
 	}
 }
 
-/* Steps that were chosen with the repeated distances of a chunk that was stored: with distances of
- * their own. */
+/* Replaces repeated distances by explicit ones, in steps that were chosen before their chunk was
+ * stored. */
 static void spell_out(struct lze_step *steps, size_t count, uint32_t reps[LZE_REPS])
 {
 	size_t i, r;
@@ -180,7 +181,7 @@ static void spell_out(struct lze_step *steps, size_t count, uint32_t reps[LZE_RE
 	}
 }
 
-/* One flag a page; an unfinished one at the end is none. NULL: no memory. */
+/* One flag per page, false for an incomplete one at the end. NULL: no memory. */
 static bool *find_noise(struct span in)
 {
 	bool *noise = calloc(in.len / PAGE + 1, sizeof(*noise));
@@ -192,8 +193,7 @@ static bool *find_noise(struct span in)
 	return noise;
 }
 
-/* Where noise begins or ends next: no chunk is to hold some of it and some of what can be
- * compressed. */
+/* The next start or end of noise, so that no chunk mixes noise with compressible data. */
 static size_t next_cut(const struct chunks *k)
 {
 	size_t i = k->c->pos / PAGE, pages = k->c->in.len / PAGE + 1;
@@ -204,7 +204,7 @@ static size_t next_cut(const struct chunks *k)
 	return i * PAGE;
 }
 
-/* Codes the steps of a parse, in as many chunks as it takes. */
+/* Encodes the steps of a parse, in as many chunks as needed. */
 static void code_steps(struct chunks *k, struct lze_step *steps, size_t count, bool *open,
 	const struct codec_watch *watch)
 {
@@ -261,7 +261,7 @@ static enum err_code parse_chunks(struct chunks *k, struct lze_feed *feed,
 struct part {
 	size_t from, to;
 	struct blob out;
-	struct piece *pieces, *next; /* all; the first that nobody has verified yet */
+	struct piece *pieces, *next; /* all; the first that is not verified yet */
 	struct err err;
 };
 
@@ -270,7 +270,7 @@ struct parts {
 	const struct lzma_encode *how;
 	struct part *part;
 	size_t count;
-	struct mutex *lock; /* of all below, and of parts' next and err once they are made */
+	struct mutex *lock; /* protects all below, and next and err of finished parts */
 	struct condvar *change;
 	size_t begun, made;
 };
@@ -296,7 +296,7 @@ static enum err_code encode_part(
 	c->pos = p->from;
 	make_chunks(&k, f, p->to, how->watch);
 	lze_fast_free(f);
-	buf_add_u8(&k.out, 0); /* the end */
+	buf_add_u8(&k.out, 0); /* end marker of LZMA2 */
 	return buf_finish(&k.out, &p->out, err);
 }
 
@@ -323,7 +323,7 @@ static void verify_piece(
 		err_set(err, ERR_USAGE, "part outside the input");
 }
 
-/* A piece of a part that is made; NULL: none waits. */
+/* Takes the next unverified piece of a finished part; NULL: none. */
 static struct piece *next_piece(struct parts *ps, struct part **of)
 {
 	size_t i;
@@ -340,8 +340,8 @@ static struct piece *next_piece(struct parts *ps, struct part **of)
 	return NULL;
 }
 
-/* One thing that is to be done; false when nothing is or will be. The lock is held, but meanwhile.
- */
+/* Does one task, or waits for one; false when all is done. Called with the lock, which is released
+ * during the task. */
 static bool work_on(struct parts *ps)
 {
 	struct part *p;
@@ -384,15 +384,16 @@ static void work(void *user, size_t i)
 	mutex_unlock(ps->lock);
 }
 
-/* Work that a page makes: hardly any when it is filled with one byte. */
+/* Cost of a page: hardly any when it is filled with one byte. */
 #define WORK_FILLED  1u
 #define WORK_OTHER   16u
 #define PART_LEAST   ((size_t)64 << 10)
 #define PART_WORK    ((uint64_t)(8u << 20) / PAGE * WORK_OTHER)
-/* Percent of the work for the first of two: the second has to read the first as its dictionary. */
+/* Percent of the work for the first of two parts: the second has to read the first as its
+ * dictionary. */
 #define FIRST_OF_TWO 52u
 
-/* Where the part that ends at a sum of work of `sum` is large enough. */
+/* True when part i is large enough to end at the sum of work `sum`. */
 static bool is_enough(uint64_t sum, uint64_t total, size_t i, size_t count)
 {
 	if (count == 2)
@@ -412,8 +413,8 @@ static unsigned page_work(struct span in, size_t off)
 }
 
 /*
- * Two parts of equal time, more when the input is long: the number depends on the input only, so
- * that the bytes do. Cuts fall on pages: no reader can count positions otherwise.
+ * Two parts of equal cost, more when the input is long. The number depends only on the input, so
+ * that the output does too. Parts begin at pages, so that positions modulo pb and lp stay the same.
  */
 static enum err_code split(struct parts *ps, size_t from, struct err *err)
 {
@@ -442,7 +443,7 @@ static enum err_code split(struct parts *ps, size_t from, struct err *err)
 	return ERR_OK;
 }
 
-/* The parts after the first. */
+/* Appends the other parts to the first. */
 static enum err_code join(struct parts *ps, struct blob *out, struct err *err)
 {
 	struct buf b;
@@ -453,7 +454,7 @@ static enum err_code join(struct parts *ps, struct blob *out, struct err *err)
 	b.len = b.cap = ps->part[0].out.len;
 	ps->part[0].out = (struct blob){NULL, 0};
 	for (i = 1; i < ps->count; i++) {
-		b.len--; /* the end */
+		b.len--; /* without the end marker */
 		buf_add(&b, ps->part[i].out.ptr, ps->part[i].out.len);
 	}
 	return buf_finish(&b, out, err);
@@ -503,14 +504,14 @@ static enum err_code parse_all(struct span in, const struct lzma_encode *how,
 		lze_learn_turn(learn, c);
 	free(c);
 	if (rc == ERR_OK) {
-		buf_add_u8(&k.out, 0); /* the end */
+		buf_add_u8(&k.out, 0); /* end marker of LZMA2 */
 		return buf_finish(&k.out, out, err);
 	}
 	buf_free(&k.out);
 	return rc;
 }
 
-/* The smallest of several passes. */
+/* Keeps the smallest result of several passes. */
 static enum err_code parse_often(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
 {

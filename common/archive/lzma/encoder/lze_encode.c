@@ -15,7 +15,7 @@ static enum err_code check(const struct buf *b, struct err *err)
 	return b->failed != ERR_OK ? err_set(err, ERR_NOMEM, "out of memory") : ERR_OK;
 }
 
-/* One encoding at work. */
+/* A running encoding. */
 struct work {
 	struct span in;
 	struct lze_feed *feed; /* NULL: quick steps */
@@ -25,10 +25,10 @@ struct work {
 	struct lzma_checker *checker; /* or NULL */
 	struct lze_learn *learn;      /* or NULL */
 	struct buf out;
-	size_t reported, checked; /* of the input, of the output */
+	size_t reported, checked; /* bytes of the input, of the output */
 };
 
-/* Tells how far it is, and gives the checker what is new. */
+/* Reports progress, and passes new output to the checker. */
 static void report(struct work *w)
 {
 	size_t pos = w->c->pos;
@@ -92,7 +92,7 @@ static enum err_code run_parser(struct work *w, struct err *err)
 	return rc;
 }
 
-/* Everything; then *w has the bytes. */
+/* Encodes everything into *w. */
 static enum err_code run(struct work *w, struct err *err)
 {
 	enum err_code rc;
@@ -110,10 +110,10 @@ struct side {
 	struct span in;
 	struct lze_feed *feed;
 	struct lze_try *tries;
-	bool checkers; /* threads that check may be had */
+	bool checkers; /* threads for checking are allowed */
 };
 
-/* By the checker's thread, or now. */
+/* Verified by the checker's thread, or now. */
 static enum err_code verify(struct work *w, enum err_code rc, struct err *err)
 {
 	struct err why;
@@ -136,7 +136,7 @@ static enum err_code verify(struct work *w, enum err_code rc, struct err *err)
 	return lzma1_verify(w->in, &w->how->prop, w->how->marker, bytes, err);
 }
 
-/* Keeps what is smaller than the passes before. */
+/* Keeps the result when it is smaller than those of earlier passes. */
 static void keep(struct lze_try *t, struct work *w)
 {
 	struct blob made;
@@ -195,7 +195,7 @@ bool lze_alike(const struct lzma_encode *a, const struct lzma_encode *b)
 	       a->effort.depth == b->effort.depth && a->effort.fast == b->effort.fast;
 }
 
-/* One search for all: as far as the most ambitious wants. */
+/* One search for all tries, as thorough as the most demanding one wants. */
 static struct lze_look look_for(const struct lze_try *tries, size_t count)
 {
 	const struct lzma_effort *e = &tries[0].how->effort;
@@ -218,7 +218,7 @@ struct lze_look lze_look_for(const struct lzma_encode *how)
 	return look_for(&alone, 1);
 }
 
-/* One search for all; false when there is not enough memory, or too few threads for it. */
+/* Starts one search for all; false when there is not enough memory, or too few threads. */
 static bool share_search(struct side *s, size_t count, const struct lze_look *look, struct err *err)
 {
 	bool together;
@@ -258,7 +258,7 @@ static bool goes_on(struct lze_try *t, unsigned pass)
 	return !t->over;
 }
 
-/* count tries side by side, as often as it takes. */
+/* Runs count tries in parallel, with as many passes as they want. */
 static void run_passes(struct side *s, size_t count, const struct lze_look *look)
 {
 	bool more = true;

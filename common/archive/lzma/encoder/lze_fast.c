@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The quick parse: at a position the last four distances and a few places with the same first
- * bytes are weighed by a rough price, and compared with what the next position offers.
+ * The quick parse: at each position the last four distances and a few earlier places with the same
+ * first bytes are compared by an estimated price, and with the matches of the next position.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +15,15 @@
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 #define HASH3_BITS 14
-/* Buckets: 2^this; how many depends on the input's length and the places to be compared. */
+/* 2^this buckets, by the input's length and the places to be compared. */
 #define BITS_LEAST 10
 #define BITS_FEW   15
 #define BITS_SOME  16
 #define BITS_MANY  18
 
 /*
- * Rough prices in quarters of a bit: a match but its distance, each of the repeated distances.
- * Measured by what made firmware smallest.
+ * Estimated prices in quarters of a bit: a match without its distance, each of the repeated
+ * distances. Chosen by measuring what made firmware smallest.
  */
 #define MATCH   36
 #define PER_BIT 4 /* of the distance */
@@ -31,47 +31,48 @@
 static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 
 /*
- * A byte told by literals costs `worth`, and the next position's offer must be better by `lazy`.
- * Text's literals cost less than code's.
+ * A literal costs `worth`, and the match of the next position must be better by `lazy`. Literals of
+ * text cost less than those of code.
  */
 struct manner {
 	int32_t worth, lazy;
 };
 static const struct manner code = {26, 13}, text = {20, 6};
 
-/* Of so many bytes these are looked at to tell text from code. */
+/* LOOK_BYTES of every LOOK_EVERY bytes are read to distinguish text from code. */
 #define LOOK_EVERY 16384
 #define LOOK_BYTES 1024
-#define TEXT_LEAST 64 /* bytes for each control character */
+#define TEXT_LEAST 64 /* bytes per control character */
 
-/* Of a long match not every place is kept. */
+/* Inside a long match only every LONG_STEPth position is stored. */
 #define LONG      64
 #define LONG_STEP 4
 
 #define FETCH_AHEAD 6
-#define WAYS_NEAR   4 /* buckets of so many are not asked for ahead, nor their places */
+#define WAYS_NEAR   4 /* buckets this small are not prefetched, nor are their places */
 
-/* Of what is before a part so many times the places that fit are read: most contexts recur. */
+/* Before a part, so many times the tables' capacity is loaded from the bytes before it: most
+ * contexts recur. */
 #define LOAD_TIMES       8
-#define LOAD_TIMES_QUICK 4 /* with the fewest ways */
+#define LOAD_TIMES_QUICK 4 /* with the smallest buckets */
 
-/* What a position offers. */
+/* The best match at a position. */
 struct found {
-	uint32_t back, len; /* as in struct lze_step; len 0: nothing */
+	uint32_t back, len; /* as in struct lze_step; len 0: none */
 	int32_t gain;       /* over literals */
 };
 
 struct lze_fast {
-	struct span in; /* up to where it is to be encoded */
+	struct span in; /* ends where the encoding ends */
 	uint32_t window, nice;
 	struct manner manner;
 	unsigned ways, bits;
-	size_t next;     /* places before it are in the tables */
-	size_t ahead_at; /* ahead is of this position */
+	size_t next;     /* earlier places are in the tables */
+	size_t ahead_at; /* the position that ahead belongs to */
 	struct found ahead;
 	/*
-	 * Buckets of the newest places with the same hash; 0: none. Above a place's bits stand as
-	 * many more of its hash as have room: most of those that differ need not be looked up.
+	 * Buckets of the newest places with the same hash; 0: none. The bits above a place hold a
+	 * part of its hash, so that most places with other bytes are rejected without reading them.
 	 */
 	uint32_t *four;
 	uint32_t place;  /* mask of a place's bits */
@@ -83,7 +84,7 @@ static ALWAYS_INLINE uint32_t hash(uint32_t word)
 	return word * 2654435761u;
 }
 
-/* A hash's upper bits tell the bucket, the next ones are written down beside its places. */
+/* A hash's upper bits select the bucket; the next ones are stored with its places. */
 static ALWAYS_INLINE uint32_t *bucket(const struct lze_fast *f, uint32_t hashed, unsigned ways)
 {
 	return f->four + (size_t)(hashed >> (32 - f->bits)) * ways;
@@ -99,7 +100,7 @@ static ALWAYS_INLINE uint32_t *newest3(const struct lze_fast *f, uint32_t word)
 	return f->three + (hash(word << 8) >> (32 - HASH3_BITS));
 }
 
-/* Puts a place in front of a bucket. */
+/* Inserts a place at the front of a bucket. */
 static ALWAYS_INLINE void push(uint32_t *b, uint32_t place, unsigned ways)
 {
 	uint32_t old[LZE_WAYS_MAX];
@@ -118,8 +119,8 @@ static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways
 }
 
 /*
- * Memory has to be asked in time for the bucket of a place that comes soon. The table of the fewest
- * ways stays near the processor: there asking takes longer than waiting.
+ * The bucket of a place that comes soon is prefetched. The table with the smallest buckets stays in
+ * the cache: there prefetching costs more than it saves.
  */
 static ALWAYS_INLINE void fetch_bucket(const struct lze_fast *f, size_t at, unsigned ways)
 {
@@ -146,7 +147,7 @@ static ALWAYS_INLINE uint32_t load16(const uint8_t *p)
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8;
 }
 
-/* Mostly none fits: which do is found without a branch for each. */
+/* Usually none matches; those that do are found without a branch for each. */
 static ALWAYS_INLINE void look_reps(const struct lze_fast *f, const uint32_t reps[LZE_REPS],
 	size_t pos, const uint8_t *here, uint32_t most, struct found *best)
 {
@@ -193,7 +194,7 @@ static ALWAYS_INLINE uint32_t which_fit(
 	return fits;
 }
 
-/* What the next two positions will look at. */
+/* Prefetches what the next two positions will read. */
 static ALWAYS_INLINE void fetch_soon(const struct lze_fast *f, size_t pos, unsigned ways)
 {
 	uint32_t hashed = hash(lze_load32(f->in.ptr + pos + 1)), mine = label(f, hashed), i;
@@ -219,7 +220,7 @@ static ALWAYS_INLINE struct found search(
 		return best;
 	word = lze_load32(here);
 	three = newest3(f, word);
-	/* the place of three bytes is wanted soon, and its memory may be far */
+	/* the place with the same three bytes is read soon, and may not be in the cache */
 	__builtin_prefetch(f->in.ptr + *three);
 	look_reps(f, reps, pos, here, most, &best);
 	if (best.len >= f->nice)
@@ -301,7 +302,7 @@ static ALWAYS_INLINE void put_places(struct lze_fast *f, size_t at, size_t to, u
 	}
 }
 
-/* What is before is known, too: as far as buckets are likely to have room for it. */
+/* Loads the bytes before the part, as far as buckets are likely to have room for them. */
 static void load(struct lze_fast *f, size_t to)
 {
 	size_t times = f->ways <= WAYS_NEAR ? LOAD_TIMES_QUICK : LOAD_TIMES;
@@ -324,7 +325,7 @@ static void load(struct lze_fast *f, size_t to)
 	f->next = to;
 }
 
-/* Text has next to no control characters. What fills images, 0x00 and 0xFF, tells nothing. */
+/* Text has hardly any control characters. 0x00 and 0xFF, which fill images, are not counted. */
 static bool is_text(struct span in, size_t from)
 {
 	uint32_t seen = 0, control = 0;
@@ -352,8 +353,8 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 	f->window = look->dict;
 	f->nice = look->nice;
 	f->manner = words ? text : code;
-	/* what recurs in text does so in more places; the quickest level has no time to look at
-	 * more of them, but keeps more */
+	/* matches in text recur in more places; the quickest level keeps more of them, but has no
+	 * time to compare more */
 	ways = look->depth > WAYS_NEAR && words ? 2 * look->depth : look->depth;
 	f->ways = ways <= 4 ? 4 : ways <= 8 ? 8 : LZE_WAYS_MAX;
 	if (look->depth > LZE_WAYS_MAX)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A ring of blocks between the finder and those who take its matches. */
+/* A ring of blocks between the match finder and its consumers. */
 #include <stdlib.h>
 
 #include "biosbelt/thread.h"
@@ -12,10 +12,10 @@ struct lze_feed {
 	struct lze_finder *finder;
 	struct lze_block *ring[LZE_RING];
 	size_t takers;
-	size_t given[TAKERS_MAX]; /* blocks that a taker is through with; SIZE_MAX: it has left */
+	size_t given[TAKERS_MAX]; /* blocks that a taker has finished with; SIZE_MAX: it has left */
 	bool holds[TAKERS_MAX];
 	size_t made;
-	bool closed; /* nobody is there any more */
+	bool closed; /* all takers have left */
 	struct mutex *lock;
 	struct condvar *change;
 	struct thread *thread;
@@ -31,7 +31,7 @@ static size_t slowest(const struct lze_feed *f)
 	return least;
 }
 
-/* Waits for room; false when nobody is left. */
+/* Waits for room; false when all takers have left. */
 static bool wait_for_room(struct lze_feed *f)
 {
 	size_t least;
@@ -76,7 +76,7 @@ static bool start(struct lze_feed *f, bool thread)
 		return true;
 	if (mutex_new(&f->lock, &err) != ERR_OK || condvar_new(&f->change, &err) != ERR_OK)
 		return false;
-	/* without one a single taker looks for itself */
+	/* without a thread a single taker runs the finder itself */
 	return thread_start(run_finder, f, &f->thread, &err) == ERR_OK || f->takers == 1;
 }
 

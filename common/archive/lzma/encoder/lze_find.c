@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last positions with the same 2, 3 and 4 bytes, and for 4 bytes a binary tree of all of them:
- * ordered by what follows, the newest at the root.
+ * The last positions with the same 2, 3 and 4 bytes, and for 4 bytes a binary tree of all
+ * positions, ordered by the bytes that follow, the newest at the root.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,61 +14,61 @@
 #define HASH4_LEAST 16
 #define HASH4_MOST  26
 
-/* Positions that are looked up ahead of their turn, so that memory has time. */
+/* How far ahead positions are prefetched. */
 #define AHEAD_HEAD 24
 #define AHEAD_SON  8
 #define KEYS       32 /* of the positions ahead, a power of two */
 
-/* gcc takes a function that only fetches ahead for one without effect, and leaves its calls out. */
+/* gcc takes a function that only prefetches for one without effect, and drops its calls. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* Matches that are copied in one go, as most positions have no more. */
+/* Matches that are copied at once, as most positions have no more. */
 #define COPIED 4
 
 struct lze_tables {
-	uint32_t window; /* what is this far back or farther is not looked at */
+	uint32_t window; /* positions this far back or farther are ignored */
 	uint32_t size;   /* of the ring of sons, in positions */
 	unsigned bits4;
 	uint32_t *head2, *head3, *head4; /* position + 1, 0: none */
-	uint32_t *son;                   /* of trees two a position, of chains one */
+	uint32_t *son;                   /* two per position for trees, one for chains */
 };
 
 /*
- * A position on its way down its tree. Most time goes into waiting for memory, so some positions,
- * of different trees, walk side by side; a new one starts when one is through.
+ * A search down a tree. Most time is spent waiting for memory, so searches in different trees take
+ * turns; a new one starts when one has ended.
  */
 struct walk {
 	const uint8_t *here;
-	uint32_t *pair;    /* of the node that is next */
-	uint32_t *link[2]; /* where the next greater and the next lesser node are to be hung */
-	uint32_t len[2];   /* that those are known to share with the position */
-	uint32_t delta;    /* how far back the next node is: less than reach */
+	uint32_t *pair;    /* of the next node */
+	uint32_t *link[2]; /* where to link the next greater and the next lesser node */
+	uint32_t len[2];   /* length that those are known to share with the position */
+	uint32_t delta;    /* distance of the next node; less than reach */
 	uint32_t place, reach, at, limit, best, steps, key;
 	bool over;
 	size_t count;
 	struct lze_match match[LZE_LEN_MOST / COPIED * COPIED + COPIED];
 };
 #define WALKS 12
-#define SLOTS 64 /* walks that wait for an older one's end count, too; a power of two */
+#define SLOTS 64 /* includes finished walks that wait for an older one; a power of two */
 #define BUSY  1024
 
-/* A longer copy is looked up again after so many bytes. */
+/* A longer repeat is searched again after so many bytes. */
 #define COVER_MOST ((uint32_t)64 << 10)
 
 struct lze_finder {
 	struct span in;
 	struct lze_look look;
 	struct lze_tables t;
-	size_t pos;       /* the next to be looked up */
-	size_t run_end;   /* in[pos - 1] repeats up to here, as far as known */
-	size_t cover_end; /* in[...] is as cover bytes before, up to here */
+	size_t pos;       /* the next to be searched */
+	size_t run_end;   /* in[pos - 1] repeats up to here at least */
+	size_t cover_end; /* up to here each byte equals the one `cover` before */
 	uint32_t cover;
 	uint32_t at; /* of pos in the ring */
 	uint32_t key[KEYS];
-	size_t may;                       /* positions that may begin */
-	size_t begun, ended, going_count; /* walks, in order; those that are not over */
+	size_t may;                       /* positions that may start */
+	size_t begun, ended, going_count; /* numbers of walks, in order; going_count: active ones */
 	struct walk *going[WALKS];
-	uint8_t busy[BUSY]; /* trees in which a walk is under way */
+	uint8_t busy[BUSY]; /* trees with an active walk */
 	struct walk walk[SLOTS];
 };
 
@@ -98,7 +98,7 @@ void lze_tables_free(struct lze_tables *t)
 	free(t);
 }
 
-/* One that is too large to stay near the processor. Untouched pages of padding take no memory. */
+/* A table larger than the caches. Untouched pages of padding take no memory. */
 static uint32_t *table(size_t entries)
 {
 	uint32_t *t = calloc(entries, sizeof(*t));
@@ -115,7 +115,7 @@ struct lze_tables *lze_tables_new(size_t len, const struct lze_look *look)
 	if (t == NULL)
 		return NULL;
 	t->window = len < look->dict ? (uint32_t)len + 1 : look->dict;
-	/* a walk that is late must not find its nodes written over */
+	/* a late walk must not find its nodes overwritten */
 	t->size = len < (uint64_t)t->window + SLOTS ? (uint32_t)len + 1 : t->window + SLOTS;
 	t->bits4 = HASH4_LEAST;
 	while (t->bits4 < HASH4_MOST && t->size >> (t->bits4 + 3) != 0)
@@ -136,7 +136,7 @@ static ALWAYS_INLINE uint32_t key4_at(const struct lze_finder *f, size_t pos)
 	return f->in.len - pos >= 4 ? hash(lze_load32(f->in.ptr + pos), f->t.bits4) : 0;
 }
 
-/* Those of the next positions, when they are not known from the position before. */
+/* Computes the keys of the next positions, when the previous position has not done so. */
 static void fill_keys(struct lze_finder *f)
 {
 	size_t i;
@@ -175,7 +175,7 @@ static inline size_t add(struct lze_match *m, size_t n, uint32_t delta, uint32_t
 	return n + 1;
 }
 
-/* The node to go to next; false when there is none. */
+/* Sets the next node; false when there is none. */
 static ALWAYS_INLINE bool go_to(const struct lze_finder *f, struct walk *w, uint32_t head)
 {
 	uint32_t delta = w->place - head;
@@ -190,8 +190,9 @@ static ALWAYS_INLINE bool go_to(const struct lze_finder *f, struct walk *w, uint
 }
 
 /*
- * What goes on being as it was so long that every match has full length need not be looked up, nor
- * be found later: its older copy is. Far copies would be forgotten too soon.
+ * Skips positions inside a long repeat, where every match has full length: they need not be
+ * searched, nor be found later, because their older copy is. Not for distant copies, which would
+ * leave the window too soon.
  */
 static void note_cover(struct lze_finder *f, const struct walk *w, uint32_t delta)
 {
@@ -208,7 +209,7 @@ static void note_cover(struct lze_finder *f, const struct walk *w, uint32_t delt
 	}
 }
 
-/* Without a branch on the result, which cannot be foretold. */
+/* Has no branch on the result, which would be mispredicted. */
 static ALWAYS_INLINE void note_match(struct walk *w, uint32_t len)
 {
 	bool longer = len > w->best;
@@ -219,8 +220,8 @@ static ALWAYS_INLINE void note_match(struct walk *w, uint32_t len)
 }
 
 /*
- * One node further down. The position takes the root's place as the newest; what is greater or
- * lesser than it is hung left and right of it on the way. False at the end.
+ * Descends one node. The position replaces the root as the newest; greater and lesser nodes are
+ * linked left and right of it on the way. False at the end.
  */
 static ALWAYS_INLINE bool step_down(struct lze_finder *f, struct walk *w)
 {
@@ -273,7 +274,7 @@ static size_t walk_chain(struct lze_finder *f, uint32_t head, uint32_t limit, ui
 	return n;
 }
 
-/* The newest place alone. Mostly it is known, so this is easily foretold. */
+/* Compares the newest place alone. Usually it matches, so the branch is predictable. */
 static ALWAYS_INLINE void look_at(struct walk *w, uint32_t head)
 {
 	w->delta = w->place - head;
@@ -281,7 +282,7 @@ static ALWAYS_INLINE void look_at(struct walk *w, uint32_t head)
 		note_match(w, lze_equal(w->here - w->delta, w->here, w->limit));
 }
 
-/* Two and three bytes: only the newest place counts, as far ones cost more than they give. */
+/* Two and three bytes: only the newest place counts, as distant ones cost more than they save. */
 static ALWAYS_INLINE void look_short(struct lze_finder *f, struct walk *w)
 {
 	uint32_t word = lze_load32(w->here);
@@ -292,7 +293,7 @@ static ALWAYS_INLINE void look_short(struct lze_finder *f, struct walk *w)
 	*two = *three = w->place;
 }
 
-/* Prepares the walk of the position; with chains also makes it. NULL when it is over. */
+/* Prepares the walk of the position; with chains also completes it. NULL when it has ended. */
 static ALWAYS_INLINE struct walk *begin(struct lze_finder *f, uint32_t key)
 {
 	struct walk *w = &f->walk[f->begun++ % SLOTS];
@@ -307,7 +308,7 @@ static ALWAYS_INLINE struct walk *begin(struct lze_finder *f, uint32_t key)
 	w->here = f->in.ptr + f->pos;
 	w->best = 1;
 	w->place = (uint32_t)f->pos + 1;
-	/* no head, 0, is as far back as the position counts */
+	/* 0 means no head; as a distance it reaches back to the start */
 	w->reach = w->place < f->t.window ? w->place : f->t.window;
 	look_short(f, w);
 	head = f->t.head4[key];
@@ -332,9 +333,9 @@ static ALWAYS_INLINE struct walk *begin(struct lze_finder *f, uint32_t key)
 }
 
 /*
- * Positions from the next on that have one and the same match, of full length. Inside a run of one
- * byte it is the byte before; the last position that has the full length ahead is put into the tree
- * for later runs.
+ * How many positions from the next on have one and the same match, of full length. Inside a run of
+ * one byte it is the byte before; the last position with the full length ahead is inserted into the
+ * tree for later runs.
  */
 static ALWAYS_INLINE size_t same_ahead(struct lze_finder *f, struct lze_match *m)
 {
@@ -389,7 +390,7 @@ static void advance(struct lze_finder *f, size_t count)
 	f->at = (uint32_t)((f->at + count) % f->t.size);
 }
 
-/* The next walk that is under way; NULL when the next position has to wait. */
+/* The next active walk; NULL when the next position has to wait. */
 static ALWAYS_INLINE struct walk *next_walk(struct lze_finder *f)
 {
 	struct lze_match same;
@@ -424,7 +425,7 @@ static void start_walks(struct lze_finder *f)
 	}
 }
 
-/* A step of every walk under way; where one ends the next begins. */
+/* Advances every active walk by a node; where one ends the next begins. */
 static void step_walks(struct lze_finder *f)
 {
 	size_t i;
@@ -444,7 +445,7 @@ static void step_walks(struct lze_finder *f)
 	}
 }
 
-/* Writes down what the walks found that are over, in order. */
+/* Outputs the results of finished walks, in order. */
 static void collect(struct lze_finder *f, struct lze_block *out, size_t *count)
 {
 	size_t n = out->start[*count], i;
@@ -459,7 +460,7 @@ static void collect(struct lze_finder *f, struct lze_block *out, size_t *count)
 	}
 }
 
-/* For two and three bytes the newest place does count. */
+/* For two and three bytes only the newest place counts, so these positions are recorded. */
 static void keep_short(struct lze_finder *f, size_t count)
 {
 	size_t i;
@@ -471,7 +472,7 @@ static void keep_short(struct lze_finder *f, size_t count)
 	}
 }
 
-/* Positions that need no walk. */
+/* Outputs positions that need no walk. */
 static size_t pass_same(struct lze_finder *f, struct lze_block *out, size_t at, size_t most)
 {
 	struct lze_match m;
@@ -503,7 +504,7 @@ void lze_find(struct lze_finder *f, struct lze_block *out)
 	f->may = most;
 	out->start[0] = 0;
 	while (i < most) {
-		/* once it is false it stays so */
+		/* once false, it stays false */
 		bool room = out->start[i] + (size_t)SLOTS * (f->look.nice + COPIED) <=
 			    LZE_BLOCK_MATCHES;
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What earlier passes over the same data learned: the models at places at even distances. A later
- * pass takes its prices from what the models will have become a little further on, which matters
- * most where they are still at their start.
+ * What earlier passes over the same data learned: snapshots of the models at regular distances. A
+ * later pass takes its prices from the models a little further ahead, which matters most where they
+ * are still at their initial values.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lzma/encoder/lze_private.h"
 
-#define PLACES     512 /* more only where they would be closer than STEP_LEAST */
+#define PLACES     512 /* fewer when they would be closer than STEP_LEAST */
 #define STEP_LEAST ((size_t)2048)
 
 struct lze_learn {
 	size_t step, places;
-	size_t noted;             /* places of this pass that are noted */
-	size_t shown;             /* the place that view is for; SIZE_MAX: none */
-	unsigned passes;          /* that are over */
-	struct lze_model *before; /* of the pass before */
+	size_t noted;             /* places recorded in this pass */
+	size_t shown;             /* the place that view belongs to; SIZE_MAX: none */
+	unsigned passes;          /* finished */
+	struct lze_model *before; /* of the previous pass */
 	struct lze_model *now;
 	struct lze_model view;
 };
@@ -68,7 +68,7 @@ void lze_learn_turn(struct lze_learn *l, const struct lze_coder *c)
 	l->passes++;
 }
 
-/* Both are arrays of probabilities throughout. */
+/* struct lze_model is an array of probabilities throughout. */
 static void mix(struct lze_model *out, const struct lze_model *a, const struct lze_model *b)
 {
 	const uint16_t *x = (const uint16_t *)a, *y = (const uint16_t *)b;
@@ -85,9 +85,9 @@ static const struct lze_model *later(const struct lze_learn *l, size_t place)
 }
 
 /*
- * Passes by turns: the mean of the models as they are and as they will be, and the latter alone.
- * Neither is always better, and a parse that is good enough for the one is often improved by the
- * other (tests/bench/lzenc).
+ * Passes alternate between the mean of present and future models, and the future ones alone.
+ * Neither is always better, and one often improves a parse that the other no longer does
+ * (tests/bench/lzenc).
  */
 const struct lze_model *lze_learn_view(struct lze_learn *l, const struct lze_coder *c, bool *news)
 {

@@ -3,7 +3,7 @@
 
 #include "lzma/encoder/lze_private.h"
 
-/* LZMA specification: probabilities are moved by 1/32 towards what came. */
+/* LZMA specification: probabilities move by 1/32 towards the coded bit. */
 #define PROB_ONE  (1u << PROB_BITS)
 #define MOVE_BITS 5
 #define TOP       ((uint32_t)1 << 24)
@@ -11,8 +11,8 @@
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /*
- * The two numbers of the range coder that every bit changes: kept apart from what is stored
- * through pointers, they stay in registers.
+ * The two numbers of the range coder that every bit changes: apart from what is stored through
+ * pointers, they stay in registers.
  */
 struct bits {
 	uint64_t low;
@@ -61,17 +61,17 @@ static ALWAYS_INLINE void normalise(struct bits *b)
 	}
 }
 
-/* Without a branch on the bit: what is hard to foretell is what has to be coded. */
+/* Has no branch on the bit: entropy-coded bits are unpredictable. */
 static ALWAYS_INLINE void put_bit(struct bits *b, uint16_t *prob, unsigned bit)
 {
 	uint32_t p = *prob, one = 0 - bit;
-	/* the zero's part of the range, or for a one what the range is less by */
+	/* the part of the range for a zero; for a one the amount to subtract from the range */
 	uint32_t part = (b->range >> PROB_BITS) * ((p ^ one) - one);
 	int32_t by = (int32_t)p - (int32_t)(~one & (PROB_ONE - (1u << MOVE_BITS) + 1));
 
 	b->low += (0 - part) & one;
 	b->range = (b->range & one) + part;
-	/* down by p >> MOVE_BITS, or by -((PROB_ONE - p) >> MOVE_BITS) */
+	/* minus p >> MOVE_BITS, or plus (PROB_ONE - p) >> MOVE_BITS */
 	*prob = (uint16_t)((int32_t)p - (by >> MOVE_BITS));
 	normalise(b);
 }
@@ -97,7 +97,7 @@ static ALWAYS_INLINE void put_tree(struct bits *b, uint16_t *probs, unsigned bit
 	}
 }
 
-/* The lowest bit first. */
+/* Lowest bit first. */
 static ALWAYS_INLINE void put_reverse(
 	struct bits *b, uint16_t *probs, unsigned bits, unsigned value)
 {
@@ -117,7 +117,7 @@ static void set_half(uint16_t *probs, size_t count)
 		probs[i] = PROB_ONE / 2;
 }
 
-/* Models, state and distances as at the start. */
+/* Resets models, state and distances. */
 static void reset(struct lze_coder *c)
 {
 	c->state = 0;
@@ -159,7 +159,7 @@ static ALWAYS_INLINE void code_literal(struct lze_coder *c, struct bits *b)
 	if (c->state < 7) {
 		put_tree(b, probs, 8, byte & 0xFF);
 	} else {
-		/* the byte at the last distance guides until the first difference */
+		/* the byte at the last distance selects the models until the first difference */
 		unsigned guide = c->in.ptr[c->pos - c->reps[0] - 1], offset = 0x100;
 		int i;
 
@@ -267,7 +267,7 @@ void lze_code_step(struct lze_coder *c, const struct lze_step *step)
 	give(&b);
 }
 
-/* The marker is a match at the distance that cannot be (LZMA specification, "end marker"). */
+/* The marker is a match at an impossible distance (LZMA specification, "end marker"). */
 static void code_marker(struct lze_coder *c)
 {
 	unsigned pos_state = (unsigned)c->pos & c->pb_mask;

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The cheapest way through the next bytes: a graph whose nodes are positions, each with the
- * cheapest steps that lead there at the prices of the moment.
+ * Finds the cheapest path through the next bytes: a graph whose nodes are positions, each with the
+ * cheapest steps that lead to it at the current prices.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lzma/encoder/lze_private.h"
 
-/* Positions ahead of which the matches are fetched. */
+/* For which positions ahead, and how many matches of each, memory is prefetched. */
 #define AHEAD   4
 #define FETCHED 2
 
 #define NODES (LZE_AHEAD + 2 * LZE_LEN_MOST + 4)
 
-/* What a match is dearer by where it is better to keep the last distances: a bit. */
+/* Added to a match's price where keeping the last distances is better: one bit. */
 #define NOISE_PRICE (1u << PRICE_BITS)
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* What comes before a node's last step, for steps that pay only together. */
+/* Combined steps: what precedes a node's last step. */
 enum before { NOTHING, LITERAL, STEP_LITERAL };
 
 struct node {
 	uint32_t price;
 	uint32_t back; /* the step that ends here */
 	uint16_t len;
-	uint16_t from; /* the node where the steps begin */
+	uint16_t from; /* the node where these steps begin */
 	uint8_t before;
 	uint8_t state;
 	uint16_t before_len;
@@ -39,28 +39,28 @@ struct lze_parser {
 	struct lze_feed *feed;
 	size_t taker;
 	uint32_t nice;
-	uint32_t dearer; /* what is added to a match's price */
-	bool shorts; /* a short repetition inside of longer steps is not compared to a literal */
+	uint32_t dearer; /* added to a match's price */
+	bool shorts;     /* inside longer steps no literal is tried where a short repetition fits */
 	const struct lze_block *block;
 	size_t at; /* of the next position in block */
 	const struct lze_match *match;
 	size_t matches;
-	bool loaded; /* the matches are those of the coder's position */
-	size_t end;  /* the last node that is reached; what is after it has no price */
-	const struct lze_model *model; /* whose probabilities are the prices */
+	bool loaded;                   /* the matches belong to the coder's position */
+	size_t end;                    /* the last node reached; later ones have no price */
+	const struct lze_model *model; /* its probabilities give the prices */
 	struct lze_learn *learn;       /* or NULL */
 	struct lze_prices prices;
 	struct node node[NODES];
 };
 
-/* A node while its steps are looked at. */
+/* The node whose steps are being tried. */
 struct spot {
 	const struct node *n;
 	size_t cur, pos;
 	const uint8_t *here;
 	uint32_t left;
 	unsigned state, pos_state;
-	uint32_t match_price, rep_price; /* up to the choice of match or repetition */
+	uint32_t match_price, rep_price; /* including the choice of match or repetition */
 };
 
 struct lze_parser *lze_parser_new(
@@ -104,7 +104,7 @@ static void next_block(struct lze_parser *p)
 	p->at = 0;
 }
 
-/* The matches of the next position. */
+/* Loads the matches of the next position. */
 static inline void load(struct lze_parser *p)
 {
 	const uint32_t *start;
@@ -117,8 +117,8 @@ static inline void load(struct lze_parser *p)
 }
 
 /*
- * What follows the older copies of a position that comes soon: memory has to be asked in time. The
- * longest copies; how many there are is not worth a branch, those of positions before do no harm.
+ * Prefetches what follows the longest older copies of a position that comes soon. A branch on their
+ * number is not worth it; prefetching matches of earlier positions does no harm.
  */
 static inline void fetch_soon(const struct lze_parser *p, const uint8_t *here)
 {
@@ -165,7 +165,7 @@ static ALWAYS_INLINE void step_on(
 	reps[0] = dist;
 }
 
-/* State and distances at a node, once it is clear how it is reached. */
+/* Sets state and distances of a node, once its cheapest steps are known. */
 static inline void settle(struct lze_parser *p, size_t cur)
 {
 	struct node *n = &p->node[cur];
@@ -220,7 +220,7 @@ static inline uint32_t rep_choice(
 	       (which == 2 ? lze_price0(pr, probs[2]) : lze_price1(pr, probs[2]));
 }
 
-/* A repetition of the last distance from the ground up. */
+/* The price of a repetition of the last distance, computed from the models. */
 static uint32_t price_rep0(
 	const struct lze_parser *p, unsigned state, unsigned pos_state, uint32_t len)
 {
@@ -246,7 +246,7 @@ static ALWAYS_INLINE uint32_t repeats(
 	return lze_equal_from(there, at, 2, left < p->nice ? left : p->nice);
 }
 
-/* Literal and repetition of offer_three. */
+/* The literal and repetition of offer_three. */
 static __attribute__((noinline)) void offer_more(struct lze_parser *p, const struct spot *s,
 	uint32_t price, uint32_t back, uint32_t dist, uint32_t len, unsigned state)
 {
@@ -258,7 +258,7 @@ static __attribute__((noinline)) void offer_more(struct lze_parser *p, const str
 
 	price += lze_price0(&p->prices, p->model->is_match[state][pos & mask]) +
 		 price_rep0(p, lze_after_literal(state), (unsigned)(pos + 1) & mask, more);
-	/* the literal's price takes longer to say */
+	/* the literal's price takes longer to compute */
 	if (price >= to->price)
 		return;
 	price += lze_price_literal(
@@ -317,7 +317,7 @@ static ALWAYS_INLINE void offer_single(struct lze_parser *p, const struct spot *
 		   load16(s->here + 1) == load16(s->here - n->reps[0]);
 	uint32_t price = n->price + lze_price0(&p->prices, m->is_match[s->state][s->pos_state]);
 
-	/* inside of long steps the literal's price need not be known */
+	/* inside long steps the literal's price is not needed */
 	if (!skipped && (two || price < next->price)) {
 		price += lze_price_literal(
 			&p->prices, literal_probs(p, s->pos), byte, s->state >= 7, guide);
@@ -332,7 +332,8 @@ static ALWAYS_INLINE void offer_single(struct lze_parser *p, const struct spot *
 			0, 1);
 }
 
-/* A bit for each of the four distances that fits two bytes: hard to foretell, so no branches. */
+/* A bit for each of the four distances at which two bytes match; without branches, which would be
+ * mispredicted. */
 static ALWAYS_INLINE unsigned fitting_reps(const struct spot *s)
 {
 	uint32_t word = load16(s->here);
@@ -349,7 +350,7 @@ static ALWAYS_INLINE unsigned fitting_reps(const struct spot *s)
 	return mask;
 }
 
-/* All lengths of the four distances; the length that the last distance has. */
+/* Offers all lengths of the four distances; returns the length of the last distance. */
 static ALWAYS_INLINE uint32_t offer_reps(struct lze_parser *p, const struct spot *s)
 {
 	const uint32_t *lengths = p->prices.length[1][s->pos_state];
@@ -373,7 +374,7 @@ static ALWAYS_INLINE uint32_t offer_reps(struct lze_parser *p, const struct spot
 	return first;
 }
 
-/* What a repetition reaches as far, a match need not try. */
+/* Offers matches longer than the repetitions reach. */
 static void offer_matches(struct lze_parser *p, const struct spot *s, uint32_t least)
 {
 	const uint32_t *lengths = p->prices.length[0][s->pos_state];
@@ -393,7 +394,7 @@ static void offer_matches(struct lze_parser *p, const struct spot *s, uint32_t l
 				lze_price_dist(&p->prices, dist, len);
 			offer(p, s, price, dist + LZE_REPS, len);
 		}
-		/* from here on all lengths make the distance cost the same */
+		/* from here on the distance costs the same for all lengths */
 		far = len <= last ? base + lze_price_dist(&p->prices, dist, len) : 0;
 		for (; len <= last; len++) {
 			price = far + lengths[len - LZE_LEN_LEAST];
@@ -448,7 +449,7 @@ static size_t trace(const struct lze_parser *p, size_t to, struct lze_step steps
 	return count;
 }
 
-/* What is so long that nothing else need be looked at. */
+/* Takes a step so long that no alternative is considered. */
 static bool long_step(struct lze_parser *p, struct lze_step *step)
 {
 	const struct lze_coder *c = p->c;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lzma/encoder/lze_private.h"
 
-/* Prices are made anew after so many uses of what they price. */
+/* Prices are recomputed after so many uses. */
 #define AGE_DIST 64
 #define AGE_LEN  64
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* lzlib's encoder: the members of its lzip format are LZMA1 streams with another head and tail. */
-#include <stdint.h> /* lzlib.h wants it */
+/* lzlib's encoder: the members of its lzip format are LZMA1 streams with another header and
+ * trailer. */
+#include <stdint.h> /* needed by lzlib.h */
 #include <stdlib.h>
 
 #include <lzlib.h>
@@ -12,7 +13,7 @@
 #define TAIL 20
 
 #define STEP       ((size_t)256 << 10)
-/* One member, however long: the largest size that LZ_compress_open takes (its manual). */
+/* One member, however long: the largest size for LZ_compress_open (its manual). */
 #define MEMBER_MAX 0x0008000000000000ULL
 
 bool lzlib_takes(uint64_t len, const struct lzma_prop *p)
@@ -79,7 +80,7 @@ static enum err_code run_encoder(struct run *r, struct err *err)
 	return ERR_OK;
 }
 
-/* The member without head and tail. */
+/* The member without header and trailer. */
 static enum err_code bare(const struct run *r, struct blob *out, struct err *err)
 {
 	struct span all = span_of(r->out.ptr, r->out.len), stream;

@@ -11,7 +11,7 @@
 bool alloc_more(void *list, size_t *cap, size_t size)
 {
 	size_t more = FIRST, bytes;
-	void *old, *p; /* copies of the pointer at list, whatever it points to */
+	void *old, *p; /* memcpy: the pointer at list may be of any type */
 
 	if ((*cap != 0 && !num_mul(*cap, 2, &more)) || !num_mul(more, size, &bytes))
 		return false;

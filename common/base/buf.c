@@ -23,7 +23,7 @@ enum err_code blob_alloc(size_t len, struct blob *out, struct err *err)
 
 enum err_code blob_copy(struct span in, struct blob *out, struct err *err)
 {
-	/* Not blob_alloc: clearing what is overwritten at once costs time on big images. */
+	/* Not blob_alloc: clearing bytes that are overwritten at once costs time on big images. */
 	uint8_t *ptr = malloc(in.len != 0 ? in.len : 1);
 
 	if (ptr == NULL)
@@ -51,7 +51,7 @@ void buf_init(struct buf *b, size_t max)
 	*b = (struct buf){.max = max};
 }
 
-/* Makes room for len more bytes and returns their place, or NULL. */
+/* Makes room for len more bytes and returns a pointer to it, or NULL. */
 static uint8_t *grow(struct buf *b, size_t len)
 {
 	size_t need;
@@ -161,7 +161,7 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 	va_list args;
 	int len;
 
-	/* mostly there is room enough already */
+	/* usually there is room already */
 	va_start(args, fmt);
 	len = vsnprintf(room > 0 ? (char *)b->ptr + b->len : NULL, room, fmt, args);
 	va_end(args);
@@ -169,7 +169,8 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 		b->failed = ERR_NOMEM;
 		return;
 	}
-	if (grow(b, (size_t)len + 1) == NULL) /* the NUL is written, then given back */
+	if (grow(b, (size_t)len + 1) ==
+		NULL) /* room for the NUL, which is not counted afterwards */
 		return;
 	if ((size_t)len >= room) {
 		va_start(args, fmt);

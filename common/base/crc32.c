@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Slicing by four: four bytes a step, of long inputs in four places at the same time, as each step
- * waits for the one before; on x86-64 long inputs by products without carries. Not liblzma's,
- * because base links nothing and the text tools must not drag liblzma in. table[0][i] is the CRC of
- * byte i, table[k] that of k zero bytes after it (polynomial 0xEDB88320).
+ * Slicing by four: four bytes per step. Long inputs are split into four lanes, as each step waits
+ * for the one before; on x86-64 they use carry-less products. liblzma's CRC is not used, because
+ * base has no dependencies and the text tools must not need liblzma. table[0][i] is the CRC of byte
+ * i, table[k][i] that of byte i and k zero bytes (polynomial 0xEDB88320).
  */
 #include "biosbelt/hash.h"
 
@@ -155,7 +155,7 @@ static const uint32_t table[4][256] = {
 
 #define POLYNOMIAL 0xEDB88320u
 #define LANES      4
-#define LONG       ((size_t)16 << 10) /* worth putting lanes together */
+#define LONG       ((size_t)16 << 10) /* bytes from which four lanes are faster */
 
 static inline uint32_t four_bytes(uint32_t crc, const uint8_t *p)
 {
@@ -164,7 +164,7 @@ static inline uint32_t four_bytes(uint32_t crc, const uint8_t *p)
 	       table[0][crc >> 24];
 }
 
-/* The product of two polynomials, whose highest bit is the coefficient of x^0. */
+/* The product of two polynomials; the highest bit is the coefficient of x^0. */
 static uint32_t product(uint32_t a, uint32_t b)
 {
 	uint32_t sum = 0;
@@ -177,7 +177,7 @@ static uint32_t product(uint32_t a, uint32_t b)
 	return sum;
 }
 
-/* x^(8 * len): what len bytes more make of a remainder. */
+/* x^(8 * len): the factor by which len more bytes change a remainder. */
 static uint32_t power(size_t len)
 {
 	uint32_t result = 1u << 31, base = 1u << (31 - 8);
@@ -190,7 +190,7 @@ static uint32_t power(size_t len)
 	return result;
 }
 
-/* LANES * len bytes; len is a multiple of four. */
+/* Reads LANES * len bytes; len is a multiple of four. */
 static uint32_t side_by_side(uint32_t crc, const uint8_t *p, size_t len)
 {
 	uint32_t a = crc, b = 0, c = 0, d = 0, move = power(len);
@@ -227,9 +227,9 @@ static uint32_t by_tables(uint32_t crc, const uint8_t *p, size_t left)
 #ifdef CRC_X86
 /*
  * Folding (V. Gopal and others, "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ
- * Instruction", Intel 2009): 16 bytes times a power of x are 16 bytes farther on with the same
- * remainder. The constants are the paper's for this polynomial: x^(8 * n + 32) and x^(8 * n - 32)
- * for n bytes, bits in reverse.
+ * Instruction", Intel 2009): 16 bytes times a power of x leave the same remainder as these bytes
+ * farther ahead. For n bytes the constants are x^(8 * n + 32) and x^(8 * n - 32), bit-reversed, as
+ * in the paper.
  */
 #define PCLMUL __attribute__((target("pclmul,sse2")))
 #define PIECE  ((size_t)16)

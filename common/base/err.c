@@ -9,12 +9,12 @@
 #include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 
-/* The forms for analysers would replace the definitions. */
+/* The headers' macros for static analysers would replace the definitions. */
 #undef err_set
 #undef err_set_os
 
-#define PREFIX_MAX   4096 /* what is longer loses its end first */
-#define PREFIX_LEAST 80   /* of a prefix, however long the text is */
+#define PREFIX_MAX   4096 /* of a longer one the beginning is dropped */
+#define PREFIX_LEAST 80   /* kept of a prefix, however long the text is */
 
 /* vsnprintf may have cut inside a UTF-8 sequence: drop the incomplete tail. */
 static void trim_partial_utf8(char *text)
@@ -80,7 +80,7 @@ enum err_code err_prefix(struct err *err, const char *fmt, ...)
 	if (vsnprintf(prefix, sizeof prefix, tr(fmt), args) < 0)
 		prefix[0] = '\0';
 	va_end(args);
-	/* of a long path the end says most, and it must not hide the reason */
+	/* the end of a long path says most, and the path must not push out the reason */
 	most = reason + PREFIX_LEAST < most ? most - reason : PREFIX_LEAST;
 	len = strlen(prefix);
 	if (len > most) {

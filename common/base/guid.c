@@ -6,7 +6,7 @@
 
 #include "biosbelt/num.h"
 
-/* Where byte i of the text form lies in memory: the first three fields are little-endian. */
+/* The byte of memory that is byte i of the text form: the first three fields are little-endian. */
 static const uint8_t text_order[GUID_LEN] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
 
 bool guid_equal(const struct guid *a, const struct guid *b)

@@ -9,7 +9,7 @@
 
 #include "biosbelt/utf.h"
 
-/* One setting of the process, made by the command line before any document is written. */
+/* A setting of the whole process, made by the command line before any document is written. */
 static bool write_utf8;
 
 void json_set_utf8(bool on)
@@ -36,7 +36,7 @@ static void new_line(struct json *j)
 		buf_str(j->out, "  ");
 }
 
-/* Comma and indentation before a value or a key. */
+/* Writes the comma and indentation before a value or a key. */
 static void separate(struct json *j)
 {
 	if (j->after_key) {
@@ -92,7 +92,7 @@ void json_array_end(struct json *j)
 	close_group(j, ']');
 }
 
-/* RFC 8259, section 7: above U+FFFF two escapes, as UTF-16 has it. */
+/* RFC 8259, section 7: above U+FFFF a surrogate pair. */
 static void escape(struct json *j, uint32_t cp)
 {
 	if (cp >= 0x10000) {
@@ -104,7 +104,7 @@ static void escape(struct json *j, uint32_t cp)
 	}
 }
 
-/* Characters that stand for bytes which are not UTF-8. */
+/* Characters that represent bytes which are not UTF-8. */
 static void kept(struct json *j, struct span bytes)
 {
 	size_t i;

@@ -126,7 +126,7 @@ static bool scalar(struct reader *r, enum json_type type)
 	}
 }
 
-/* The key and its colon, in an object. */
+/* Reads the key and its colon, in an object. */
 static bool key_at(struct reader *r, char closer)
 {
 	if (closer != '}')
@@ -140,7 +140,7 @@ static bool key_at(struct reader *r, char closer)
 	return true;
 }
 
-/* After a value: what it closes, then the comma before the next one. */
+/* After a value: reads the brackets that close, then the comma before the next value. */
 static bool close_levels(struct reader *r, const char *closers, unsigned *depth)
 {
 	while (*depth != 0) {
@@ -157,7 +157,7 @@ static bool close_levels(struct reader *r, const char *closers, unsigned *depth)
 	return true;
 }
 
-/* Passes over one value with all in it; the stack holds what closes each level. */
+/* Skips one value with everything in it; the stack has the closing bracket of each level. */
 static bool value(struct reader *r)
 {
 	char closers[JSON_DEPTH_MAX];
@@ -225,7 +225,7 @@ bool json_read_next(struct json_walk *walk, struct json_value *key, struct json_
 	if (!object && walk->in.type != JSON_ARRAY)
 		return false;
 	if (r.pos == 0)
-		r.pos = 1; /* the bracket */
+		r.pos = 1; /* skip the opening bracket */
 	skip_blanks(&r);
 	(void)take(&r, ',');
 	skip_blanks(&r);
@@ -263,7 +263,8 @@ static void put(struct buf *out, uint32_t cp)
 	buf_add(out, bytes, utf8_put(cp, bytes));
 }
 
-/* The escape at p (after the backslash), n bytes to the end of the text; bytes it takes. */
+/* Decodes the escape at p (after the backslash), n bytes before the end of the text; returns its
+ * length. */
 static size_t put_escape(const uint8_t *p, size_t n, struct buf *out)
 {
 	static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
@@ -305,7 +306,7 @@ bool json_read_is(const struct json_value *v, const char *ascii)
 	struct buf b;
 	bool same;
 
-	/* nothing escaped, as in nearly every name: the bytes between the quotes */
+	/* without escapes, as nearly every name: compare the bytes between the quotes */
 	if (v->type == JSON_TEXT && v->raw.len >= 2 &&
 		span_slice(v->raw, 1, v->raw.len - 2, &plain) &&
 		memchr(v->raw.ptr, '\\', v->raw.len) == NULL)

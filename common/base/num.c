@@ -40,7 +40,7 @@ unsigned num_digit(char c)
 	return NUM_NO_DIGIT;
 }
 
-/* Reads digits from *text on; false when there is none or the value overflows. */
+/* Reads digits from *text; false when there are none or the value overflows. */
 static bool read_digits(const char **text, unsigned base, uint64_t *out)
 {
 	const char *p = *text;

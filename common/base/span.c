@@ -36,7 +36,7 @@ bool span_is_filled(struct span in, uint8_t value)
 	return in.ptr[0] == value && memcmp(in.ptr, in.ptr + 1, in.len - 1) == 0;
 }
 
-/* Bytes that x86 code, tables and fillings are full of. */
+/* Bytes that x86 code, tables and padding are full of. */
 static bool is_frequent(uint8_t b)
 {
 	switch (b) {
@@ -65,7 +65,7 @@ static bool is_frequent(uint8_t b)
 size_t span_find(struct span in, size_t from, const void *needle, size_t len)
 {
 	const uint8_t *n = needle;
-	size_t rare = 0; /* of the needle, the byte that is looked for first */
+	size_t rare = 0; /* index of the byte of the needle that is searched first */
 
 	if (len == 0 || len > in.len)
 		return SIZE_MAX;
@@ -103,7 +103,7 @@ static uint64_t load_be(const uint8_t *p, unsigned count)
 	return v;
 }
 
-/* Written out, so that compilers make one load of it: scanners read every offset of an image. */
+/* Written so that compilers emit one load: scanners read every offset of an image. */
 static uint32_t load_u32le(const uint8_t *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Unicode 15, table 3-7: the second byte's range decides about overlong forms and surrogates. */
+/* Unicode 15, table 3-7: the range of the second byte excludes overlong forms and surrogates. */
 static unsigned sequence_info(uint8_t first, uint8_t *low, uint8_t *high)
 {
 	*low = 0x80;

@@ -8,7 +8,7 @@ static void keep_byte(struct buf *out, uint8_t byte)
 	buf_add(out, text, utf8_put(UTF_KEEP_BASE + byte, text));
 }
 
-/* The characters that stand for bytes. */
+/* Characters that represent bytes. */
 static bool stands_for_byte(uint32_t cp, enum utf_keep how)
 {
 	return cp >= UTF_KEEP_BASE + (how == UTF_KEEP_7Z ? 0x80 : 0) && cp <= UTF_KEEP_BASE + 0xFF;

@@ -13,7 +13,7 @@
 static const struct {
 	const char *name;
 	size_t len;
-	const struct nettle_hash *hash; /* NULL: a sum of this file */
+	const struct nettle_hash *hash; /* NULL: a sum computed in this file */
 } kinds[] = {
 	[DIGEST_NONE] = {"none", 0, NULL},
 	[DIGEST_SUM8] = {"8-bit sum", 1, NULL},
@@ -25,7 +25,7 @@ static const struct {
 	[DIGEST_SM3] = {"SM3", SM3_DIGEST_SIZE, &nettle_sm3},
 };
 
-/* What nettle writes has its place in struct digest. */
+/* The contexts and results of nettle fit struct digest. */
 _Static_assert(sizeof(struct sha512_ctx) <= sizeof(((struct digest *)0)->state), "SHA-512");
 _Static_assert(sizeof(struct sha256_ctx) <= sizeof(((struct digest *)0)->state), "SHA-256");
 _Static_assert(sizeof(struct sha1_ctx) <= sizeof(((struct digest *)0)->state), "SHA-1");

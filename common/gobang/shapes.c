@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Computes the tables of shapes from the rules alone; tiny_tables.c holds what comes out. */
+/* Computes the tables of shapes from the rules alone; tiny_tables.c has the results. */
 #include "biosbelt/gobang_tiny.h"
 
 struct line {
 	enum gobang_rule rule;
 	unsigned count; /* points that are not blocked */
-	unsigned at;    /* the stone looked at; counts from the left end */
-	bool border;    /* ends the line at the left, where caro knows no stone that blocks */
-	uint8_t *shape; /* by the mask of own stones, larger masks first */
+	unsigned at;    /* the stone in question; counted from the left end */
+	bool border; /* the border ends the line at the left, where no stone can block under caro */
+	uint8_t *shape; /* indexed by the mask of own stones; computed from larger masks to smaller
+			   ones */
 };
 
 static void run_around(const struct line *l, unsigned mask, unsigned *from, unsigned *to)
@@ -32,8 +33,7 @@ static unsigned five_or_over(const struct line *l, unsigned from, unsigned to)
 	return GOBANG_FIVE;
 }
 
-/* Whether a five can be completed between the ends low and high (that one not included), which are
- * blocked. */
+/* Whether a five can be completed between the blocked ends low and high (high not included). */
 static bool five_within(const struct line *l, unsigned mask, unsigned low, unsigned high)
 {
 	struct line part = {l->rule, high - low, l->at - low, l->border && low == 0, l->shape};
@@ -49,8 +49,8 @@ static bool five_within(const struct line *l, unsigned mask, unsigned low, unsig
 	return false;
 }
 
-/* A line where a five can be completed: how many stones of the other side stop that? Under caro an
- * end of the five may be one of them. */
+/* How many stones of the other side stop a line where a five can be completed. Under caro an end of
+ * the five may be one of them. */
 static unsigned four_of(const struct line *l, unsigned mask, unsigned from, unsigned to)
 {
 	unsigned answers = 0;

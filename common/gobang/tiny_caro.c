@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Caro: five win unless stones of the other side block both ends; the border blocks none. More than
- * five win too, or do not. */
+/* Caro: five win unless stones of the other side block both ends; the border does not block.
+ * Whether more than five win depends on the rule. */
 #include "tiny_private.h"
 
 #define REACH 5
 
-/* Half a line as an index of the table; above its eight bits stands the colour that ends it,
+/* Half a line as an index of the table; the bits above its eight are the colour that ends it,
  * GOBANG_EMPTY for none. */
 static uint16_t half_and_end(const uint8_t *cell, gobang_at at, gobang_at step, uint8_t own)
 {
@@ -26,8 +26,9 @@ static uint16_t half_and_end(const uint8_t *cell, gobang_at at, gobang_at step, 
 	return bits;
 }
 
-/* Where the border ends a half no stone can block that end. Where it ends both, five or more win as
- * in freestyle, which sees four points of a half, and five alone as where five have to be exact. */
+/* Where the border ends a half, no stone can block that end. Where it ends both halves, five or
+ * more win as in freestyle (whose halves have four points), and exactly five as in the exact
+ * rule. */
 static uint8_t shape_at_border(uint16_t left, uint16_t right, bool exact)
 {
 	const uint8_t *table = exact ? gobang_table_caro_exact_border : gobang_table_caro_border;
@@ -47,7 +48,8 @@ uint8_t tiny_caro_shape(const struct gobang_tiny *t, gobang_at at, gobang_at ste
 	uint16_t left = 0, right = 0;
 	bool exact = t->rule == GOBANG_CARO_EXACT;
 
-	for (uint8_t way = 0; way < 2; way++) { /* one call, so that it is inlined: less stack */
+	for (uint8_t way = 0; way < 2;
+		way++) { /* a loop with one call, which is inlined: uses less stack */
 		step = (gobang_at)(0u - step);
 		left = right;
 		right = half_and_end(t->cell, at, step, own);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Renju's forbidden points, looked at two moves deep instead of recursively. */
+/* Renju's forbidden points, searched two moves deep instead of recursively. */
 #include "tiny_private.h"
 
 struct count {
@@ -23,7 +23,7 @@ static void count_shapes(struct gobang_tiny *t, gobang_at at, struct count *c)
 	tiny_spend(t, 4);
 }
 
-/* A stone there is surely allowed, and makes no five. */
+/* True when a stone there is certainly allowed and makes no five. */
 static bool is_plain(struct gobang_tiny *t, gobang_at at)
 {
 	struct count c;
@@ -33,7 +33,7 @@ static bool is_plain(struct gobang_tiny *t, gobang_at at)
 }
 
 /* Whether the three that black's stone on at makes along step can become an open four on a point
- * that is surely allowed; one that makes a five at the same time does not count (RIF, 9.3). */
+ * that is certainly allowed; one that makes a five at the same time does not count (RIF, 9.3). */
 static bool is_real_three(struct gobang_tiny *t, gobang_at at, gobang_at step)
 {
 	for (uint8_t way = 0; way < 2; way++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Continuous fours: every move of the attacker threatens a five, so the defender has one answer.
- * The line is kept in three small arrays instead of the processor's stack. A stone marks only what
- * it can change, so a pair of moves costs about 130 shapes instead of the board's 900.
+ * Three small arrays hold the line instead of the call stack. A stone updates only the marks that
+ * it can change, so a pair of moves computes about 130 shapes instead of the board's 900.
  */
 #include "tiny_private.h"
 
@@ -10,7 +10,7 @@
 
 enum outcome { OUTCOME_NONE, OUTCOME_ON, OUTCOME_WON };
 
-/* The first empty point from at on, if it completes a five of colour. */
+/* The first empty point from at along step, if it completes a five of colour. */
 static gobang_at five_from(
 	const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour)
 {
@@ -28,8 +28,8 @@ static gobang_at five_from(
 	return GOBANG_TINY_NONE;
 }
 
-/* The point that stops the four of colour through at, which holds its stone. Where there are two
- * fives (caro), it is the one whose end blocks the other too. */
+/* The point that stops the four that colour's stone on at makes. Where there are two fives (caro),
+ * it is the one that also blocks an end of the other. */
 static gobang_at five_point(struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour)
 {
 	gobang_at one = five_from(t, at, step, colour);

@@ -13,12 +13,12 @@ static const uint16_t shape_value[GOBANG_SHAPES] GOBANG_ROM = {
 #define VALUE_STOP     30000u
 #define VALUE_OWN_WIN  20000u
 
-/* Level 1, as the game's first version had it: lengths of runs of both sides of the point. */
+/* Level 1, as in the first version of the game: lengths of runs on both sides of the point. */
 static const uint16_t run_value[5] GOBANG_ROM = {0, 100, 400, 2000, 10000};
 
-/* In 16 bits: clang 14 for MSP430 (-O1 and above) adds to a byte in a whole register and later
- * takes its high half for zero, so a difference of bytes made a level play other moves than the PC.
- */
+/* 16 bits: clang 14 for MSP430 (-O1 and above) adds to a byte in a whole register and later assumes
+ * that its high half is zero, so a difference of bytes made a level play other moves than on a
+ * PC. */
 static uint16_t distance_to_middle(const struct gobang_tiny *t, uint8_t x, uint8_t y)
 {
 	uint16_t middle = t->side / 2;
@@ -52,8 +52,8 @@ static uint16_t side_value(struct gobang_tiny *t, gobang_at at, uint8_t colour)
 	return sum;
 }
 
-/* An own five first, then the other's, then what cannot be stopped; of the rest both sides count.
- */
+/* An own five comes first, then the opponent's five, then an unstoppable attack; other points add
+ * the values of both sides. */
 static uint16_t point_value(struct gobang_tiny *t, gobang_at at, uint8_t colour)
 {
 	uint16_t own = side_value(t, at, colour), its = side_value(t, at, tiny_other(colour));
@@ -129,8 +129,8 @@ static gobang_at own_five_point(struct gobang_tiny *t, gobang_at at, uint8_t col
 	return GOBANG_TINY_NONE;
 }
 
-/* Whether the open three that colour's stone on at makes along step wins against every answer on
- * its line by continuous fours. Marks are colour's. */
+/* Whether the open three that colour's stone on at makes along step wins by continuous fours
+ * against every answer on its line. Marks are colour's. */
 static bool three_wins(struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour)
 {
 	for (uint8_t way = 0; way < 2; way++) {
@@ -156,7 +156,7 @@ static bool three_wins(struct gobang_tiny *t, gobang_at at, gobang_at step, uint
 }
 
 /* Threes as forcing moves: an answer outside the line could only be a four, so the opponent must
- * have none (its marks are looked at by the caller). Marks are colour's. */
+ * have none (the caller checks its marks). Marks are colour's. */
 static gobang_at winning_three(struct gobang_tiny *t, uint8_t colour)
 {
 	for (uint8_t i = 0; i < t->top_count; i++) {
@@ -188,8 +188,8 @@ static bool has_marks(const struct gobang_tiny *t)
 	return false;
 }
 
-/* The best candidate that leaves the opponent no line of fours. Marks are the opponent's. A four is
- * only a delay, so it serves when nothing else does. */
+/* The best candidate after which the opponent has no winning line of fours. Marks are the
+ * opponent's. A four only delays, so it is used when nothing else works. */
 static gobang_at safe_move(struct gobang_tiny *t, uint8_t colour)
 {
 	uint8_t its = tiny_other(colour);

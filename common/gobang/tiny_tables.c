@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What gobang_shapes_make computes, for programs that keep it in read-only memory; the unit tests
- * compare the two. */
+/* The results of gobang_shapes_make, for programs that keep them in read-only memory; the unit
+ * tests compare the two. */
 #include "rom.h"
 
 const uint8_t gobang_table_freestyle[512] GOBANG_ROM = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ports of the system, and which of them is meant. */
+/* The ports of the system, and the one that a name selects. */
 #include <string.h>
 
 #include "port_private.h"
@@ -13,7 +13,7 @@ enum err_code ports_list(const char *root, struct port_list *out, struct err *er
 	return rc;
 }
 
-/* Leaves what is meant by name; an exact name or device stands for itself. */
+/* Keeps the ports that name selects; an exact name or device selects that port alone. */
 static void keep_meant(struct port_list *list, const char *name)
 {
 	const char *exact = NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which port is the one that was meant: never another board. Twins are the rule on a bench: CP210x
- * leave the factory with the serial number 0001 (Silicon Labs AN144, default of iSerial), CH340 and
- * PL2303 have none, and four-port adapters have one for all four.
+ * Recognizes a port again, and never takes another board for it. Identical adapters are common on a
+ * bench: CP210x leave the factory with the serial number 0001 (Silicon Labs AN144, default of
+ * iSerial), CH340 and PL2303 have none, and adapters with four ports have one for all four.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static int hex_value(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* All one character, or digits each the next one: 0123456789, 12345678, 0123456789ABCDEF. */
+/* One repeated character, or ascending digits: 0123456789, 12345678, 0123456789ABCDEF. */
 static bool is_run(const char *text)
 {
 	bool equal = true;
@@ -40,7 +40,7 @@ bool port_serial_is_weak(const char *serial)
 	size_t zeros = strspn(serial, "0");
 	size_t digits = strspn(serial + zeros, "0123456789");
 
-	/* a small number with zeros before it, or a number of one or two digits */
+	/* a number of one or two digits, with or without leading zeros */
 	if (serial[zeros + digits] == '\0' && digits <= 2)
 		return true;
 	return is_run(serial);
@@ -51,7 +51,7 @@ static bool same(const struct port *a, const struct port *b, enum port_text whic
 	return port_same_text(port_get(a, which), port_get(b, which));
 }
 
-/* An older memory has no channel: then the interface has to do. */
+/* Ports remembered by older versions have no channel: then the interface is compared. */
 static bool same_channel(const struct port *a, const struct port *b)
 {
 	if (a->text[PORT_CHANNEL] != NULL && b->text[PORT_CHANNEL] != NULL &&
@@ -72,9 +72,10 @@ bool port_same_numbers(const struct port *a, const struct port *b)
 	return same_numbers_but_channel(a, b) && same_channel(a, b);
 }
 
-/* Length of a place up to what tells the ports of one adapter apart: "pci-0000:00:14.0-usb-0:2" of
- * "...:1.0#3"; of Windows' location paths what is before "#USBMI(0)", of instances (where there is
- * no location) what is before the interface or FTDI's letter. */
+/* Length of a place without the part that distinguishes the ports of one adapter:
+ * "pci-0000:00:14.0-usb-0:2" of "...:1.0#3"; in Windows' location paths the part before
+ * "#USBMI(0)", in instances (where there is no location) the part before the interface or FTDI's
+ * letter. */
 static size_t adapter_len(const char *place)
 {
 	const char *usb = strstr(place, "usb-");
@@ -112,8 +113,8 @@ static bool is_of_windows(const struct port *port)
 	return strncmp(port_get(port, PORT_DEVICE), "\\\\.\\", 4) == 0;
 }
 
-/* Of two with one number Windows tells the number of the first alone: the other has an instance
- * that Windows made up, and whichever is plugged in first next time is the first then. */
+/* Of two adapters with the same serial number Windows shows it for the first one only; the other
+ * gets an instance that Windows made up. Next time, whichever is plugged in first is the first. */
 static bool may_hide_number(const struct port *present, const struct port *other)
 {
 	return is_of_windows(present) && present->text[PORT_VID] != NULL &&
@@ -136,7 +137,7 @@ bool ports_note_twins(struct port *wanted, const struct port_list *list)
 	return wanted->twin;
 }
 
-/* Without numbers: its place, else its name. */
+/* For ports without USB numbers: compares the place, else the name. */
 static bool is_plain(const struct port *wanted, const struct port *port)
 {
 	if (wanted->text[PORT_VID] != NULL || port->text[PORT_VID] != NULL)
@@ -146,7 +147,7 @@ static bool is_plain(const struct port *wanted, const struct port *port)
 	return same(wanted, port, PORT_NAME);
 }
 
-/* May a serial number alone speak for the port that is somewhere else now? */
+/* Whether the serial number alone identifies a port that is now in another place. */
 static bool serial_decides(
 	const struct port *wanted, const struct port *port, const struct port_list *remembered)
 {
@@ -200,7 +201,7 @@ enum port_found ports_find_again(const struct port *wanted, const struct port_li
 	if (count == 0)
 		return PORT_FOUND_NONE;
 	if (sibling != NULL && !port_same_adapter(sibling, found))
-		return PORT_FOUND_UNSURE; /* two adapters of one number */
+		return PORT_FOUND_UNSURE; /* two adapters with the same number */
 	if (count > 1 || hidden || !serial_decides(wanted, found, remembered))
 		return PORT_FOUND_UNSURE;
 	*out = found;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people type for a port. */
+/* Compares ports with what users type for them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +91,7 @@ static bool cut_at(const char *text, const char *mark, char *out, size_t cap)
 	return true;
 }
 
-/* The adapter as such, whichever of its ports this is. */
+/* Compares with the adapter, whichever of its ports this is. */
 static bool matches_adapter(const struct port *port, const char *pattern)
 {
 	static const enum port_text links[] = {PORT_BY_ID, PORT_BY_PATH};
@@ -118,7 +118,7 @@ static bool matches_adapter(const struct port *port, const char *pattern)
 	return false;
 }
 
-/* "C" or "2" against the channel of the port. */
+/* Compares "C" or "2" with the channel of the port. */
 static bool is_channel(const struct port *port, const char *channel)
 {
 	const char *own = port_get(port, PORT_CHANNEL);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ports from /sys/class/tty. A name there is a real port when it hangs on a device and, for the
- * 8250 family, has a type: the kernel makes a row of ttyS names on stock whose type is 0
- * (PORT_UNKNOWN of include/uapi/linux/serial_core.h). The bus of the parent decides nothing: since
- * Linux 6.8 it is "serial-base" for all of them. What a USB port is follows from its place:
+ * Ports from /sys/class/tty. A name there is a real port when it belongs to a device and, for the
+ * 8250 family, has a type: the kernel creates a fixed number of ttyS names, and the type of unused
+ * ones is 0 (PORT_UNKNOWN of include/uapi/linux/serial_core.h). The parent's bus does not matter:
+ * since Linux 6.8 it is "serial-base" for all of them. The place of a USB port is in its path:
  * .../1-1.4/1-1.4:1.0/... (Documentation/ABI/stable/sysfs-bus-usb).
  */
 #include <errno.h>
@@ -41,7 +41,7 @@ static bool is_usb_interface(const char *part, size_t len)
 	return dash > 0 && dash < colon && colon < len && strspn(part, "0123456789") == dash;
 }
 
-/* "usb1": the root hub, which stands right below its controller */
+/* "usb1": the root hub, directly below its controller */
 static bool is_root_hub(const char *part, size_t len)
 {
 	return len > 3 && strncmp(part, "usb", 3) == 0 && strspn(part + 3, "0123456789") == len - 3;
@@ -52,7 +52,7 @@ static bool is_pci_address(const char *part, size_t len)
 	return len == 12 && part[4] == ':' && part[7] == ':' && part[10] == '.';
 }
 
-/* Where in the path of a tty the parts that matter stand; lengths up to their end, 0: none. */
+/* The relevant parts in the path of a tty: lengths up to their ends; 0: none. */
 struct place {
 	size_t usb_device;
 	size_t usb_interface;
@@ -103,8 +103,8 @@ static struct place find_place(const char *path, size_t from)
 	return p;
 }
 
-/* udev's path_id words: pci-0000:00:14.0-usb-0:1.4:1.0, platform-3f980000.usb-usb-0:1.4:1.0. The
- * bus number says nothing lasting. */
+/* Named as in udev's path_id: pci-0000:00:14.0-usb-0:1.4:1.0, platform-3f980000.usb-usb-0:1.4:1.0.
+ * Without the bus number, which changes. */
 static void make_topology(const char *path, const struct place *p, char *out, size_t cap)
 {
 	char head[64] = "";
@@ -120,7 +120,7 @@ static void make_topology(const char *path, const struct place *p, char *out, si
 
 		snprintf(out, cap, "%s%susb-0:%.*s", head, head[0] != '\0' ? "-" : "", len - dash,
 			path + p->usb_interface_start + dash);
-	} else if (head[0] != '\0') { /* serial-base adds which port of the card: ":0.1" */
+	} else if (head[0] != '\0') { /* serial-base adds the port of the card: ":0.1" */
 		const char *last = path + p->parent_start;
 		size_t len = p->parent - p->parent_start;
 		bool more = len > 12 && strncmp(last, path + p->pci - 12, 12) == 0;
@@ -140,7 +140,7 @@ static void set_attr(struct port *port, enum port_text which, const char *folder
 		port_set(port, which, text);
 }
 
-/* What the interface tells in one file; three more where that file says nothing. */
+/* Reads uevent of the interface, and three more files where that is incomplete. */
 static void identify_usb(struct port *port, const char *device, const char *interface)
 {
 	char text[2048];
@@ -162,7 +162,8 @@ static void identify_usb(struct port *port, const char *device, const char *inte
 		port_set(port, PORT_DRIVER, text);
 }
 
-/* Drivers that make one port of an interface, and so do not number them: a look less for each. */
+/* Drivers that make one port per interface, and so do not number them: saves reading a file for
+ * each. */
 static bool numbers_ports(const char *driver)
 {
 	static const char *const single[] = {
@@ -175,8 +176,8 @@ static bool numbers_ports(const char *driver)
 	return true;
 }
 
-/* Which port of its adapter: the interface's number, or that within the interface ("port_number" of
- * drivers/usb/serial/bus.c). The place gets that one, too. */
+/* The channel within the adapter: the interface's number, or the number within the interface
+ * ("port_number" of drivers/usb/serial/bus.c), which is also appended to the place. */
 static void set_usb_channel(struct port *port, const char *path, const struct place *p)
 {
 	char folder[SYSFS_PATH_MAX];
@@ -187,7 +188,7 @@ static void set_usb_channel(struct port *port, const char *path, const struct pl
 
 	if (hex[0] != '\0' && strspn(hex, "0123456789abcdefABCDEF") == strlen(hex))
 		interface = (unsigned)strtoul(hex, NULL, 16);
-	else if (hex[0] == '\0') { /* 1-1:1.0 says it too */
+	else if (hex[0] == '\0') { /* 1-1:1.0 has the number too */
 		size_t at = p->usb_interface;
 
 		while (at > 0 && path[at - 1] >= '0' && path[at - 1] <= '9')
@@ -226,8 +227,8 @@ static void describe_usb(struct port *port, const char *path, const struct place
 		port_set(port, PORT_DESCRIPTION, "USB serial port");
 }
 
-/* Since Linux 6.8 two links of the bus "serial-base" stand between a device and its tty: "00:04",
- * "00:04:0", "00:04:0.0". The length of path up to the device itself. */
+/* Since Linux 6.8 two devices of the bus "serial-base" are between a device and its tty: "00:04",
+ * "00:04:0", "00:04:0.0". Returns the length of path up to the device itself. */
 static size_t skip_serial_base(const char *path, size_t end)
 {
 	int i;
@@ -284,7 +285,7 @@ static void describe_other(struct port *port, const char *path, const struct pla
 	port_set(port, PORT_DESCRIPTION, text);
 }
 
-/* The far end and its channel are what lasts of a Bluetooth port; the others are their names. */
+/* A Bluetooth port is described by its peer and channel, which last; the others by their names. */
 static void describe_own(
 	struct port *port, const struct port_own_kind *kind, const char *folder, const char *name)
 {
@@ -301,7 +302,7 @@ static void describe_own(
 	port_set(port, PORT_DESCRIPTION, kind->words);
 }
 
-/* Ghosts: see the head of this file. */
+/* False for the unused names described at the top of this file. */
 static bool is_real(const char *folder, const char *path, const struct port_own_kind *kind,
 	const struct place *place)
 {
@@ -309,13 +310,14 @@ static bool is_real(const char *folder, const char *path, const struct port_own_
 
 	if (strstr(path, "/devices/virtual/") != NULL)
 		return kind != NULL;
-	if (place->usb_interface == 0) { /* those of USB never have a type */
+	if (place->usb_interface == 0) { /* USB ports never have a type */
 		if (sysfs_attr(folder, "type", text, sizeof text))
 			return strcmp(text, "0") != 0;
-		if (errno == EACCES) /* before Linux 5.11 only root may read it; ghosts sit here */
+		if (errno ==
+			EACCES) /* before Linux 5.11 only root may read it; unused names are here */
 			return strstr(path, "/serial8250") == NULL;
 	}
-	return access(folder, F_OK) == 0; /* a link that leads nowhere: just unplugged */
+	return access(folder, F_OK) == 0; /* a dangling link: just unplugged */
 }
 
 static bool resolve(const struct scan *s, const char *name, char *folder, char *path, size_t cap)
@@ -328,7 +330,7 @@ static bool resolve(const struct scan *s, const char *name, char *folder, char *
 	if (sysfs_link(folder, target, sizeof target) && strncmp(target, "../../devices/", 14) == 0)
 		return strcmp(strrchr(target, '/') + 1, name) == 0 &&
 		       sysfs_path(path, cap, "%s/sys/%s", s->root, target + 6);
-	/* Kernels without CONFIG_SYSFS_DEPRECATED's end had folders here, and links below. */
+	/* Old kernels (CONFIG_SYSFS_DEPRECATED) had folders here, with links in them. */
 	return sysfs_path(device, sizeof device, "%s/device", folder) &&
 	       sysfs_real(device, path, cap) && access(device, F_OK) == 0;
 }
@@ -376,7 +378,7 @@ static bool on_name(void *user, const char *name)
 	if (is_console(name))
 		return true;
 	if (!resolve(s, name, folder, path, sizeof path))
-		return true; /* no device behind it, or a broken link */
+		return true; /* no device, or a broken link */
 	if (!add_port(s, name, folder, path)) {
 		s->failed = true;
 		if (s->err->code == ERR_OK)
@@ -422,7 +424,7 @@ void ports_add_links(const char *root, struct port_list *list)
 	add_links(root, list, "by-path", PORT_BY_PATH);
 }
 
-/* Several ports of one interface or card: told apart by their order. */
+/* Several ports of one interface or card are numbered in their order. */
 static bool number_twins(struct port_list *list)
 {
 	char text[PORT_TEXT_MAX];
@@ -432,7 +434,7 @@ static bool number_twins(struct port_list *list)
 	for (i = 0; i < list->count; i = k) {
 		const char *place = port_get(&list->items[i], PORT_TOPOLOGY);
 
-		/* Twins stand side by side: their names are numbered in a row. */
+		/* Such ports are adjacent: their names have consecutive numbers. */
 		for (k = i + 1; k < list->count; k++) {
 			struct port *port = &list->items[k];
 
@@ -481,7 +483,7 @@ static enum err_code list_with_links(const char *root, struct port_list *out, st
 	return rc;
 }
 
-/* Ports of one interface or card have names in a row: is the one before this such a twin? */
+/* Whether the name with the previous number is a port of the same interface or card. */
 static bool has_twin_before(const struct scan *s, const struct port *port)
 {
 	const char *name = port_get(port, PORT_NAME);
@@ -523,7 +525,7 @@ enum err_code ports_list_names(const char *root, const struct port_news *news, s
 		ports_free(&s.list);
 	if (s.failed)
 		return err->code;
-	if (twins) /* they are numbered: that takes all of them */
+	if (twins) /* numbering needs the whole list */
 		return list_with_links(root, out, err);
 	ports_sort(&s.list);
 	ports_add_links(root, &s.list);
@@ -551,9 +553,9 @@ bool port_may_have_siblings(const char *root, const struct port *port)
 }
 
 /*
- * The class of a device, without opening it: that would pull DTR, or start a watchdog. What sysfs
- * does not know (ptys, a machine without /sys) may be a port; so may a device of CUSE, whose
- * program in user space answers as it likes.
+ * The class of a device, found without opening it: opening would assert DTR, or start a watchdog. A
+ * device unknown to sysfs (ptys, a machine without /sys) may be a port; so may a device of CUSE,
+ * implemented by a program in user space.
  */
 static bool is_no_terminal(const char *root, dev_t device, char *class, size_t cap)
 {
@@ -565,8 +567,8 @@ static bool is_no_terminal(const char *root, dev_t device, char *class, size_t c
 	       strcmp(class, "cuse") != 0;
 }
 
-/* The port of the list that is this device: a name that the user's own udev rules gave is a port
- * like any other, with all that it can be known by. False: none is. */
+/* Finds the port of the list that is this device: a name made by the user's own udev rules is a
+ * port like any other. False: none is. */
 static bool find_device(const char *root, dev_t device, struct port_list *out)
 {
 	struct port_list list;
@@ -588,7 +590,7 @@ static bool find_device(const char *root, dev_t device, struct port_list *out)
 	return found;
 }
 
-/* A path as it is, also one from here (./console, vm/console); else a name in /dev. */
+/* A path stays as it is, also a relative one (./console, vm/console); else a name in /dev. */
 static bool resolve_name(const char *root, const char *name, char *real, size_t cap)
 {
 	char path[SYSFS_PATH_MAX];
@@ -636,7 +638,7 @@ struct users {
 	struct port_list *list;
 	char fd_folder[64 + SYSFS_PATH_MAX];
 	char pid[16];
-	bool noted[PORTS_MAX]; /* which ports of the list this process is a user of already */
+	bool noted[PORTS_MAX]; /* ports that already list this process as a user */
 };
 
 static void add_user(struct users *u, struct port *port)
@@ -694,8 +696,8 @@ void ports_find_users(const char *root, struct port_list *list)
 		sysfs_each(folder, 1u << 22, on_process, &u);
 }
 
-/* The old but living custom of /var/lock/LCK..ttyUSB0 with a process number in it (Filesystem
- * Hierarchy Standard 3.0, section 5.9). */
+/* The old convention of /var/lock/LCK..ttyUSB0 with a process number in it, still in use
+ * (Filesystem Hierarchy Standard 3.0, section 5.9). */
 static bool is_locked(const char *root, const struct port *port, struct err *err)
 {
 	char path[SYSFS_PATH_MAX];

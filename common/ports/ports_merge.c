@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sources: Microsoft's "Standard USB Identifiers" and "Instance IDs" for USB\VID_v(4)&PID_d(4)
- * [&MI_z(2)]\serial; FTDI's AN_107/AN_396 for FTDIBUS\VID_v+PID_d+serialX\0000, X the channel;
- * "Bluetooth Bus Driver" for BTHENUM\{service}_VID&..._PID&...\...&address_..., an address of zeros
- * where others connect to us.
+ * Sources: Microsoft's "Standard USB Identifiers" and "Instance IDs" for
+ * USB\VID_v(4)&PID_d(4)[&MI_z(2)]\serial; FTDI's AN_107/AN_396 for
+ * FTDIBUS\VID_v+PID_d+serialX\0000, X the channel; "Bluetooth Bus Driver" for
+ * BTHENUM\{service}_VID&..._PID&...\...&address_..., whose address is zero for incoming
+ * connections.
  */
 #include "ports_merge.h"
 
@@ -41,7 +42,7 @@ static const char *find(const char *text, const char *word)
 	return NULL;
 }
 
-/* Up to count hex digits after word, in lower case. */
+/* Takes up to count hex digits after word, in lower case. */
 static bool take_hex(const char *text, const char *word, size_t count, char *out)
 {
 	const char *p = find(text, word);
@@ -60,7 +61,8 @@ static bool take_hex(const char *text, const char *word, size_t count, char *out
 	return true;
 }
 
-/* Last part of an instance id when it is a serial number: one that Windows made up has '&'. */
+/* The last part of an instance id, if it is a serial number: those made up by Windows contain
+ * '&'. */
 static void take_usb_serial(const char *instance, char *out, size_t cap)
 {
 	const char *slash = strrchr(instance, '\\');
@@ -70,7 +72,7 @@ static void take_usb_serial(const char *instance, char *out, size_t cap)
 		snprintf(out, cap, "%s", slash + 1);
 }
 
-/* The channel is the letter after the serial number; -1: not told. */
+/* Returns the channel, the letter after the serial number; -1: unknown. */
 static int take_ftdi_serial(const char *instance, char *out, size_t cap)
 {
 	const char *pid = find(instance, "PID_");
@@ -94,7 +96,7 @@ static int take_ftdi_serial(const char *instance, char *out, size_t cap)
 	return channel;
 }
 
-/* Modems and some others tell their numbers only through the parent. */
+/* Modems and some others have their numbers only in the parent. */
 static const char *numbers_of(const struct win_device *d)
 {
 	char hex[8];
@@ -133,7 +135,7 @@ static void set_usb(struct port *port, const struct win_device *d)
 	port_set_channel(port, (unsigned)channel);
 }
 
-/* The last twelve hex digits after '&' and before '_' are the address of the far end. */
+/* The last twelve hex digits after '&' and before '_' are the address of the peer. */
 static bool take_address(const char *instance, char out[18])
 {
 	const char *end = strrchr(instance, '_');
@@ -167,7 +169,7 @@ static void set_bluetooth(struct port *port, const struct win_device *d)
 	}
 	snprintf(text, sizeof text, "Bluetooth, outgoing to %s", address);
 	port_set(port, PORT_DESCRIPTION, text);
-	/* the service tells several ports of one device apart */
+	/* the service distinguishes several ports of one device */
 	snprintf(text, sizeof text, "bluetooth-%s-%.38s", address,
 		strchr(d->instance, '{') != NULL ? strchr(d->instance, '{') : "");
 	port_set(port, PORT_TOPOLOGY, text);
@@ -188,8 +190,7 @@ static void set_bus(struct port *port, const char *instance)
 	port_set(port, PORT_BUS, bus);
 }
 
-/* Without the " (COM4)" the system puts after it: it repeats the name, not always the right one.
- */
+/* Drops the " (COM4)" that the system appends: it repeats the name, not always the right one. */
 static void set_description(struct port *port, const struct win_device *d)
 {
 	char text[256 + 16];
@@ -225,7 +226,7 @@ static bool is_com(const char *name)
 	return tree_match("COM[0-9]*", name, true);
 }
 
-/* The device a name belongs to: a running one before one that is not. */
+/* The device of a name; a running one is preferred. */
 static const struct win_device *find_device(
 	const struct win_device *devices, size_t count, const char *name)
 {
@@ -259,7 +260,8 @@ static bool add(
 	port_set(port, PORT_DEVICE, device);
 	if (d != NULL)
 		set_device(port, d);
-	else /* a driver that makes no device of the class: com0com's old ones, virtual machines */
+	else /* the driver makes no device of the class Ports: old versions of com0com, virtual
+		machines */
 		port_set(port, PORT_DESCRIPTION, "Serial port");
 	if (port->text[PORT_NAME] != NULL && port->text[PORT_DEVICE] != NULL)
 		return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Gathers what ports_merge wants: the SERIALCOMM map and the present devices of class Ports. */
+/* Collects the input of ports_merge: the SERIALCOMM map and the present devices of class Ports. */
 #include <windows.h>
 
 #include <cfgmgr32.h>
@@ -50,7 +50,7 @@ static void read_serialcomm(struct names *out)
 
 	if (RegOpenKeyExW(HKEY_LOCAL_MACHINE, L"HARDWARE\\DEVICEMAP\\SERIALCOMM", 0, KEY_READ,
 		    &key) != ERROR_SUCCESS)
-		return; /* no port was ever there */
+		return; /* this system never had a port */
 	for (i = 0; i < 2 * PORTS_MAX && out->count < PORTS_MAX; i++) {
 		wchar_t name[512];
 		wchar_t data[128];
@@ -82,7 +82,7 @@ static void property(HDEVINFO set, SP_DEVINFO_DATA *info, DWORD which, char *out
 	memset(text, 0, sizeof text);
 	if (SetupDiGetDeviceRegistryPropertyW(
 		    set, info, which, &type, (BYTE *)text, sizeof text - 2 * sizeof text[0], NULL))
-		narrow(text, out, cap); /* of several strings the first */
+		narrow(text, out, cap); /* the first of several strings */
 }
 
 static void key_text(
@@ -104,7 +104,7 @@ static void key_text(
 	RegCloseKey(key);
 }
 
-/* A modem has its port in its driver's key, some also where the others have it. */
+/* The port of a modem is in the key of its driver, or where other devices have it. */
 static void port_name(HDEVINFO set, SP_DEVINFO_DATA *info, bool modem, char *out, int cap)
 {
 	key_text(set, info, DIREG_DEV, L"PortName", out, cap);
@@ -130,11 +130,11 @@ static bool is_started(DEVINST node)
 	ULONG problem = 0;
 
 	if (CM_Get_DevNode_Status(&status, &problem, node, 0) != CR_SUCCESS)
-		return true; /* present is all we know */
+		return true; /* only its presence is known */
 	return (status & DN_STARTED) != 0 || (status == 0 && problem == 0);
 }
 
-/* Ports of a bus of their own (FTDIBUS) have no location: that of the adapter does it. */
+/* Ports of a bus of their own (FTDIBUS) have no location: the adapter's is used. */
 static void parent_location(DEVINST parent, struct win_device *d)
 {
 	wchar_t text[512];
@@ -251,7 +251,7 @@ enum err_code ports_named(
 	return ERR_OK;
 }
 
-/* No news here has a name. */
+/* Changes on Windows come without names, so everything is listed. */
 enum err_code ports_list_names(const char *root, const struct port_news *news, size_t count,
 	struct port_list *out, struct err *err)
 {
@@ -260,12 +260,13 @@ enum err_code ports_list_names(const char *root, const struct port_news *news, s
 	return ports_list(root, out, err);
 }
 
-/* Windows names no users of a port to an ordinary program. */
+/* Windows does not show the users of a port to an ordinary program. */
 bool port_may_have_siblings(const char *root, const struct port *port)
 {
 	(void)root;
 	return port->text[PORT_INTERFACE] != NULL ||
-	       strcmp(port_get(port, PORT_VID), "0403") == 0; /* FTDI's bus tells no interface */
+	       strcmp(port_get(port, PORT_VID), "0403") ==
+		       0; /* FTDI's bus has no interface numbers */
 }
 
 void ports_find_users(const char *root, struct port_list *list)
@@ -274,7 +275,7 @@ void ports_find_users(const char *root, struct port_list *list)
 	(void)list;
 }
 
-/* Opening tells, but pulls DTR: only the terminal program does that. */
+/* Opening would give the answer, but asserts DTR: only the terminal program opens a port. */
 enum err_code ports_check(const char *root, const struct port *port, struct err *err)
 {
 	wchar_t wide[64];

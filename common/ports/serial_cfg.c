@@ -98,20 +98,21 @@ static enum err_code parse_frame(const char *word, struct serial_cfg *cfg, struc
 	return rc == ERR_OK ? serial_cfg_stop(word + 2, cfg, err) : rc;
 }
 
-/* numbers: how many numbers came before this word. */
+/* numbers: how many numeric words came before. */
 static enum err_code parse_word(
 	const char *word, int *numbers, struct serial_cfg *cfg, struct err *err)
 {
 	if (is_frame(word))
 		return parse_frame(word, cfg, err);
-	if (strchr("0123456789-+", word[0]) != NULL) { /* signs: for the right message */
+	if (strchr("0123456789-+", word[0]) !=
+		NULL) { /* signs are included for the right error message */
 		(*numbers)++;
 		if (*numbers == 1)
 			return serial_cfg_baud(word, cfg, err);
 		return *numbers == 2 ? serial_cfg_data(word, cfg, err)
 				     : serial_cfg_stop(word, cfg, err);
 	}
-	/* PuTTY tells 'n' (no parity) and 'N' (no flow control) apart by case. */
+	/* PuTTY distinguishes 'n' (no parity) and 'N' (no flow control) by case. */
 	if (strlen(word) == 1 && strchr("noems", word[0]) != NULL)
 		return serial_cfg_parity(word, cfg, err);
 	if ((strlen(word) > 1 && serial_cfg_parity(word, cfg, err) == ERR_OK) ||

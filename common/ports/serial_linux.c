@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A line of Linux: termios2 of asm/termbits.h, whose BOTHER takes any rate. <termios.h> declares
- * the same names and must not be included here.
+ * Serial lines on Linux: termios2 of asm/termbits.h, whose BOTHER takes any rate. <termios.h>
+ * declares the same names and must not be included here.
  */
 #include <asm/ioctls.h>
 #include <asm/termbits.h>
@@ -124,7 +124,7 @@ static enum err_code start(struct serial *s, const struct serial_opts *opts, str
 
 	if (ioctl(s->fd, TCGETS2, &s->before) != 0)
 		return fail(err, "not a serial port");
-	/* tio and others take this lock, too; TIOCEXCL keeps out those that do not. */
+	/* tio and others take this lock, too; TIOCEXCL excludes the rest. */
 	if (!opts->shared && flock(s->fd, LOCK_EX | LOCK_NB) != 0)
 		return fail(err, "cannot lock the port");
 	if (opts->dtr == SERIAL_OFF)
@@ -173,7 +173,7 @@ void serial_close(struct serial *s)
 	free(s);
 }
 
-/* >0: ready (or gone, which reading tells); 0: the time went by. */
+/* >0: ready, or hung up, which a read reports; 0: timeout. */
 static int wait_fd(int fd, short events, unsigned timeout_ms)
 {
 	struct pollfd p = {fd, events, 0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A line of Windows. Reads are overlapped and stay pending between calls, so that a wait can be
- * shared with other handles; with MAXDWORD as interval and multiplier a read ends with the first
- * bytes there are (COMMTIMEOUTS of Microsoft's documentation).
+ * Serial lines on Windows. Reads are overlapped and stay pending between calls, so that one wait
+ * can include other handles; with MAXDWORD as interval and multiplier a read ends with the first
+ * available bytes (COMMTIMEOUTS of Microsoft's documentation).
  */
 #include <windows.h>
 
@@ -18,7 +18,7 @@
 
 #define READ_SIZE  65536
 #define QUEUE_SIZE 65536   /* bytes the driver keeps for us */
-#define READ_WAIT  3600000 /* ms after which a pending read ends empty and is begun anew */
+#define READ_WAIT  3600000 /* ms after which a pending read ends without data and is restarted */
 #define DEVICE_MAX 512
 
 struct serial {
@@ -27,7 +27,7 @@ struct serial {
 	OVERLAPPED out;
 	bool pending;
 	uint8_t buf[READ_SIZE];
-	size_t have; /* bytes of buf not handed out yet */
+	size_t have; /* bytes of buf; those from at on are not returned yet */
 	size_t at;
 	struct serial_cfg cfg;
 };
@@ -49,7 +49,7 @@ static enum err_code fail(struct err *err, const char *what)
 	case ERROR_BROKEN_PIPE:
 	case ERROR_IO_DEVICE:
 		return err_set_os(err, ERR_NOTFOUND, (long)code, "%s: the port is gone", tr(what));
-	case ERROR_ACCESS_DENIED: /* also what a second open gets */
+	case ERROR_ACCESS_DENIED: /* also the result of a second open */
 	case ERROR_SHARING_VIOLATION:
 		return err_set_os(
 			err, ERR_BUSY, (long)code, "%s: in use by another program", tr(what));
@@ -143,7 +143,7 @@ static enum err_code start(struct serial *s, const struct serial_opts *opts, str
 	rc = apply(s, &opts->cfg, dtr, rts, err);
 	if (rc != ERR_OK)
 		return rc;
-	SetupComm(s->port, QUEUE_SIZE, QUEUE_SIZE); /* drivers may refuse; nothing depends on it */
+	SetupComm(s->port, QUEUE_SIZE, QUEUE_SIZE); /* drivers may refuse; this is optional */
 	if (!SetCommTimeouts(s->port, &times))
 		return fail(err, "timeouts");
 	return ERR_OK;
@@ -179,7 +179,7 @@ void serial_close(struct serial *s)
 	if (s == NULL)
 		return;
 	if (s->port != INVALID_HANDLE_VALUE) {
-		if (s->pending) { /* the system may still write into buf until this is over */
+		if (s->pending) { /* the system may write into buf until the read has ended */
 			CancelIo(s->port);
 			GetOverlappedResult(s->port, &s->in, &got, TRUE);
 		}
@@ -192,8 +192,8 @@ void serial_close(struct serial *s)
 	free(s);
 }
 
-/* Begins a read unless one is pending or there are bytes. Of one byte: Wine 8 would wait for all of
- * a longer one; the rest is fetched when it is over. */
+/* Begins a read unless one is pending or bytes are buffered. It asks for one byte: Wine 8 would
+ * wait for all of a longer read; fetch_rest reads the others. */
 static enum err_code begin(struct serial *s, struct err *err)
 {
 	DWORD got = 0;
@@ -210,7 +210,8 @@ static enum err_code begin(struct serial *s, struct err *err)
 	return fail(err, "cannot read");
 }
 
-/* What else the driver has by now. A failure is the next read's, for the first byte is here. */
+/* Reads what else the driver has by now. A failure is left to the next read, as the first byte is
+ * here. */
 static void fetch_rest(struct serial *s)
 {
 	COMSTAT state;
@@ -228,7 +229,7 @@ static void fetch_rest(struct serial *s)
 		s->have += got;
 }
 
-/* Ends a read that has its byte. */
+/* Ends a read that has finished. */
 static enum err_code collect(struct serial *s, struct err *err)
 {
 	DWORD got = 0;
@@ -292,7 +293,7 @@ enum err_code serial_write(struct serial *s, const void *ptr, size_t len, unsign
 
 enum err_code serial_drain(struct serial *s, unsigned timeout_ms, struct err *err)
 {
-	(void)timeout_ms; /* a write has ended when the driver has sent it */
+	(void)timeout_ms; /* a write returns when the driver has sent everything */
 	return FlushFileBuffers(s->port) ? ERR_OK : fail(err, "cannot send");
 }
 
@@ -305,7 +306,7 @@ bool serial_arm(struct serial *s)
 {
 	struct err err;
 
-	/* A failure is one that serial_read tells, too. */
+	/* serial_read will report this failure. */
 	return begin(s, &err) != ERR_OK || s->at < s->have ||
 	       WaitForSingleObject(s->in.hEvent, 0) == WAIT_OBJECT_0;
 }
@@ -326,7 +327,7 @@ enum err_code serial_lines(struct serial *s, struct serial_lines *out, struct er
 	return ERR_OK;
 }
 
-/* Through the DCB, not EscapeCommFunction: so that serial_lines and serial_configure know. */
+/* By the DCB, not EscapeCommFunction, so that serial_lines and serial_configure see it. */
 enum err_code serial_set_dtr(struct serial *s, bool on, struct err *err)
 {
 	return apply(s, &s->cfg, on ? SERIAL_ON : SERIAL_OFF, SERIAL_KEEP, err);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings KEY=value, each with a NUL after it (lib/kobject_uevent.c of the kernel). */
+/* Strings KEY=value, each ended by a NUL (lib/kobject_uevent.c of the kernel). */
 #include "uevent.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Value of a key, cut to what fits; false when the message does not have it. */
+/* Value of a key, truncated to cap; false when the message lacks it. */
 static bool take(struct span message, const char *key, char *out, size_t cap)
 {
 	size_t key_len = strlen(key);
@@ -48,14 +48,14 @@ bool uevent_read(struct span message, struct port_news *out)
 	if (strstr(path, "/virtual/") != NULL && port_own_kind_of(base) == NULL)
 		return false;
 	*out = (struct port_news){.removed = strcmp(action, "remove") == 0};
-	/* Other actions say only "look again"; so do the ghosts of the 8250 driver. */
+	/* Other actions, and unused names of the 8250 driver, only mean that something changed. */
 	if ((!out->removed && strcmp(action, "add") != 0) || strstr(path, "/serial8250") != NULL)
 		return true;
 	snprintf(out->name, sizeof out->name, "%.63s", base);
 	return true;
 }
 
-/* Up to len hex digits of text in lower case, with zeros before them; "" when there are none. */
+/* Up to len hex digits of text in lower case, with leading zeros; "" when there are none. */
 static void take_hex(const char *text, size_t len, char *out)
 {
 	size_t n = strspn(text, "0123456789abcdefABCDEF");

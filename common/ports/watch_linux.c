@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * News of ports from the kernel itself (netlink uevents, group 1: no udev needed). Where that is
- * refused (containers), inotify on /dev; where that is refused too, the caller polls.
+ * Reports changes of ports, from the kernel itself (netlink uevents, group 1: needs no udev). Where
+ * that is refused (containers), from inotify on /dev; where that is refused too, the caller polls.
  */
 #define _GNU_SOURCE /* the kernel headers want types that are not in POSIX */
 #include <errno.h>
@@ -19,9 +19,9 @@
 #include "uevent.h"
 
 #define MESSAGE_MAX   8192      /* a uevent is at most 2 KiB of text (UEVENT_BUFFER_SIZE) */
-#define RECEIVE_SPACE (8 << 20) /* bytes the kernel keeps for us while we are drawing */
+#define RECEIVE_SPACE (8 << 20) /* the kernel's buffer while the caller is drawing */
 #define POLL_MS       250
-#define BACKSTOP_MS   5000 /* with inotify: rights and driver types make no event */
+#define BACKSTOP_MS   5000 /* with inotify: changes of modes and driver types cause no event */
 
 enum source { SOURCE_UEVENT, SOURCE_INOTIFY, SOURCE_NONE };
 
@@ -41,7 +41,8 @@ static bool open_uevent(struct port_watch *w)
 		AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
 	if (w->fd < 0)
 		return false;
-	setsockopt(w->fd, SOL_SOCKET, SO_RCVBUF, &space, sizeof space); /* the limit is fine too */
+	setsockopt(w->fd, SOL_SOCKET, SO_RCVBUF, &space,
+		sizeof space); /* a smaller limit is fine too */
 	if (bind(w->fd, (const struct sockaddr *)&address, sizeof address) != 0) {
 		close(w->fd);
 		return false;
@@ -72,7 +73,7 @@ enum err_code port_watch_open(const char *root, struct port_watch **out, struct 
 
 	if (w == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	/* A made-up tree has no kernel behind it. */
+	/* Uevents describe the real /sys, not a test's tree. */
 	if ((root[0] != '\0' || !open_uevent(w)) && !open_inotify(w, root)) {
 		w->source = SOURCE_NONE;
 		w->fd = -1;
@@ -101,7 +102,7 @@ static bool next_uevent(struct port_watch *w, struct port_news *out)
 		ssize_t n = recvfrom(w->fd, w->buf, sizeof w->buf, MSG_DONTWAIT,
 			(struct sockaddr *)&from, &from_len);
 
-		if (n < 0 && errno == ENOBUFS) { /* some were lost: look at everything */
+		if (n < 0 && errno == ENOBUFS) { /* messages were lost: look at everything */
 			*out = (struct port_news){0};
 			return true;
 		}
@@ -120,7 +121,7 @@ static bool next_inotify(struct port_watch *w, struct port_news *out)
 {
 	bool any = false;
 
-	/* Names of /dev are not a sure sign: one "look again" for the whole lot. */
+	/* Names in /dev are not reliable: one "look again" for all events. */
 	while (read(w->fd, w->buf, sizeof w->buf) > 0)
 		any = true;
 	*out = (struct port_news){0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * News of ports on Windows: CM_Register_Notification for the interface of serial ports (Windows 8
- * and later, so it is looked up when it runs), and changes of the key SERIALCOMM, which every
- * version tells of. Both set one event. Drivers that do neither are found by looking now and then.
+ * Reports changes of ports on Windows: CM_Register_Notification for the interface of serial ports
+ * (Windows 8 and later, so it is looked up at run time), and changes of the key SERIALCOMM, which
+ * every version reports. Both set one event. Polling finds ports of drivers that do neither.
  */
 #include <windows.h>
 
@@ -14,10 +14,10 @@
 #include "biosbelt/os.h"
 #include "biosbelt/ports.h"
 
-#define POLL_MS     200  /* without any news of the system */
-#define BACKSTOP_MS 1000 /* with them, for what makes none */
+#define POLL_MS     200  /* without notifications */
+#define BACKSTOP_MS 1000 /* with them, for drivers that cause none */
 
-/* CM_NOTIFY_FILTER of cfgmgr32.h (Windows 8), of which mingw's headers know nothing by default. */
+/* CM_NOTIFY_FILTER of cfgmgr32.h (Windows 8), which mingw's headers lack by default. */
 struct filter {
 	DWORD size;
 	DWORD flags;
@@ -35,12 +35,12 @@ typedef CONFIGRET(WINAPI *unregister_fn)(void *);
 struct port_watch {
 	HANDLE event;
 	HKEY key;
-	bool armed; /* the key tells of its next change */
+	bool armed; /* a change of the key will set the event */
 	struct notices {
 		register_fn ask;
 		unregister_fn end;
 	} calls;
-	void *notification; /* NULL: not asked for */
+	void *notification; /* NULL: not registered */
 	bool asked;
 };
 
@@ -106,7 +106,7 @@ unsigned port_watch_interval_ms(const struct port_watch *w)
 	return w->armed || w->notification != NULL ? BACKSTOP_MS : POLL_MS;
 }
 
-/* Every second call says "maybe": what changed is not told, so all is looked at. */
+/* Every second call reports a possible change: which port changed is unknown, so all are listed. */
 bool port_watch_next(struct port_watch *w, struct port_news *out)
 {
 	w->asked = !w->asked;

@@ -62,17 +62,17 @@ static void set_encoding(const char *name)
 }
 
 #ifndef BIOSBELT_COMMIT
-#define BIOSBELT_COMMIT "" /* sources that do not know their commit */
+#define BIOSBELT_COMMIT "" /* built from sources without git */
 #endif
 
-static const char *libraries; /* one a line; NULL: those of the system */
+static const char *libraries; /* one per line; NULL: only those of the system */
 
 void cli_name_libraries(const char *names)
 {
 	libraries = names;
 }
 
-/* One line; with --verbose, before or after it, the libraries too. */
+/* One line; with --verbose also the libraries. */
 static void print_version(const struct cli *cli)
 {
 	const struct cli_spec *spec = cli->spec;
@@ -123,12 +123,12 @@ static int serve_std(struct cli *cli, int id)
 		cli_dump_options(spec);
 		break;
 	}
-	cli->status = EXIT_DONE; /* os_main's out_finish tells when it could not be written */
+	cli->status = EXIT_DONE; /* a failed write is reported by out_finish in os_main */
 	cli->state->finished = true;
 	return CLI_DONE;
 }
 
-/* Checks repeats and choices of an option found; value is set. */
+/* Checks for repeats and valid choices, and sets the value. */
 static int accept(struct cli *cli, const struct cli_opt *opt, const char *value)
 {
 	const struct cli_spec *spec = cli->spec;
@@ -183,7 +183,7 @@ bool cli_fits(struct cli *cli, const struct cli_fit *table, unsigned mode, const
 	return true;
 }
 
-/* The next word as the value of opt. */
+/* Takes the next word as the value of opt. */
 static int take_value(struct cli *cli, const struct cli_opt *opt)
 {
 	struct cli_state *s = cli->state;
@@ -315,8 +315,7 @@ int cli_next(struct cli *cli)
 	if (s->finished)
 		return cli->status != 0 ? CLI_ERROR : CLI_END;
 	cli->value = NULL;
-	/* 0 stands for a word that was dealt with here ("--", --quiet); CLI_END is told apart by
-	 * s->finished. */
+	/* 0: a word that was handled here ("--", --quiet); s->finished distinguishes CLI_END. */
 	while (id == 0 && !s->finished)
 		id = next_word(cli);
 	return id;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Completion scripts, made from the table of options, and the plain list the manual-page test
- * reads. */
+/* Completion scripts, generated from the table of options, and the plain list that the manual-page
+ * test reads. */
 #include <ctype.h>
 #include <string.h>
 
 #include "biosbelt/out.h"
 #include "ui_private.h"
 
-/* Tells the shell's function for the program from those of others. */
+/* A prefix keeps the shell's function apart from those of others. */
 static void function_name(const char *tool)
 {
 	out_str("_biosbelt_");
@@ -16,8 +16,8 @@ static void function_name(const char *tool)
 }
 
 /*
- * --- bash: one function; a name with blanks is one line, and so one reply. compgen -W expands its
- * words, $(commands) among them, so it gets ours only and none that a program suggests ---
+ * --- bash: one function; a reply is one line, so names with blanks work. compgen -W expands its
+ * words, $(commands) among them, so it gets only our words and none that a program suggests ---
  */
 
 static void bash_word(const struct cli_spec *spec, const struct cli_opt *opt)
@@ -28,7 +28,7 @@ static void bash_word(const struct cli_spec *spec, const struct cli_opt *opt)
 		out_printf("\n-%c", opt->letter);
 }
 
-/* One "case" arm: what to offer after --name or -x. */
+/* Prints one "case" arm: the replies after --name or -x. */
 static void bash_arm(const struct cli_spec *spec, const struct cli_opt *opt)
 {
 	(void)spec;

@@ -5,7 +5,7 @@
 #include "biosbelt/out.h"
 #include "ui_private.h"
 
-/* Text in single quotes; special characters get escape before them, a quote becomes quote. */
+/* Prints text for single quotes: special characters after escape, and quote for each quote. */
 static void quoted(const char *text, const char *special, const char *escape, const char *quote)
 {
 	for (; *text != '\0'; text++) {
@@ -71,7 +71,7 @@ static void zsh_one(const struct cli_spec *spec, const struct cli_opt *opt)
 
 void cli_print_zsh(const struct cli_spec *spec)
 {
-	/* Loaded as a function from a folder of zsh, or read with source. */
+	/* Works as an autoloaded function of zsh and when read with source. */
 	out_printf("#compdef %s\n_%s() {\n\t_arguments -s -S", spec->tool, spec->tool);
 	cli_each_listed(spec, zsh_one);
 	if (spec->suggest != NULL)
@@ -117,7 +117,7 @@ void cli_print_fish(const struct cli_spec *spec)
 			"complete -c %s -a '(%s --suggest 2>/dev/null)'\n", spec->tool, spec->tool);
 }
 
-/* --- PowerShell: the words; where none fits it offers files itself --- */
+/* --- PowerShell: the words; where none matches it offers files itself --- */
 
 static void powershell_one(const struct cli_spec *spec, const struct cli_opt *opt)
 {

@@ -8,9 +8,9 @@
 #include "ui_private.h"
 
 #define HELP_COLUMN 28 /* where the sentences begin */
-#define HELP_WIDTH  80 /* fixed: help is read in pipes and manuals too */
+#define HELP_WIDTH  80 /* fixed: help is also read in pipes and manuals */
 
-/* Columns of the first len bytes. */
+/* Width of the first len bytes. */
 static size_t columns(const char *text, size_t len)
 {
 	struct span in = span_of(text, len);
@@ -24,7 +24,7 @@ static size_t columns(const char *text, size_t len)
 	return width;
 }
 
-/* Bytes of text, of len, that a line takes: all, or a long list of choices up to a bar. */
+/* How many of len bytes a line takes: all, or a long list of choices up to a bar. */
 static size_t piece(const char *text, size_t len)
 {
 	size_t i, fits = 0;
@@ -37,7 +37,7 @@ static size_t piece(const char *text, size_t len)
 	return fits > 0 ? fits : len;
 }
 
-/* Wrapped text; the first line begins at column at, the others at HELP_COLUMN. */
+/* Prints wrapped text; the first line begins at column at, the others at HELP_COLUMN. */
 static void wrapped(const char *text, size_t at)
 {
 	while (*text != '\0') {
@@ -90,7 +90,7 @@ static void print_option(const struct cli_opt *opt)
 	wrapped(sentence, HELP_COLUMN);
 }
 
-/* Returns the last heading; one that is already there is not printed again. */
+/* Returns the last heading; heading itself is not printed again. */
 static const char *print_table(const struct cli_opt *opts, const char *heading)
 {
 	for (; opts->name != NULL; opts++) {
@@ -120,7 +120,7 @@ static void print_usage(const char *usage)
 	}
 }
 
-/* What the suite means by a status that not every tool has is told where there is one. */
+/* Exit statuses that not every tool has are listed for the tools that have them. */
 static void print_exits(const struct cli_spec *spec)
 {
 	bool nothing = (spec->exits & CLI_HAS_NOTHING) != 0;

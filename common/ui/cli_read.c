@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole command line at once, for tables whose rows have a field or a function. */
+/* Reads the whole command line, for tables whose rows have a field or a function. */
 #include "biosbelt/cli.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/tr.h"
 #include "ui_private.h"
 
-/* Another row given that excludes this one, or NULL. */
+/* Another given row that excludes this one, or NULL. */
 static const struct cli_opt *rival(const struct cli *cli, const struct cli_opt *row)
 {
 	const struct cli_opt *opts = cli->spec->opts;

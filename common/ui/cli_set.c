@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a text to the field of a row. */
+/* Converts a text to the type of a row's field. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,7 +94,7 @@ static enum err_code set_number(
 	return ERR_OK;
 }
 
-/* A flag: no value on the command line, yes or no in a file of settings. */
+/* A flag has no value on the command line, and yes or no in a settings file. */
 static enum err_code set_flag(
 	const struct cli_opt *row, void *options, const char *value, struct err *err)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The original tools' /name[value]. cmd.exe and every Unix shell split `/subject[Hi, buddy]` into
- * two words, so words are joined again here; cli.h has the rules.
+ * two words, which are joined again here; cli.h has the rules.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ui_private.h"
 
-/* One word of a Windows command line from *pos on, by the rules of CommandLineToArgvW. */
+/* Reads one word of a Windows command line from *pos, by the rules of CommandLineToArgvW. */
 static bool raw_word(const char *line, size_t *pos, bool program, struct cli_word *out)
 {
 	size_t i = *pos;
@@ -36,7 +36,7 @@ static bool raw_word(const char *line, size_t *pos, bool program, struct cli_wor
 	return true;
 }
 
-/* Places of all words in the raw line; left out when they do not come to argc of them. */
+/* Notes the positions of all words in the raw line, unless their number is not argc. */
 void cli_slash_open(struct cli_state *s)
 {
 	const char *line = s->args->raw_line;
@@ -62,7 +62,7 @@ static char ascii_lower(char c)
 	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
-/* DOS habits: names after '/' are compared without regard to case; "/?" is --help. */
+/* As in DOS, names after '/' are compared without regard to case; "/?" is --help. */
 static const struct cli_opt *find_slash(const struct cli_spec *spec, const char *name, size_t len)
 {
 	char low[64];
@@ -108,7 +108,7 @@ bool cli_is_option_word(const struct cli *cli, const char *word)
 	return len == 0 || cli_find_long(cli->spec, word + 2, len) != NULL;
 }
 
-/* Depth of brackets after word; sets *closed when it came back to 0 on the way. */
+/* The depth of brackets after word; sets *closed if it returned to 0. */
 static long depth_after(const char *word, long depth, bool *closed)
 {
 	for (; *word != '\0'; word++) {
@@ -127,7 +127,7 @@ static bool ends_in_bracket(const char *word)
 	return len > 0 && word[len - 1] == ']';
 }
 
-/* Swallowing it would lose an option in the text of another. */
+/* True for a word that opens another option: joining it would lose that option. */
 static bool opens_option(const struct cli *cli, const char *word)
 {
 	bool bracket;
@@ -135,7 +135,7 @@ static bool opens_option(const struct cli *cli, const char *word)
 	return word[0] == '/' && option_of(cli, word, &bracket) != NULL && bracket;
 }
 
-/* Index of the last word of the value that begins in word first; -1 when there is none. */
+/* Index of the last word of the value that begins in word first; -1: it does not end. */
 static int last_word(const struct cli *cli, int first)
 {
 	const struct os_args *args = cli->state->args;
@@ -155,7 +155,7 @@ static int last_word(const struct cli *cli, int first)
 	return -1;
 }
 
-/* Words first to last with the blanks that stood between them (one where not known). */
+/* Joins words first to last with the original blanks (one where not known). */
 static char *join(const struct cli_state *s, int first, int last)
 {
 	struct buf b;
@@ -207,7 +207,7 @@ const struct cli_opt *cli_slash(struct cli *cli, const char *word, const char **
 	const struct cli_opt *opt = option_of(cli, word, &bracket);
 
 	if (opt == NULL) {
-		/* "/tmp/x" is a path also where a bare "/word" would be an option */
+		/* "/tmp/x" is a path even where a bare "/word" would be an option */
 		if (on_windows(cli) && word[1] != '\0' && strpbrk(word + 1, "/\\") == NULL)
 			cli_usage_error(cli, "unknown option %s", word);
 		return NULL;

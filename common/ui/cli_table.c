@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of every tool, finding rows, and the usage error. */
+/* The options of every tool, the search for rows, and the usage error. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #include "biosbelt/utf.h"
 #include "ui_private.h"
 
-#define LINE_MAX_BYTES 4096 /* a longer message is cut: one write keeps threads' lines apart */
+#define LINE_MAX_BYTES 4096 /* longer messages are cut: one write keeps threads' lines apart */
 
 static const char *tool_name = "biosbelt";
 static char first_error[LINE_MAX_BYTES];
@@ -25,7 +25,7 @@ void diag_init(const char *tool)
 	atomic_flag_clear(&first_taken);
 }
 
-/* "tool: kind: text\n" as one write, with the control characters of text escaped. */
+/* Writes "tool: kind: text\n" at once, with the control characters of text escaped. */
 static void say(const char *kind, const char *text)
 {
 	struct buf b;
@@ -36,7 +36,7 @@ static void say(const char *kind, const char *text)
 	buf_printf(&b, "%s: %s", tool_name, tr(kind));
 	utf8_escape(span_of(text, strlen(text)), &b);
 	buf_add_u8(&b, '\n');
-	/* When stderr itself is broken there is nobody left to tell. */
+	/* A failure of stderr cannot be reported. */
 	if (b.failed == ERR_OK)
 		os_write_text(OS_STDERR, b.ptr, b.len, &ignored);
 	buf_free(&b);
@@ -95,7 +95,7 @@ void diag_note(const char *fmt, ...)
 	va_end(args);
 }
 
-/* A place so long that the reason would be cut off loses its beginning. */
+/* A place so long that the reason would not fit loses its beginning. */
 static void say_err(const char *kind, const char *place, const struct err *err)
 {
 	char text[LINE_MAX_BYTES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How much is printed; asked by messages and by the progress line. */
+/* How much is printed; read by messages and by the progress line. */
 #include <stdatomic.h>
 
 #include "biosbelt/diag.h"

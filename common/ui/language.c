@@ -19,7 +19,7 @@ void language_for_programs(void)
 	tr_use(false);
 }
 
-/* --lang counts from the first message on, wherever it is. */
+/* --lang applies from the first message on, wherever it is on the command line. */
 void language_open(const struct os_args *args)
 {
 	const char *name = NULL;

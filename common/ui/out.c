@@ -17,7 +17,7 @@
 
 static struct buf pending;
 static struct err failure; /* of the first failed write; sticks */
-static bool anything;      /* was handed over, also if it could not be written */
+static bool anything;      /* output was added, even if it could not be written */
 
 /* EPIPE on Linux; ERROR_BROKEN_PIPE and ERROR_NO_DATA on Windows, where 32 cannot come from a
  * write to a pipe. */
@@ -47,7 +47,7 @@ void out_flush(void)
 	pending.len = 0;
 }
 
-/* Whole lines to a terminal at once; else in large pieces. */
+/* Flushes whole lines to a terminal at once, otherwise large pieces. */
 static void after_add(void)
 {
 	static int terminal = -1;
@@ -159,7 +159,7 @@ int out_finish_json(int status)
 
 	if (!anything && !out_failed() && (status == EXIT_FAILED || status == EXIT_TEMPORARY)) {
 		buf_init(&b, 0);
-		json_init(&j, &b, true); /* one line: whoever reads line by line takes it too */
+		json_init(&j, &b, true); /* one line, for consumers that read line by line */
 		json_object(&j);
 		json_kv_str(&j, "error", diag_first_error());
 		json_object_end(&j);

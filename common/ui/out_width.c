@@ -18,7 +18,7 @@ int out_width(const char *text)
 	return width;
 }
 
-/* Marks that end or begin a group: no line begins with the one kind or ends with the other. */
+/* Opening and closing marks: no line ends with the one kind or begins with the other. */
 static bool closes(uint32_t cp)
 {
 	static const uint32_t marks[] = {0x3001, 0x3002, 0x300B, 0x300D, 0xFF01, 0xFF09, 0xFF0C,

@@ -18,7 +18,7 @@
 
 static atomic_bool active;
 static atomic_bool shown;
-static atomic_flag drawing = ATOMIC_FLAG_INIT; /* one thread draws, the others pass by */
+static atomic_flag drawing = ATOMIC_FLAG_INIT; /* one thread draws, others skip drawing */
 static atomic_ullong done_count;
 static atomic_ullong last_draw_ms;
 static uint64_t total_count;
@@ -61,7 +61,7 @@ void progress_start(const char *what, uint64_t total, enum progress_unit unit)
 {
 	if (disabled || diag_quiet())
 		return;
-	if (!os_is_terminal(OS_STDERR)) { /* nor will it become one */
+	if (!os_is_terminal(OS_STDERR)) { /* nothing is ever drawn */
 		disabled = true;
 		return;
 	}
@@ -113,7 +113,7 @@ static void figures(char *out, size_t cap, uint64_t done, uint64_t elapsed_ms)
 		(unsigned)(left % 60));
 }
 
-/* In a narrow terminal the last figures go: a line that wraps could not be drawn over. */
+/* In a narrow terminal the last figures are dropped: a wrapped line could not be redrawn. */
 static void fit(char *numbers, size_t room)
 {
 	while ((size_t)out_width(numbers) > room) {
@@ -146,7 +146,7 @@ static void draw(uint64_t now)
 		what_text[cut] = '\0';
 	}
 	snprintf(line, sizeof line, "\r%s%s%s", what_text, cut > 0 ? ": " : "", numbers);
-	/* Blanks instead of an escape sequence: they work on every console. */
+	/* Blanks instead of an escape sequence work on every console. */
 	while (out_width(line + 1) < (int)columns - 1 && strlen(line) + 1 < sizeof line)
 		strcat(line, " ");
 	os_write_text(OS_STDERR, line, strlen(line), &ignored);

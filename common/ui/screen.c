@@ -8,9 +8,9 @@
 #include "biosbelt/os.h"
 #include "biosbelt/utf.h"
 
-#define CELL_TEXT       14  /* bytes: a character and the marks that fit after it */
-#define GAP_MAX         4   /* unchanged cells it is cheaper to draw than to jump over */
-#define DOUBLE_CLICK_MS 500 /* what Windows' default is too */
+#define CELL_TEXT       14  /* bytes: a character and its combining marks */
+#define GAP_MAX         4   /* drawing so many unchanged cells is cheaper than moving the cursor */
+#define DOUBLE_CLICK_MS 500 /* the default of Windows too */
 #define ELLIPSIS        "\xE2\x80\xA6"
 
 struct cell {
@@ -134,7 +134,7 @@ void screen_clear(struct screen *s, struct term_style style)
 	screen_fill(s, 0, 0, s->columns, s->rows, style, ' ');
 }
 
-/* Writing over one half of a wide character leaves the other half as a blank. */
+/* Writing over one half of a wide character turns the other half into a blank. */
 static void split_wide(struct screen *s, int x, int y)
 {
 	struct cell *c = cell_at(s, x, y);
@@ -177,7 +177,7 @@ static void add_mark(struct screen *s, int x, int y, uint32_t cp)
 	c->len = (uint8_t)(c->len + len);
 }
 
-/* Puts one character at x; returns its width. Nothing at or right of limit is touched. */
+/* Puts one character at x; returns its width. Cells at limit and right of it stay unchanged. */
 static int put_char(struct screen *s, int x, int y, int limit, struct term_style style, uint32_t cp)
 {
 	int width;
@@ -185,7 +185,8 @@ static int put_char(struct screen *s, int x, int y, int limit, struct term_style
 	if (cp == UTF_BAD || cp < 0x20 || (cp >= 0x7F && cp < 0xA0))
 		cp = UTF_REPLACEMENT;
 	if ((cp >= 0x200E && cp <= 0x200F) || (cp >= 0x202A && cp <= 0x202E) ||
-		(cp >= 0x2066 && cp <= 0x2069)) /* turns the rest of the line around */
+		(cp >= 0x2066 &&
+			cp <= 0x2069)) /* bidirectional controls reverse the rest of the line */
 		cp = UTF_REPLACEMENT;
 	width = utf_width(cp);
 	if (width == 0) {
@@ -315,8 +316,8 @@ static bool cell_same(const struct screen *s, size_t row, int x)
 {
 	size_t i = row + (size_t)x;
 
-	/* Cells are copied whole, so that the bytes between members compare too; a difference there
-	 * would only draw once more. */
+	/* Cells are copied whole, so padding bytes compare equal too; a difference there would only
+	 * cause a redundant redraw. */
 	const void *back = &s->back[i];
 
 	return !s->front_unknown && memcmp(back, &s->front[i], sizeof s->back[i]) == 0; /* NOLINT */
@@ -375,7 +376,7 @@ static void count_clicks(struct screen *s, struct term_event *e)
 	e->clicks = 1;
 	if (e->button == 1 && s->click_row == e->y && now - s->click_ms <= DOUBLE_CLICK_MS) {
 		e->clicks = 2;
-		s->click_row = -1; /* a third one begins anew */
+		s->click_row = -1; /* a third press starts a new double click */
 		return;
 	}
 	s->click_row = e->button == 1 ? e->y : -1;

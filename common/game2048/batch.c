@@ -48,7 +48,7 @@ void g2048_game_save(const struct g2048_game *g, char out[G2048_STATE_MAX])
 		g->moves);
 }
 
-/* One number in hexadecimal digits without a sign, and what ends it. */
+/* Reads a hexadecimal number without a sign, and the character that ends it. */
 static bool take(const char **p, char end, uint64_t max, uint64_t *out)
 {
 	static const char digits[] = "0123456789abcdef";

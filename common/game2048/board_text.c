@@ -63,7 +63,7 @@ static size_t find_text(const char *text, size_t at, size_t len, const char *wha
 	return at + n <= len ? at : len;
 }
 
-/* An object of JSON with the list "cells": the list becomes the text. */
+/* Finds the list "cells" of a JSON object; the text becomes that list. */
 static bool take_cells(const char *text, size_t *at, size_t *len)
 {
 	size_t first = find_text(text, *at, *len, "\"cells\""), last;

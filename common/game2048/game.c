@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A whole game. The board keeps four bits a cell; the fifth, needed from tile 65536 on, stands in
- * `high`. The row tables serve while no two tiles of rank 15 could meet and `high` is 0; otherwise
- * cells are moved one by one.
+ * A whole game. The board has four bits per cell; the fifth, needed from tile 65536 on, is in
+ * `high`. The row tables are used while no two tiles of rank 15 could meet and `high` is 0;
+ * otherwise cells are moved one by one.
  */
 #include "biosbelt/game2048.h"
 #include "biosbelt/tr.h"
@@ -34,7 +34,7 @@ void g2048_game_set_rank(struct g2048_game *g, unsigned cell, unsigned rank)
 	g->high = (uint16_t)((g->high & ~(1u << cell)) | ((rank >> 4) << cell));
 }
 
-/* True when the row tables know every merge this board can make. */
+/* True when the row tables cover every merge that this board can make. */
 static bool is_plain(const struct g2048_game *g)
 {
 	uint64_t top = g->board & (g->board >> 1);
@@ -82,7 +82,7 @@ static uint64_t slide_line(struct g2048_game *g, enum g2048_dir dir, unsigned li
 	return points;
 }
 
-/* The board after a move and the points; the game itself stays. */
+/* Computes the board after a move, and its points; g is unchanged. */
 static bool try_slide(const struct g2048_tables *t, const struct g2048_game *g, enum g2048_dir dir,
 	struct g2048_game *out)
 {
@@ -134,7 +134,8 @@ unsigned g2048_game_legal(const struct g2048_tables *t, const struct g2048_game 
 
 void g2048_game_spawn(struct g2048_game *g)
 {
-	/* A cell of rank 16 has nibble 0: fill it for the draw so that it does not look empty. */
+	/* A cell of rank 16 has nibble 0: it is filled for the draw, so that it does not look
+	 * empty. */
 	uint64_t hidden = 0, board;
 	unsigned rank;
 
@@ -176,7 +177,7 @@ uint64_t g2048_game_check_score(const struct g2048_game *g)
 	return sum - g->four_penalty;
 }
 
-/* True when the row tables know every merge of these ranks. */
+/* True when the row tables cover every merge of these ranks. */
 static bool fits_tables(const unsigned *rank)
 {
 	unsigned top = 0;
@@ -207,8 +208,8 @@ uint64_t g2048_game_narrow(const struct g2048_game *g)
 		while (gap > 0 && ((set >> gap) & 1) != 0)
 			gap--;
 		for (unsigned i = 0; i < 16; i++) {
-			/* without a gap (all ranks up to 17 there) the lowest tiles merge classes
-			 */
+			/* without a gap (all ranks up to 17 in use) the lowest two ranks become
+			 * one */
 			if (rank[i] > gap && rank[i] > 1)
 				rank[i]--;
 		}

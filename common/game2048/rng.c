@@ -29,7 +29,7 @@ uint64_t g2048_rng_next(struct g2048_rng *rng)
 
 uint32_t g2048_rng_below(struct g2048_rng *rng, uint32_t n)
 {
-	/* Lemire's multiply, with the few values rejected that would be drawn once too often. */
+	/* Lemire's multiplication, rejecting the few values that would be drawn once too often. */
 	uint32_t reject = (uint32_t)(0u - n) % n;
 
 	for (;;) {

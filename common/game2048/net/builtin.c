@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The network as bytes of the program; C11 has no way to include a file as such. */
+/* The network as part of the program's data; C11 cannot include a file as bytes. */
 #include "net/lazy.h"
 
 __asm__(".section .rodata\n"
@@ -15,8 +15,8 @@ extern const uint8_t biosbelt_2048_net[], biosbelt_2048_net_end[];
 
 struct span net_builtin(void)
 {
-	/* two labels around the same bytes, which C cannot say; through integers, so that nothing
-	 * is subtracted that C knows as two objects */
+	/* two labels around the same bytes; subtracted as integers, because to C they are different
+	 * objects */
 	return span_of(biosbelt_2048_net,
 		(size_t)((uintptr_t)biosbelt_2048_net_end - (uintptr_t)biosbelt_2048_net));
 }

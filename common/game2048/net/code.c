@@ -10,10 +10,10 @@
 #define BLOCK    16u
 #define DIRECT   31 /* largest value with a symbol of its own */
 #define WIDE     63u
-#define BITS_MAX 14u  /* that follow a symbol */
-#define LARGE    4096 /* a neighbour of this size or more decides the context alone */
+#define BITS_MAX 14u  /* extra bits after a symbol */
+#define LARGE    4096 /* sizes are limited to this */
 
-/* What the neighbours before a block say: sums over the cells but the first. */
+/* The neighbours of a block's entries: sums over all cells except the first. */
 struct around {
 	int16_t size[BLOCK]; /* each neighbour counts as LARGE at most */
 	int32_t sum[BLOCK];
@@ -31,7 +31,7 @@ size_t net_side_size(unsigned cells)
 	return map_size(cells) + 2 * (size_t)NET_CONTEXTS * NET_SYMBOLS + 8;
 }
 
-/* Where weights are: one after the other, or in groups (net_code.h). */
+/* Where the weights are: consecutive, or in groups (net_code.h). */
 struct place {
 	int16_t *to;
 	const uint32_t *group;
@@ -47,7 +47,7 @@ static inline int16_t *block_at(const struct place *p, size_t entry)
 }
 
 #define NEIGHBOURS (NTUPLE_CELLS_MAX - 1)
-#define NEAR_CELLS 3u /* neighbours by these are in the processor's cache */
+#define NEAR_CELLS 3u /* neighbours by these cells are in the processor's cache */
 
 static void look_around(const struct place *p, unsigned cells, size_t first, struct around *a)
 {
@@ -58,7 +58,7 @@ static void look_around(const struct place *p, unsigned cells, size_t first, str
 		n[c - 1] = c < cells && ((first >> (4 * c)) & 15) != 0
 				   ? block_at(p, first - ((size_t)1 << (4 * c)))
 				   : nothing;
-	/* always all of them, for vectors whose sums stay in registers */
+	/* always all of them, so that vectors keep their sums in registers */
 	for (unsigned i = 0; i < BLOCK; i++) {
 		int16_t size = 0;
 
@@ -80,12 +80,12 @@ static void look_around(const struct place *p, unsigned cells, size_t first, str
 	}
 }
 
-/* before: the entry with the first cell's rank one less. */
+/* before: the entry whose first cell has the next lower rank. */
 static inline unsigned context(const struct around *a, unsigned i, int32_t before)
 {
 	uint32_t size = (uint32_t)(a->size[i] + (before < 0 ? -before : before));
 	int32_t sum = a->sum[i] + before;
-	unsigned log = 31u - (unsigned)__builtin_clz(2 * size | 1); /* 0 for 0, not a case apart */
+	unsigned log = 31u - (unsigned)__builtin_clz(2 * size | 1); /* 0 for 0, without a branch */
 
 	log = log > 13 ? 13 : log;
 	return 3 * log + (sum > 0) + 2 * ((uint32_t)sum >> 31);
@@ -249,24 +249,24 @@ uint64_t net_main_size(struct span side)
 
 struct bit_reader {
 	struct span in;
-	uint64_t whole; /* before it eight bytes are there */
-	uint64_t at;    /* in bits; past the end is found when all is read */
+	uint64_t whole; /* up to here eight bytes can be read */
+	uint64_t at;    /* in bits; reading past the end is detected when all is read */
 };
 
 struct decoder {
 	struct place place;
 	unsigned cells;
-	struct span map; /* of the blocks that are there */
+	struct span map; /* which blocks the file has */
 	size_t map_at;
 	size_t first;  /* entry of the block */
-	unsigned bits; /* of the byte before map_at, what is not done */
+	unsigned bits; /* blocks left of the byte before map_at */
 	struct rans_reader rans;
 	struct bit_reader extra;
 	uint64_t usable; /* bit c: table c */
 	struct rans_table table[NET_CONTEXTS];
 };
 
-/* Bits from `at` on of the last bytes; zeros past the end. */
+/* Bits from `at` near the end of in; zeros past the end. */
 static __attribute__((noinline)) uint64_t see_last_bits(struct span in, uint64_t at)
 {
 	uint64_t x = 0;
@@ -276,7 +276,7 @@ static __attribute__((noinline)) uint64_t see_last_bits(struct span in, uint64_t
 	return x >> (at % 8);
 }
 
-/* At least 57 bits from `at` on. sure: not past the end. */
+/* At least 57 bits from `at`. sure: they are not past the end. */
 static inline uint64_t see_bits(const struct bit_reader *r, bool sure)
 {
 	const uint8_t *p;
@@ -290,7 +290,7 @@ static inline uint64_t see_bits(const struct bit_reader *r, bool sure)
 	       (r->at % 8);
 }
 
-/* What symbols stand for: base + (extra bits ^ sign) - sign, without a branch for each kind. */
+/* The value of a symbol: base + (extra bits ^ sign) - sign, without a branch for each kind. */
 struct meaning {
 	int32_t base;
 	int16_t sign; /* 0 or -1 */
@@ -333,15 +333,15 @@ static inline bool read_entry(const struct decoder *d, const struct meaning *m,
 	return true;
 }
 
-/* Whatever the next block holds, all its bytes are there. */
+/* True when all bytes of the next block are present, whatever it has. */
 static inline bool is_sure(const struct decoder *d)
 {
 	return rans_has(&d->rans, BLOCK) && d->extra.at + BLOCK * BITS_MAX < d->extra.whole;
 }
 
 /*
- * The next block of each of n streams. Each symbol waits for the one before: the processor reads
- * those of the other streams meanwhile. n and sure are constants where it is called, and all is
+ * Reads the next block of each of n streams. Each symbol depends on the one before; interleaving
+ * the streams hides that latency. n and sure are constants at each call, and everything is
  * unrolled. sure: nothing can be past the end.
  */
 static inline __attribute__((always_inline)) bool read_blocks(
@@ -416,7 +416,7 @@ static enum err_code begin(struct decoder *d, const struct net_stream *s, struct
 	return ERR_OK;
 }
 
-/* Asks for the block after this one, mostly the next that is there, and its far neighbours. */
+/* Prefetches the next block, if the file has it, and its distant neighbours. */
 static inline void ask_ahead(const struct decoder *d)
 {
 	size_t first = d->first + BLOCK;
@@ -433,7 +433,7 @@ static inline void ask_ahead(const struct decoder *d)
 			__builtin_prefetch(block_at(&d->place, first - ((size_t)1 << (4 * c))));
 }
 
-/* Goes to the next block that is there; false: there are no more. */
+/* Goes to the next block of the file; false: there are no more. */
 static bool next_block(struct decoder *d)
 {
 	while (d->bits == 0) {

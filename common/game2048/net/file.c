@@ -58,7 +58,7 @@ static enum err_code read_head(struct span file, struct net *n, struct head *h, 
 		return err->code;
 	for (uint32_t s = 0; s < n->shape.stages; s++) {
 		n->scale[s] = float_of(cursor_u32le(&c));
-		/* so that the ratio of two is a number too */
+		/* so that the quotient of two is finite too */
 		if (!(n->scale[s] > 1.0f / SCALE_MAX && n->scale[s] < SCALE_MAX))
 			return err_set(err, ERR_FORMAT, "impossible scale of stage %u", s);
 	}
@@ -94,9 +94,9 @@ static enum err_code unpack_side(
 }
 
 struct parts {
-	struct net_stream list[PARTS_MAX]; /* the largest first */
+	struct net_stream list[PARTS_MAX]; /* largest first */
 	size_t count;
-	unsigned each;               /* that one job unpacks together */
+	unsigned each;               /* parts unpacked by one job */
 	enum err_code rc[PARTS_MAX]; /* of the jobs */
 	struct err err[PARTS_MAX];
 };
@@ -110,7 +110,7 @@ static void add_part(struct parts *p, const struct net_stream *a)
 	p->list[i] = *a;
 }
 
-/* group[g] becomes 1 where a block of the file is. */
+/* Sets group[g] to 1 where the file has a block of it. */
 static void mark_groups(const struct net_stream *a, uint32_t *group)
 {
 	size_t blocks = (size_t)1 << (4 * a->cells - 4);
@@ -144,7 +144,7 @@ static enum err_code make_groups(struct net *n, struct err *err)
 	return ERR_OK;
 }
 
-/* Places in the pool for the groups that are marked, and the pool. */
+/* Allocates the pool and assigns its places to the marked groups. */
 static enum err_code place_groups(
 	struct net *n, const struct net_host *host, bool falls, struct err *err)
 {
@@ -153,7 +153,7 @@ static enum err_code place_groups(
 
 	for (unsigned s = 0; s < n->shape.stages; s++)
 		for (size_t g = 0; g < count; g++) {
-			/* where the stage before has another scale its groups do not serve */
+			/* groups of an earlier stage with another scale cannot be shared */
 			if (falls && s > 0 && n->group[s - 1][g] != 0 &&
 				n->scale[s - 1] != n->scale[s])
 				n->group[s][g] = 1;
@@ -169,7 +169,7 @@ static enum err_code place_groups(
 	return ERR_OK;
 }
 
-/* Those of all stages are there; those of later ones than n has are passed over. */
+/* Lists the parts of all stages; parts of stages beyond n's are skipped. */
 static enum err_code list_parts(struct parts *p, struct span side, struct span main,
 	const struct net *n, unsigned stages, struct err *err)
 {
@@ -188,7 +188,7 @@ static enum err_code list_parts(struct parts *p, struct span side, struct span m
 			a.main = cursor_take(&m, (size_t)len);
 			if (s >= n->shape.stages)
 				continue;
-			a.to = NULL; /* not known yet */
+			a.to = NULL; /* set later */
 			a.group = n->group[s];
 			a.first = n->shape.base[t];
 			mark_groups(&a, n->group[s]);
@@ -208,7 +208,7 @@ static void unpack_some(void *user, size_t i)
 	p->rc[i] = net_decode(&p->list[first], count, &p->err[i]);
 }
 
-/* Leaves out the later stages that boards with no more tiles do not come to. */
+/* Drops the later stages that need more than `tiles`. */
 static void keep_stages(struct net *n, uint32_t tiles)
 {
 	unsigned kept = 1;
@@ -223,7 +223,7 @@ static void keep_stages(struct net *n, uint32_t tiles)
 	ntuple_find_stages(&n->shape);
 }
 
-/* As many as go well together, but some for every thread. */
+/* How many streams to unpack together, such that every thread has work. */
 static unsigned streams_a_job(size_t count, const struct net_host *host)
 {
 	size_t threads = host->parallel != NULL && host->threads > 0 ? host->threads : 1;
@@ -277,11 +277,11 @@ static inline int16_t scaled(int16_t before, float ratio)
 
 	v = v > INT16_MAX ? INT16_MAX : v;
 	v = v < -INT16_MAX ? -INT16_MAX : v;
-	whole = (int32_t)v; /* toward 0; down is asked for */
+	whole = (int32_t)v; /* the cast rounds toward 0; floor is wanted */
 	return (int16_t)(whole - ((float)whole > v));
 }
 
-/* The weights of a few entries that are not in the file. Written without branches, for vectors. */
+/* Fills some entries that the file lacks. Written without branches, for vectors. */
 static void fall_some(const int16_t *restrict before, int16_t *restrict weight, float ratio)
 {
 	int16_t any = 0;
@@ -297,15 +297,15 @@ static void fall_some(const int16_t *restrict before, int16_t *restrict weight, 
 	}
 }
 
-/* A whole group of the same scale. A choice would be a store for some only, which is not a vector's
- * work before AVX-512. */
+/* The same for a whole group of the same scale. A conditional store cannot be vectorized before
+ * AVX-512. */
 static void fall_as_is(const int16_t *restrict before, int16_t *restrict weight)
 {
 	for (unsigned i = 0; i < NET_GROUP; i++)
 		weight[i] = (int16_t)(weight[i] | (before[i] & -(weight[i] == 0)));
 }
 
-/* One piece of a later stage's table: what is not in the file comes from the stage before. */
+/* One piece of a later stage's table: entries that the file lacks come from the previous stage. */
 static void fall_back(void *user, size_t piece)
 {
 	const struct fall *f = user;

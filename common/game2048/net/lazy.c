@@ -8,7 +8,7 @@ static enum err_code load(struct net_lazy *l, uint32_t tiles, struct err *err)
 {
 	struct net_host host = l->host;
 
-	net_free(&l->net); /* first, for both would be much memory */
+	net_free(&l->net); /* first, because both together would take much memory */
 	host.tiles = tiles;
 	l->whole = false;
 	if (net_read(l->file, &host, &l->net, err) != ERR_OK)
@@ -40,7 +40,8 @@ enum err_code net_lazy_whole(struct net_lazy *l, struct err *err)
 
 	if (l->whole || load(l, 0, err) == ERR_OK)
 		return ERR_OK;
-	(void)load(l, had, &ignored); /* what was there was enough until now */
+	(void)load(l, had,
+		&ignored); /* on failure the old network, sufficient until now, is loaded again */
 	return err->code;
 }
 

@@ -12,7 +12,7 @@ void net_free(struct net *n)
 	memset(n, 0, sizeof(*n));
 }
 
-/* Asks for a cache line early; the tables are far larger than any cache. */
+/* Prefetches a cache line; the tables are far larger than any cache. */
 #if defined(__GNUC__)
 #define PREFETCH(p) __builtin_prefetch((const void *)(p), 0)
 #else

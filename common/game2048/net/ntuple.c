@@ -29,7 +29,8 @@ static inline uint64_t squeeze(uint64_t x)
 	return (x | (x >> 16)) & 0xFFFFFFFFull;
 }
 
-/* A board as two boards of two bits a cell: the lower bits of each cell, above them the upper. */
+/* Splits a board into two boards of two bits per cell: the lower bits of each cell, above them the
+ * upper ones. */
 static inline uint64_t halves(uint64_t board)
 {
 	return squeeze(board) | squeeze(board >> 2) << 32;
@@ -55,7 +56,7 @@ static inline uint64_t halves_transpose(uint64_t x)
 	       ((x & 0x0000F0F00000F0F0ull) << 12);
 }
 
-/* As symmetries() of a board turned by half a turn, since near_mask is turned as well. */
+/* As symmetries() of a board rotated by 180 degrees, since near_mask is rotated as well. */
 static inline void near_symmetries(uint64_t x, uint64_t out[8])
 {
 	out[3] = x;
@@ -158,7 +159,7 @@ void ntuple_use_pext(struct ntuple_shape *s, bool allow)
 
 #endif
 
-/* Neighbouring cells of a mask move down by the same distance: one mask and shift for each run. */
+/* Adjacent cells of a mask move down by the same distance: one mask and shift per run. */
 static void find_runs(uint64_t mask, struct ntuple_runs *out)
 {
 	unsigned low = 0;
@@ -179,7 +180,7 @@ static void find_runs(uint64_t mask, struct ntuple_runs *out)
 	}
 }
 
-/* Turned by half a turn, the cells come out in the opposite order. */
+/* Rotated by 180 degrees, the cells are in the opposite order. */
 static void find_near(struct ntuple_shape *s, unsigned t)
 {
 	uint64_t turned = g2048_flip(g2048_mirror(s->mask[t]));
@@ -223,7 +224,7 @@ static enum err_code parse_tuples(const char *text, struct ntuple_shape *s, stru
 
 		if (*p == ',' || *p == '\0') {
 			if (end_tuple(s, mask, cells, err) != ERR_OK)
-				return err->code = ERR_USAGE; /* too many of them, as typed */
+				return err->code = ERR_USAGE; /* too many tuples in the text */
 			if (*p == '\0')
 				return ERR_OK;
 			mask = 0;
@@ -299,7 +300,7 @@ enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uin
 	if (stages < 1 || stages > NTUPLE_STAGE_MAX)
 		return err_set(err, ERR_FORMAT, "%u stages are impossible", stages);
 	for (unsigned i = 0; i < tuples; i++) {
-		/* one bit a cell; a mask is that many times fifteen */
+		/* one bit per cell; a mask is that times fifteen */
 		uint64_t ones = mask[i] & 0x1111111111111111ull;
 		unsigned cells = (unsigned)__builtin_popcountll(ones);
 
@@ -350,7 +351,7 @@ uint32_t ntuple_near(const struct ntuple_shape *s, uint32_t i)
 	while (i < s->base[t])
 		t--;
 	cells = ntuple_cells(s, t);
-	/* The cells of a board's first two rows; turned, they are its last. */
+	/* The cells of a board's first two rows; rotated, they are its last. */
 	x = g2048_flip(g2048_mirror(i - s->base[t])) >> (64 - 4 * cells);
 	return s->base[t] + (uint32_t)(squeeze(x) | squeeze(x >> 2) << (2 * cells));
 }
@@ -370,7 +371,8 @@ unsigned ntuple_stage(const struct ntuple_shape *s, uint64_t board)
 	uint32_t there = 0;
 	unsigned i = s->stages - 1;
 
-	if (!ntuple_has_ranks(board, s->stage_common)) /* most boards that are in none */
+	if (!ntuple_has_ranks(
+		    board, s->stage_common)) /* quickly excludes most boards that are in no stage */
 		return 0;
 	for (uint32_t rest = s->stage_any; rest != 0; rest &= rest - 1) {
 		unsigned rank = (unsigned)__builtin_ctz(rest);

@@ -16,7 +16,7 @@ void rans_scale(const uint32_t *count, unsigned n, uint16_t *freq)
 		freq[i] = (uint16_t)(f == 0 && count[i] > 0 ? 1 : f);
 		left -= freq[i];
 	}
-	/* Rounding is made up for by the largest, one at a time: a few steps at most. */
+	/* The largest absorbs the rounding error, one at a time: a few steps at most. */
 	while (sum > 0 && left != 0) {
 		unsigned max = 0;
 

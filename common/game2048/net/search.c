@@ -5,21 +5,21 @@
 
 #define HASH_FACTOR  0x9E3779B97F4A7C15ull
 #define ASK_EVERY    64u
-#define TABLES       8u      /* for each root move one of means and one of the network's values */
+#define TABLES       8u      /* per root move one of means and one of the network's values */
 #define ENTRIES_MIN  1024u   /* of a table */
 #define ENTRIES_MAX  65536u  /* without a limit of nodes */
-#define NODES_A_UNIT 8.0f    /* boards asked about for each unit of effort, as a mean of games */
-#define EFFORT_FIRST 16.0f   /* where a search with a time limit begins */
-#define EFFORT_STEP  3.0f    /* and what it multiplies by */
-#define EFFORT_ALONE 1000.0f /* a smaller one is not worth a thread */
+#define NODES_A_UNIT 8.0f    /* boards evaluated per unit of effort, on average */
+#define EFFORT_FIRST 16.0f   /* first effort of a search with a time limit */
+#define EFFORT_STEP  3.0f    /* factor to the next one */
+#define EFFORT_ALONE 1000.0f /* a smaller effort does not pay for threads */
 #define EFFORT_MAX   1e9f
 
-/* What is known of a board: the mean over its new tiles, or (generation 0) the network's value. */
+/* A cached board: the mean over its new tiles, or (generation 0) the network's value. */
 struct slot {
 	uint64_t board;
 	float value;
 	uint16_t generation;
-	uint16_t work; /* upper half of a float: the effort or the plies that went into it */
+	uint16_t work; /* upper half of a float: the effort or plies spent on it */
 };
 
 struct line {
@@ -31,7 +31,7 @@ struct line {
 	size_t values_mask; /* of values */
 	uint64_t nodes;
 	uint64_t hits;
-	unsigned depth_left; /* least plies left anywhere */
+	unsigned depth_left; /* the least number of plies left in the search */
 	uint32_t ask;
 	bool by_effort;
 	bool stopped;
@@ -53,7 +53,7 @@ static struct slot *slot_of(struct slot *table, size_t mask, uint64_t board)
 	return &table[(size_t)(h >> 32) & mask];
 }
 
-/* Different new tiles often leave the same board after a move: half of all values are known. */
+/* Different new tiles often leave the same board after a move: half of all values are cached. */
 static void ask_network(struct line *l, struct choice *c)
 {
 	struct slot *slot[4];
@@ -111,7 +111,7 @@ static bool is_stopped(struct line *l)
 
 static float chance(struct line *l, uint64_t after, unsigned depth, float weight);
 
-/* The effort is shared out by how near a move comes to the best at first sight. */
+/* The effort is distributed by how close a move's first estimate is to the best. */
 static float best_by_effort(struct line *l, const struct choice *c, unsigned depth, float effort)
 {
 	float share[4], all = 0, best = 0;
@@ -131,7 +131,7 @@ static float best_by_effort(struct line *l, const struct choice *c, unsigned dep
 	return best;
 }
 
-/* Best of points plus what follows; 0 when the game is over. depth: plies below the moves. */
+/* The best of points plus later value; 0 when the game is over. depth: plies below the moves. */
 static float best_move(struct line *l, uint64_t board, unsigned depth, float weight)
 {
 	struct choice c;
@@ -156,7 +156,7 @@ static bool is_known(const struct line *l, const struct slot *e, uint64_t after,
 	       (l->by_effort ? e->work >= work : e->work == work);
 }
 
-/* Positive floats compare as their bits do. */
+/* Positive floats compare like their bits. */
 static uint16_t upper_half(float f)
 {
 	uint32_t bits;
@@ -165,7 +165,7 @@ static uint16_t upper_half(float f)
 	return (uint16_t)(bits >> 16);
 }
 
-/* weight: the effort, or the probability of the line when plies are counted. */
+/* weight: the effort, or the probability of the line when the search counts plies. */
 static float chance(struct line *l, uint64_t after, unsigned depth, float weight)
 {
 	struct slot *e = slot_of(l->means, l->mask, after);
@@ -200,10 +200,10 @@ struct job {
 	const struct search_limits *limits;
 	struct g2048_moves moves;
 	unsigned which[4];
-	unsigned depth; /* plies at most */
+	unsigned depth; /* at most */
 	float effort;   /* of each root move */
-	size_t entries; /* of each table that are used */
-	bool many;      /* threads */
+	size_t entries; /* used entries of each table */
+	bool many;      /* several threads */
 	struct line line[4];
 	float value[4];
 };
@@ -218,8 +218,8 @@ static void run_root(void *user, size_t i)
 	memset(l, 0, sizeof(*l));
 	l->s = j->s;
 	l->limits = j->limits;
-	/* Root moves have means of their own, so results do not depend on the number of threads;
-	 * the network's values are the same for all, and one thread keeps them together. */
+	/* Each root move has its own means, so results do not depend on the number of threads; the
+	 * network's values do not depend on the move, so a single thread shares one table. */
 	l->means = (struct slot *)j->s->memory + d * j->entries;
 	l->mask = j->entries - 1;
 	l->values = (struct slot *)j->s->memory + (j->many ? 4 + d : 4) * j->entries;
@@ -280,7 +280,7 @@ static bool iterate(struct job *j, struct search_result *out)
 	return whole;
 }
 
-/* Effort of each root move; 0: plies are counted. Small tables stay in the processor's cache. */
+/* effort: of each root move; 0: plies are counted. Small tables stay in the processor's cache. */
 static void set_effort(struct job *j, float effort)
 {
 	float wish = effort > 0 ? 4 * effort : (float)ENTRIES_MAX;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* net_values for processors with AVX2: eight of a board's weights at a time. Same results. */
+/* net_values for processors with AVX2: evaluates eight weights of a board at a time. Same
+ * results. */
 #include <immintrin.h>
 
 #include "net/net.h"
@@ -25,7 +26,7 @@ static inline __m256i join_cells(__m256i cells, const uint8_t source[4][8])
 	return _mm256_or_si256(x, _mm256_srli_epi64(x, 16));
 }
 
-/* The positions of tuple t: those of ntuple_shape's index, in another order. */
+/* The positions of tuple t, as ntuple_shape's index, in another order. */
 static inline __m256i positions(const struct net *n, __m256i cells, unsigned t)
 {
 	__m256 low = _mm256_castsi256_ps(join_cells(cells, n->source + 8 * t));
@@ -35,7 +36,7 @@ static inline __m256i positions(const struct net *n, __m256i cells, unsigned t)
 	return _mm256_add_epi32(all, _mm256_set1_epi32((int)n->shape.base[t]));
 }
 
-/* Weights are read as 32 bits from where each begins, for which the pool has NET_PAD. */
+/* Weights are read as 32 bits from the start of each; the pool's NET_PAD makes room for that. */
 static inline __m256i weights(const struct net *n, const uint32_t *group, __m256i at)
 {
 	__m256i g = _mm256_i32gather_epi32(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The players as others see them: players/player.h with the network and its memory. */
+/* The public interface of the players: players/player.h with the network and its memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,7 +109,7 @@ float g2048_player_value(struct g2048_player *p, uint64_t board)
 
 	if (!p->is_net)
 		return 0;
-	(void)net_lazy_reach(&p->net, board, &err); /* else it knows less */
+	(void)net_lazy_reach(&p->net, board, &err); /* on failure it plays with fewer stages */
 	return net_value(&p->net.net, board);
 }
 

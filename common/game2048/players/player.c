@@ -10,7 +10,7 @@
 #include "net/search.h"
 #include "search/minimax.h"
 
-#define CLASSIC_DEPTH       8 /* SEARCH_DEPTH_LIMIT of the documents' final program */
+#define CLASSIC_DEPTH       8 /* SEARCH_DEPTH_LIMIT of the final program in the original documents */
 #define CLASSIC_CACHE_DEPTH 6 /* its CACHE_DEPTH_LIMIT */
 
 const char *const player_names[PLAYER_COUNT] = {
@@ -26,7 +26,7 @@ struct player {
 	void *memory;
 	size_t memory_size;
 	struct g2048_rng rng;
-	uint64_t deadline; /* of the move being looked at, os_time_ms */
+	uint64_t deadline; /* of the current move, os_time_ms */
 	uint64_t started;
 };
 
@@ -120,7 +120,7 @@ static bool time_for_more(void *user, double factor)
 	const struct player *p = user;
 	uint64_t now = os_time_ms();
 
-	/* Half of the expected time must be left: more often than not it is too much then. */
+	/* At least half of the expected time must be left, as the expectation is often too high. */
 	return now < p->deadline &&
 	       (double)(now - p->started) * factor * 0.5 < (double)(p->deadline - now);
 }
@@ -153,8 +153,8 @@ static void look_simple(struct player *p, uint64_t board, struct search_result *
 			out->best = (enum g2048_dir)d;
 }
 
-/* Makes out tell of the legal moves; the narrow board may have others: two tiles that the game
- * keeps apart can be equal there, and two of 131072 do not merge. */
+/* Restricts out to the legal moves; the narrow board may have others: tiles that are different in
+ * the game can be equal there, and two of 131072 do not merge. */
 static void keep_legal(unsigned legal, struct search_result *out)
 {
 	enum g2048_dir best = G2048_NONE;
@@ -196,7 +196,8 @@ static void look(struct player *p, uint64_t board, struct search_result *out)
 		search_run(&p->search, board, &limits, out);
 		break;
 	case PLAYER_NET:
-		(void)net_lazy_reach(p->set.net, board, &err); /* else it is weaker */
+		(void)net_lazy_reach(
+			p->set.net, board, &err); /* on failure it plays with fewer stages */
 		net_search_run(&p->net, board, &limits, out);
 		break;
 	case PLAYER_MINIMAX:

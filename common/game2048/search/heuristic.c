@@ -4,14 +4,14 @@
 
 #include "search/search.h"
 
-/* nneonneo/2048-ai, 2048.cpp: the constants its author found by CMA-ES */
+/* nneonneo/2048-ai, 2048.cpp: constants found by its author with CMA-ES */
 #define LOST_PENALTY  200000.0
 #define MONO_WEIGHT   47.0 /* times rank^4 */
 #define SUM_WEIGHT    11.0 /* times rank^3.5 */
 #define MERGES_WEIGHT 700.0
 #define EMPTY_WEIGHT  270.0
 
-/* The documents' first program (row E7 of their constants) */
+/* The first program of the original documents (row E7 of their constants) */
 #define CLASSIC_BASE    100000
 #define CLASSIC_EMPTY   10000
 #define CLASSIC_MAX_END 20000
@@ -29,13 +29,13 @@ static double power4(int r)
 	return (double)(r * r * r * r);
 }
 
-/* rank^3.5 from an exact square root: pow() differs between C libraries. */
+/* rank^3.5 by an exact square root: pow() differs between C libraries. */
 static double power35(int r)
 {
 	return (double)(r * r * r) * sqrt((double)r);
 }
 
-/* Tiles that have an equal neighbour, empty cells between left out: 1 + pairs for each run. */
+/* Counts tiles with an equal neighbour, ignoring empty cells in between: 1 + pairs for each run. */
 static int count_merges(const int line[4])
 {
 	int merges = 0, run = 0, prev = 0;
@@ -95,7 +95,7 @@ static int classic_line(const int line[4])
 		if (line[i] > max)
 			max = line[i];
 	}
-	/* an all-empty row gets this too, as in the original */
+	/* an empty row gets this too, as in the original */
 	if (line[0] == max || line[3] == max)
 		value += CLASSIC_MAX_END;
 	for (unsigned i = 1; i < 4; i++) {

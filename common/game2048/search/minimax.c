@@ -8,7 +8,7 @@
 #define EMPTY_WEIGHT  2.7
 #define MAX_WEIGHT    1.0
 #define WIN_SCORE     10000.0
-#define WIN_FLOOR     9900.0 /* above it a score is a win, less one for every ply it is away */
+#define WIN_FLOOR     9900.0 /* a score above it is a win, reduced by one per ply until then */
 #define DEFAULT_DEPTH 4
 #define TREE_MAX      16
 
@@ -16,22 +16,22 @@ struct mini {
 	const struct g2048_tables *tables;
 	const struct minimax_lines *lines;
 	const struct search_limits *limits;
-	bool won; /* 2048 was there from the start: no more wins */
+	bool won; /* the board had 2048 from the start: a win is not counted again */
 	uint64_t nodes;
 	uint64_t cutoffs;
 	uint32_t ask;
 	bool stopped;
 };
 
-/* Natural logarithms of 0 to 16, written out so that every build has the same; 0 stands for minus
- * infinity. */
+/* Natural logarithms of 0 to 16, as constants so that every build has the same; that of 0, minus
+ * infinity, is replaced by -100. */
 static const double log_of[17] = {-100.0, 0.0, 0.69314718055994531, 1.0986122886681098,
 	1.3862943611198906, 1.6094379124341003, 1.791759469228055, 1.9459101490553132,
 	2.0794415416798357, 2.1972245773362196, 2.3025850929940459, 2.3978952727983707,
 	2.4849066497880004, 2.5649493574615367, 2.6390573296152584, 2.7080502011022101,
 	2.7725887222397811};
 
-/* Differences between each tile and the next one in sight along a line of four. */
+/* Sum of the differences between each tile and the next one along a line of four. */
 static int line_roughness(unsigned line)
 {
 	int sum = 0, prev = 0;
@@ -58,7 +58,7 @@ double minimax_smoothness(uint64_t board)
 	return -(double)sum;
 }
 
-/* Losses of a line that should fall and of one that should rise, both 0 or less. Empty cells in
+/* Penalties of a line that should fall and of one that should rise, both 0 or less. Empty cells in
  * between are skipped; an empty last cell counts as 0. */
 static void line_monotony(unsigned line, int *falling, int *rising)
 {
@@ -93,7 +93,7 @@ double minimax_monotonicity(uint64_t board)
 	return (double)(left > right ? left : right) + (double)(up > down ? up : down);
 }
 
-/* By flood; any board. */
+/* By flood fill; for any board. */
 static unsigned count_islands(uint64_t board)
 {
 	unsigned seen = 0, count = 0;
@@ -137,8 +137,8 @@ static unsigned count_bits(uint64_t x)
 	return (unsigned)__builtin_popcountll(x);
 }
 
-/* Tiles less the pairs of equal neighbours, plus one for every square of four equal ones: Euler's
- * formula. A ring round a hole would count too, but takes eight pairs at least. */
+/* Tiles minus pairs of equal neighbours, plus one for every square of four equal ones: Euler's
+ * formula. It would be wrong for a ring round a hole, which needs at least eight pairs. */
 unsigned minimax_islands(uint64_t board)
 {
 	uint64_t used = used_mask(board);
@@ -212,7 +212,7 @@ static bool is_stopped(struct mini *m)
 	return m->stopped;
 }
 
-/* Value of one move of the player, that led to `after`. */
+/* The value of `after`, the board after a move of the player. */
 static double after_move(struct mini *m, uint64_t after, unsigned depth, double alpha, double beta)
 {
 	double score;
@@ -220,7 +220,7 @@ static double after_move(struct mini *m, uint64_t after, unsigned depth, double 
 	m->nodes++;
 	if (!m->won && g2048_max_rank(after) >= G2048_WIN_RANK)
 		return WIN_SCORE;
-	if (depth == 0) /* the deepest layer is one of the player's */
+	if (depth == 0) /* the deepest ply is the player's */
 		return minimax_value(m->lines, after);
 	score = opponent(m, after, depth, alpha, beta);
 	return score > WIN_FLOOR ? score - 1 : score;
@@ -249,7 +249,7 @@ static double player(struct mini *m, uint64_t board, unsigned depth, double alph
 	return alpha;
 }
 
-/* The placements that annoy most: all that share the largest islands - smoothness. */
+/* The worst placements for the player: all that share the largest islands - smoothness. */
 static unsigned worst_placements(const struct minimax_lines *l, uint64_t board, uint64_t out[32])
 {
 	int worst = 0;

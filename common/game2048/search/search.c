@@ -6,7 +6,7 @@
 #include "search/search_walk.h"
 
 #define MEMORY_MIN (1u << 20)
-#define ROUGH_MIN  6 /* plies of a search long enough to put its parts in order first */
+#define ROUGH_MIN  6 /* from this depth on the moves are ordered by a shallower search */
 
 _Static_assert(
 	sizeof(struct leaf_entry) == sizeof(struct entry), "they share the memory by halves");
@@ -39,7 +39,7 @@ static void run_root(void *user, size_t i)
 {
 	struct job *j = user;
 	unsigned d = j->which[i];
-	struct walk own, *w = &own; /* counted in a place no other thread writes near */
+	struct walk own, *w = &own; /* a local copy, so that threads do not share its cache lines */
 	char *memory = (char *)j->s->memory + d * (j->s->entries * sizeof(struct entry));
 	size_t leaves = j->s->entries / 2 < LEAF_SLOTS ? j->s->entries / 2 : LEAF_SLOTS;
 
@@ -83,7 +83,8 @@ static void run_roots(struct job *j, unsigned count)
 			run_root(j, i);
 }
 
-/* Which moves there are, those with most below first: so threads end at about the same time. */
+/* Orders the legal moves by expected work, most first, so that threads end at about the same
+ * time. */
 static unsigned put_in_order(struct job *j, unsigned legal)
 {
 	unsigned count = 0;
@@ -101,7 +102,7 @@ static unsigned put_in_order(struct job *j, unsigned legal)
 	return count;
 }
 
-/* How much there is to do below each move, from a search of few plies. */
+/* Measures the work below each move by a search of few plies. */
 static void measure(struct job *j, unsigned legal)
 {
 	unsigned depth = j->depth, count = put_in_order(j, legal);

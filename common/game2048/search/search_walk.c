@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inner part of the search. Compiled more than once, under the names WALK_RUN gives it. */
+/* The inner part of the search. Compiled more than once, under the names that WALK_RUN gives it. */
 #ifdef __AVX2__
 #include "search/fan_v3.h"
 #else
@@ -85,7 +85,7 @@ static void store(struct walk *w, uint64_t board, unsigned depth, int32_t value)
 			victim = &b[i];
 			break;
 		}
-		if (b[i].depth > victim->depth) /* the least work to find again */
+		if (b[i].depth > victim->depth) /* replace the entry with the least work */
 			victim = &b[i];
 	}
 	*victim = (struct entry){board, value, w->generation, (uint8_t)depth, 0};
@@ -109,7 +109,7 @@ static inline bool find(struct walk *w, uint64_t board, unsigned depth, int32_t 
 
 static int32_t chance(struct walk *w, uint64_t board, unsigned depth, float prob);
 
-/* The boards the four moves make once a tile is placed; asks for their lines of the tables. */
+/* The boards after the four moves once a tile is placed; prefetches their lines of the tables. */
 static inline void moves_after(const struct walk *w, const struct fan *fan, uint64_t empty,
 	unsigned tile, uint64_t after[4])
 {
@@ -139,8 +139,8 @@ static bool is_stopped(struct walk *w)
 	return w->stopped;
 }
 
-/* Sum over the placements, a ply deeper; prob is that of each cell. All moves are made, and their
- * table lines asked for, before the first is searched. */
+/* Sums over the placements, a ply deeper; prob is that of each cell. All moves are made, and their
+ * table lines prefetched, before the first is searched. */
 static int64_t placements(struct walk *w, uint64_t board, unsigned depth, float prob)
 {
 	uint64_t after[2 * 16][4], (*next)[4] = after;
@@ -163,7 +163,7 @@ static int64_t placements(struct walk *w, uint64_t board, unsigned depth, float 
 	return sum;
 }
 
-/* The same when the moves after a 4 are cut off by their probability. */
+/* The same when the moves after a 4 are pruned by their probability. */
 static int64_t cut_placements(struct walk *w, uint64_t board, unsigned depth, float prob)
 {
 	uint64_t after[16][4], (*next)[4] = after;
@@ -200,7 +200,7 @@ static int32_t chance(struct walk *w, uint64_t board, unsigned depth, float prob
 	open = g2048_count_empty(board);
 	prob /= (float)open;
 	if (prob * 0.9f < w->prob_min && !w->any_depth) {
-		value = last_chance(w, board); /* every move below is cut off */
+		value = last_chance(w, board); /* every move below is pruned */
 	} else if (prob * 0.1f < w->prob_min && !w->any_depth) {
 		value = mean(cut_placements(w, board, depth + 1, prob), open);
 	} else {

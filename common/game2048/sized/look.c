@@ -5,9 +5,9 @@
 #include "sized/sized.h"
 
 #define DEPTH_MAX 8u
-#define PROB_MIN  0.001 /* less likely lines are valued at once */
+#define PROB_MIN  0.001 /* less likely lines are evaluated without further search */
 
-/* The weights of search/heuristic.c, nneonneo's, which were found for lines of four cells. */
+/* nneonneo's weights, as in search/heuristic.c; they were found for lines of four cells. */
 #define LINE_BASE     200000.0
 #define MONO_WEIGHT   47.0 /* times rank^4 */
 #define SUM_WEIGHT    11.0 /* times rank^3.5 */
@@ -20,7 +20,7 @@ struct look {
 	double power35[SIZED_RANK_MAX + 1];
 };
 
-/* rank^3.5 without pow(), which differs between C libraries: by the root as Newton finds it. */
+/* rank^3.5 without pow(), which differs between C libraries: a square root by Newton's method. */
 static double root(double x)
 {
 	double r = x > 1 ? x : 1;
@@ -87,7 +87,7 @@ static double board_value(struct look *l, const struct sized_game *g)
 
 static double best_move(struct look *l, const struct sized_game *g, unsigned depth, double prob);
 
-/* The mean over the new tiles. depth: moves that are still looked at. */
+/* The mean over the new tiles. depth: moves still to search. */
 static double after_move(struct look *l, const struct sized_game *g, unsigned depth, double prob)
 {
 	unsigned cells = g->side * g->side, empty = 0;
@@ -110,7 +110,7 @@ static double after_move(struct look *l, const struct sized_game *g, unsigned de
 	return sum / empty;
 }
 
-/* 0 when there is none. */
+/* The value of the best move; 0 when there is none. */
 static double best_move(struct look *l, const struct sized_game *g, unsigned depth, double prob)
 {
 	double best = 0;
@@ -127,7 +127,7 @@ static double best_move(struct look *l, const struct sized_game *g, unsigned dep
 	return best;
 }
 
-/* All four moves to one depth. */
+/* Searches all four moves to one depth. */
 static void look_to(
 	struct look *l, const struct sized_game *g, unsigned depth, struct search_result *out)
 {
@@ -165,7 +165,7 @@ void sized_look(
 
 		look_to(&l, g, d, out);
 		took = l.nodes - before;
-		/* the next one is expected to grow as this one did */
+		/* the next depth is expected to take more by the same factor */
 		if (took / last * took + l.nodes > nodes)
 			break;
 		last = took > 0 ? took : 1;

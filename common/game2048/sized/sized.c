@@ -43,7 +43,7 @@ void sized_new(struct sized_game *g, unsigned side, uint64_t seed, uint64_t numb
 	spawn(g);
 }
 
-/* One line; the points it makes. */
+/* Slides one line; returns its points. */
 static uint64_t slide_line(struct sized_game *g, enum g2048_dir dir, unsigned line, bool *moved)
 {
 	uint8_t out[SIZED_MAX] = {0};
@@ -129,7 +129,7 @@ void sized_save(const struct sized_game *g, char out[SIZED_TEXT])
 		(unsigned long long)g->score, (unsigned)g->moves);
 }
 
-/* The next word of a saved game, which ends with a blank or the text. */
+/* Takes the next word of a saved game, up to a blank or the end. */
 static bool next_word(const char **at, char *out, size_t cap)
 {
 	size_t len = strcspn(*at, " ");
@@ -164,8 +164,7 @@ bool sized_load(struct sized_game *g, const char *text)
 	got.rng = (struct g2048_rng){number[1], number[2]};
 	got.score = number[3];
 	got.moves = (uint32_t)number[4];
-	sized_save(
-		&got, again); /* nothing but what was saved: no blanks, no zeros before a number */
+	sized_save(&got, again); /* only the exact saved form is accepted */
 	if (strcmp(again, text) != 0)
 		return false;
 	*g = got;

@@ -7,7 +7,7 @@
 
 #include "biosbelt/utf.h"
 
-#define SHOWN 60 /* bytes of a suggestion, so that the rest of the message stays whole */
+#define SHOWN 60 /* bytes of a suggestion; leaves room for the rest of the message */
 
 bool name_rule_parse(const char *text, struct name_rule *out)
 {
@@ -75,7 +75,7 @@ const char *name_decoded(
 	return NULL;
 }
 
-/* What the name would be in the encoding that it looks like; false: nobody can tell. */
+/* Decodes the name in its most likely encoding; false: none is likely. */
 static bool suggest(struct span path, struct text_guess *guess, struct buf *text)
 {
 	struct name_rule rule = {.enc = TEXT_NONE};
@@ -88,7 +88,7 @@ static bool suggest(struct span path, struct text_guess *guess, struct buf *text
 	return name_decode(&rule, path, text, &ignored) == ERR_OK;
 }
 
-static enum err_code not_told(const struct name_rule *rule, struct span path, struct err *err)
+static enum err_code undetected(const struct name_rule *rule, struct span path, struct err *err)
 {
 	const char *keep =
 		rule->cannot_keep ? "" : tr(", --names=keep keeps its bytes as 7-Zip does");
@@ -119,6 +119,6 @@ enum err_code name_for_archive(
 		buf_add(out, path.ptr, path.len);
 		return out->failed != ERR_OK ? err_set(err, ERR_NOMEM, "out of memory") : ERR_OK;
 	}
-	return rule->enc == TEXT_NONE ? not_told(rule, path, err)
+	return rule->enc == TEXT_NONE ? undetected(rule, path, err)
 				      : name_decode(rule, path, out, err);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Multi-byte encodings, one character at a time. Bytes to table positions as in the WHATWG
- * Encoding Standard, chapters 10 to 14; Johab after KS X 1001 annex 3; EUC-TW after CNS 11643. A
- * byte below 80 is never part of a bad place, so a newline or quote is not swallowed.
+ * Multi-byte encodings, one character at a time. The mapping from bytes to table positions is that
+ * of the WHATWG Encoding Standard, chapters 10 to 14; Johab: KS X 1001 annex 3; EUC-TW: CNS 11643.
+ * A byte below 80 is never part of an invalid sequence, so a newline or quote is not lost.
  */
 #include "text_private.h"
 
-/* Length of a bad pair: the second byte stays when it is ASCII. */
+/* Length of an invalid pair: the second byte is kept when it is ASCII. */
 static int bad_pair(uint8_t trail)
 {
 	return trail < 0x80 ? -1 : -2;
@@ -17,8 +17,8 @@ static bool in_range(uint8_t v, uint8_t low, uint8_t high)
 	return v >= low && v <= high;
 }
 
-/* GB 18030-2022 gives 18 two-byte codes to new characters; their old private-use ones take the
- * four-byte codes the new ones had, so that no character is lost. */
+/* GB 18030-2022 gives 18 two-byte codes to new characters; the private-use characters that had them
+ * get the four-byte codes of the new ones, so that no character is lost. */
 static const uint16_t displaced[][2] = {{0xFE10, 0xE78D}, {0xFE11, 0xE78F}, {0xFE12, 0xE78E},
 	{0xFE13, 0xE790}, {0xFE14, 0xE791}, {0xFE15, 0xE792}, {0xFE16, 0xE793}, {0xFE17, 0xE794},
 	{0xFE18, 0xE795}, {0xFE19, 0xE796}, {0x9FB4, 0xE81E}, {0x9FB5, 0xE826}, {0x9FB6, 0xE82B},
@@ -135,7 +135,7 @@ int next_big5(struct span in, size_t pos, uint32_t *cp)
 	if (!in_range(trail, 0x40, 0x7E) && !in_range(trail, 0xA1, 0xFE))
 		return -1;
 	pointer = (lead - 0x81u) * 157 + trail - (trail < 0x7F ? 0x40u : 0x62u);
-	switch (pointer) { /* four codes stand for a letter and a combining mark */
+	switch (pointer) { /* four codes mean a letter and a combining mark */
 	case 1133:
 		*cp = 0x030400CA;
 		return 2;
@@ -161,8 +161,8 @@ int next_big5(struct span in, size_t pos, uint32_t *cp)
 
 /*
  * Code page 950: the two levels, their symbols without the pictures of controls, and the characters
- * and box drawing of ETEN in F9. Where HKSCS has more, users have their own characters; F9FE is a
- * shade, not a square of HKSCS (CP950.TXT of the Unicode consortium).
+ * and box drawing of ETEN in F9. User-defined characters take the rest of HKSCS's codes; F9FE is a
+ * shade, not a square as in HKSCS (CP950.TXT of the Unicode consortium).
  */
 int next_cp950(struct span in, size_t pos, uint32_t *cp)
 {
@@ -251,8 +251,8 @@ int next_cp949(struct span in, size_t pos, uint32_t *cp)
 	return *cp != 0 ? 2 : bad_pair(trail);
 }
 
-/* KS X 1001 annex 3: five bits each of initial, medial and final; here to the numbers Unicode's
- * Hangul formula takes (chapter 3.12), 0xFF for none and 0xFE for the fill code. */
+/* KS X 1001 annex 3: five bits each for initial, medial and final, converted to the numbers of
+ * Unicode's Hangul formula (chapter 3.12); 0xFF for none and 0xFE for the fill code. */
 #define NONE 0xFF
 #define FILL 0xFE
 static const uint8_t johab_initial[32] = {NONE, FILL, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
@@ -286,7 +286,8 @@ static uint32_t johab_hangul(unsigned code)
 	return 0x3131u + jamo_final[final];
 }
 
-/* Rows 21 to 2C and 4A to 7D of KS X 1001 stand in leads D9 to DE and E0 to F9, two in each. */
+/* Rows 21 to 2C and 4A to 7D of KS X 1001 have the lead bytes D9 to DE and E0 to F9, two rows
+ * each. */
 static uint32_t johab_symbol(uint8_t lead, uint8_t trail)
 {
 	unsigned first = lead < 0xE0 ? 2u * (lead - 0xD9u) : 2u * lead - 0x197u;
@@ -296,7 +297,7 @@ static uint32_t johab_symbol(uint8_t lead, uint8_t trail)
 	size_t pointer = (row + 0x20u) * 190 + cell + 0x60u;
 
 	if (lead == 0xDA && trail >= 0xA1 && trail <= 0xD3)
-		return 0; /* these jamo stand in the Hangul area */
+		return 0; /* these jamo are in the Hangul area */
 	return pointer < CP949_COUNT ? text_cp949[pointer] : 0;
 }
 

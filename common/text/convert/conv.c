@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conversion with positions and policy. Input is decoded into a middle buffer of UTF-8; from there
- * it goes out as it is, or piece by piece through the encoder. Positions are found by looking at
- * the middle buffer only where something is bad.
+ * Conversion with positions and policy. Input is decoded into an intermediate buffer of UTF-8,
+ * which is written as it is, or encoded piece by piece. Positions are computed from that buffer
+ * only where something is invalid.
  */
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@
 struct place {
 	uint64_t line;   /* from 1 */
 	uint64_t column; /* from 0, in characters */
-	bool after_cr;   /* an LF that comes next belongs to the CR before it */
+	bool after_cr;   /* an LF that follows belongs to the CR before it */
 };
 
 struct text_conv {
@@ -25,27 +25,27 @@ struct text_conv {
 	struct text_decoder dec;
 	struct text_encoder enc;
 	struct place place; /* of the first character in mid */
-	uint64_t off;       /* input offset of what the last decode call began with */
-	bool started;       /* the mark is behind us */
-	bool refused;       /* something was bad and nothing may be written any more */
+	uint64_t off;       /* input offset where the last decode call began */
+	bool started;       /* the byte order mark is done */
+	bool refused;       /* something was invalid; no further output */
 	bool after_cr;      /* the last line end written was a CR */
-	bool has_pairs;     /* dec.pairs is there, or cannot be */
+	bool has_pairs;     /* dec.pairs is set, or cannot be */
 	size_t carry_len;
 	size_t mid_len;
 	size_t out_len;
-	uint8_t carry[64]; /* input that waits for more */
-	uint8_t *mid;      /* MID_SIZE, at the begin of a page: the kernel copies such faster */
+	uint8_t carry[64]; /* incomplete input that waits for more */
+	uint8_t *mid;      /* MID_SIZE, page-aligned: the kernel copies such buffers faster */
 	uint8_t *out;      /* OUT_SIZE, likewise */
 	uint8_t *room;
 };
 
-/* Where mid came from, to find the input offset of a character in it. */
+/* The input of mid, to find the input offset of a character in it. */
 struct origin {
 	struct text_decoder dec;
 	struct span in;
 	uint64_t off;
-	size_t pos;      /* how far in was followed */
-	size_t mid_pos;  /* and the place in mid that belongs to it */
+	size_t pos;      /* how far in was decoded again */
+	size_t mid_pos;  /* the corresponding position in mid */
 	struct place at; /* of the character at mid[at_pos] */
 	size_t at_pos;
 };
@@ -110,7 +110,7 @@ static size_t count_chars(struct span text)
 	return n;
 }
 
-/* Moves a place over text. */
+/* Moves a place past text. */
 static void advance(struct place *at, struct span text)
 {
 	uint64_t lines = text_count_lines(text, &at->after_cr);
@@ -141,7 +141,7 @@ static void report(struct text_conv *c, struct text_bad *bad, const struct place
 		c->refused = true;
 }
 
-/* Text of ours, which is ASCII or known to be in the target. */
+/* Writes text of ours, which is ASCII or known to be in the target encoding. */
 static enum err_code put_text(struct text_conv *c, struct span utf8, struct err *err)
 {
 	size_t used;
@@ -162,7 +162,7 @@ static enum err_code put_text(struct text_conv *c, struct span utf8, struct err 
 	return ERR_OK;
 }
 
-/* Decodes one character: as little input as makes the decoder move. */
+/* Decodes one character: the least input that produces output. */
 static size_t step_one(struct origin *o, size_t *made)
 {
 	uint8_t scratch[16];
@@ -178,7 +178,7 @@ static size_t step_one(struct origin *o, size_t *made)
 	return 0;
 }
 
-/* Past what belongs to no character, such as a shift. */
+/* Skips input that belongs to no character, such as a shift. */
 static void skip_shifts(struct origin *o)
 {
 	for (;;) {
@@ -194,7 +194,7 @@ static void skip_shifts(struct origin *o)
 	}
 }
 
-/* Follows the decoder until mid_pos; the input offset of the character there. */
+/* Decodes again up to mid_pos, and sets the input offset of the character there. */
 static void locate(struct origin *o, size_t mid_pos, struct text_bad *bad)
 {
 	while (o->mid_pos < mid_pos) {
@@ -230,7 +230,7 @@ static enum err_code bad_target(
 	}
 	bad.len = c->enc.bad_len <= TEXT_BAD_MAX ? c->enc.bad_len : TEXT_BAD_MAX;
 	memcpy(bad.bytes, c->mid + mid_pos, bad.len);
-	if (c->opts.on_bad != NULL) { /* else nobody asks where */
+	if (c->opts.on_bad != NULL) { /* otherwise the place is not used */
 		locate(o, mid_pos, &bad);
 		advance(&o->at, span_of(c->mid + o->at_pos, mid_pos - o->at_pos));
 		o->at_pos = mid_pos;
@@ -242,7 +242,7 @@ static enum err_code bad_target(
 	return put_text(c, span_of(text, len), err);
 }
 
-/* Encodes mid[from, to); *done tells how far it came (all, but for what needs a successor). */
+/* Encodes mid[from, to); *done: up to where (to, unless a character needs its successor). */
 static enum err_code encode_piece(struct text_conv *c, struct origin *o, size_t from, size_t to,
 	bool last, size_t *done, struct err *err)
 {
@@ -252,7 +252,8 @@ static enum err_code encode_piece(struct text_conv *c, struct origin *o, size_t 
 		enum text_stop stop = text_encode(&c->enc, span_of(c->mid + from, to - from), last,
 			c->out + c->out_len, OUT_SIZE - c->out_len, &used, &made);
 		enum err_code rc = ERR_OK;
-		unsigned skip = c->enc.bad_len; /* writing the substitute changes it */
+		unsigned skip =
+			c->enc.bad_len; /* saved, because writing the substitute changes it */
 
 		from += used;
 		c->out_len += made;
@@ -271,7 +272,7 @@ static enum err_code encode_piece(struct text_conv *c, struct origin *o, size_t 
 	return ERR_OK;
 }
 
-/* Line ends: every CR LF, LF and lone CR becomes the one wished for. */
+/* Line ends: every CR LF, LF and lone CR becomes the requested one. */
 static enum err_code encode_lines(
 	struct text_conv *c, struct origin *o, size_t to, bool last, size_t *done, struct err *err)
 {
@@ -304,7 +305,7 @@ static enum err_code encode_lines(
 	return ERR_OK;
 }
 
-/* Takes the mark off the first characters and writes the one wished for. */
+/* Removes a byte order mark from the first characters and writes the requested one. */
 static enum err_code begin(struct text_conv *c, size_t *skip, struct err *err)
 {
 	struct span mark = text_enc_bom(TEXT_UTF8);
@@ -319,8 +320,8 @@ static enum err_code begin(struct text_conv *c, size_t *skip, struct err *err)
 	return write_out(c, text_enc_bom(c->opts.to), err);
 }
 
-/* Everything in mid goes out; what the encoder leaves comes to its front, unless something else
- * than the next character follows (last). */
+/* Writes everything in mid; what the encoder leaves moves to its front, unless nothing follows that
+ * could complete it (last). */
 static enum err_code drain(struct text_conv *c, struct origin *o, bool last, struct err *err)
 {
 	size_t skip = 0;
@@ -347,7 +348,7 @@ static enum err_code drain(struct text_conv *c, struct origin *o, bool last, str
 		rc = encode_piece(c, o, 0, c->mid_len, last, &done, err);
 	if (rc != ERR_OK)
 		return rc;
-	if (c->opts.on_bad != NULL) /* else nobody asks for lines and columns */
+	if (c->opts.on_bad != NULL) /* otherwise lines and columns are not used */
 		advance(&c->place, span_of(c->mid, done));
 	memmove(c->mid, c->mid + done, c->mid_len - done);
 	c->mid_len -= done;
@@ -366,9 +367,9 @@ static enum err_code bad_input(struct text_conv *c, struct span in, size_t pos, 
 	memcpy(bad.bytes, in.ptr + pos, bad.len);
 	report(c, &bad, &c->place);
 	c->place.column++;
-	c->place.after_cr = false; /* an LF after it is a line end of its own */
+	c->place.after_cr = false; /* an LF after it is a separate line end */
 	c->after_cr = false;
-	/* The substitute comes after the mark, and a mark after bad bytes is a character. */
+	/* The substitute comes after the mark, and a mark after invalid bytes is a character. */
 	if (!c->started)
 		rc = begin(c, &len, err);
 	if (rc != ERR_OK || c->refused)
@@ -377,7 +378,7 @@ static enum err_code bad_input(struct text_conv *c, struct span in, size_t pos, 
 	return put_text(c, span_of(text, len), err);
 }
 
-/* Decodes as much of in as can be; *used tells how much. */
+/* Decodes as much of in as possible; *used_all: how much. */
 static enum err_code convert(
 	struct text_conv *c, struct span in, bool last, size_t *used_all, struct err *err)
 {
@@ -430,7 +431,7 @@ enum err_code text_conv_feed(struct text_conv *c, struct span in, struct err *er
 
 		memcpy(c->carry + before, in.ptr, more);
 		c->carry_len += more;
-		/* The first characters wait until a whole mark could be there. */
+		/* The first characters wait until a byte order mark could be complete. */
 		if (!c->started && c->carry_len < 8)
 			return ERR_OK;
 		rc = convert(c, span_of(c->carry, c->carry_len), false, &used, err);

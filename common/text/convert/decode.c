@@ -23,8 +23,8 @@ static enum text_stop decode_ascii(struct text_decoder *d, struct pass *p)
 	return p->in.ptr[p->pos] >= 0x80 ? bad(d, 1) : TEXT_STOP_OUTPUT;
 }
 
-/* Bytes that can be dropped as one bad place: the longest start of a well-formed sequence
- * (Unicode 15, chapter 3.9, "maximal subpart"); 0 when more input could complete it. */
+/* Length of an invalid sequence: the longest start of a well-formed one (Unicode 15, chapter 3.9,
+ * "maximal subpart"); 0 when more input could complete it. */
 static unsigned utf8_bad_len(struct span in, size_t pos, bool last)
 {
 	uint8_t first = in.ptr[pos];
@@ -66,7 +66,7 @@ static enum text_stop decode_utf8(struct text_decoder *d, struct pass *p)
 	bad_len = utf8_bad_len(p->in, p->pos, p->last);
 	if (bad_len == 0)
 		return TEXT_STOP_INPUT;
-	/* A character that is whole in the input was only cut by the room. */
+	/* A complete character did not fit the output. */
 	if (text_utf8_valid_len(span_of(p->in.ptr + p->pos, bad_len)) == bad_len)
 		return TEXT_STOP_OUTPUT;
 	return bad(d, bad_len);
@@ -150,10 +150,10 @@ const uint64_t *text_valid_pairs_get(enum text_enc enc)
 	return valid != NULL ? valid : text_keep(&ready[enc], valid_pairs_make(enc));
 }
 
-/* Runs of ASCII and of usual pairs, until something else comes or the room ends. */
+/* Decodes runs of ASCII and common pairs, until another character or the end of the output. */
 static void run_plain(struct pass *on, const uint32_t *pairs)
 {
-	struct pass here = *on; /* a copy whose fields may stay in registers */
+	struct pass here = *on; /* a copy, so that its fields may stay in registers */
 	struct pass *p = &here;
 
 	for (;;) {
@@ -178,7 +178,7 @@ static void run_plain(struct pass *on, const uint32_t *pairs)
 	on->made = p->made;
 }
 
-#define PLAIN_STEP 64 /* bytes after which the vectors are tried again */
+#define PLAIN_STEP 64 /* bytes after which the vector loop is tried again */
 
 static void run_pairs(struct pass *p, const uint32_t *pairs)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Encoding from UTF-8. The reverse table is made from the decoding one when an encoder is first
- * opened: each two-byte code is decoded and the first code of a character wins, in the order the
- * standards prescribe. Map values: the byte, or lead and trail byte; a lead over 7F with a trail
- * below 80 where the encoding has none (EUC-JP, EUC-TW) means the set after 8F or 8E A2.
+ * Encoding from UTF-8. The reverse table is built from the decoder when an encoder is first opened:
+ * each two-byte code is decoded, and the first code of a character wins, in the order that the
+ * standards prescribe. Map values are the byte, or lead and trail byte; a lead over 7F with a trail
+ * below 80, where the encoding has no such pair (EUC-JP, EUC-TW), means the set after 8F or 8E A2.
  */
 #include <stdlib.h>
 
 #include "text_private.h"
 
 #define MAP_BMP   0x10000u
-#define MAP_WHOLE 0x20000u /* with plane 2, which Big5 reaches */
+#define MAP_WHOLE 0x20000u /* including plane 2, which Big5 uses */
 
 struct map_build {
 	enum text_enc enc;
@@ -41,7 +41,7 @@ static void map_leads(struct map_build *b, unsigned first, unsigned last)
 	}
 }
 
-/* JIS X 0212 and CNS plane 2 keep their trail's high bit clear. */
+/* The trail bytes of JIS X 0212 and CNS plane 2 are stored with the high bit clear. */
 static void map_plane(struct map_build *b, const uint16_t *plane)
 {
 	for (unsigned i = 0; i < PLANE94_COUNT; i++) {
@@ -54,7 +54,8 @@ static void map_plane(struct map_build *b, const uint16_t *plane)
 
 static void map_shift_jis(struct map_build *b)
 {
-	/* NEC's selection of IBM characters (leads ED and EE) repeats FA to FC: those win. */
+	/* NEC's selection of IBM characters (leads ED and EE) repeats FA to FC, which take
+	 * precedence. */
 	map_leads(b, 0x81, 0x9F);
 	map_leads(b, 0xE0, 0xEC);
 	map_leads(b, 0xEF, 0xFC);
@@ -65,8 +66,8 @@ static void map_shift_jis(struct map_build *b)
 
 static void map_big5(struct map_build *b)
 {
-	/* Six characters prefer their later code, C6A1 and up excepted (Encoding Standard, 12.1).
-	 */
+	/* Six characters prefer their later code, except those from C6A1 (Encoding Standard,
+	 * 12.1). */
 	static const uint16_t later[][3] = {{0x2550, 0xF9, 0xF9}, {0x255E, 0xF9, 0xE9},
 		{0x2561, 0xF9, 0xEB}, {0x256A, 0xF9, 0xEA}, {0x5341, 0xA4, 0x51},
 		{0x5345, 0xA4, 0xCA}};
@@ -87,8 +88,9 @@ static void map_single(struct map_build *b)
 	}
 }
 
-/* What GB 18030 has in two bytes and code page 936 has not: users' own characters, radicals, the
- * descriptions and what Unicode 3.0 brought (CP936.TXT of the Unicode consortium). */
+/* Characters with two bytes in GB 18030 that code page 936 lacks: user-defined ones, radicals,
+ * ideographic description characters and those added in Unicode 3.0 (CP936.TXT of the Unicode
+ * consortium). */
 static void leave_out(struct map_build *b)
 {
 	static const uint16_t ranges[][2] = {{0x01F9, 0x01F9}, {0x1E3F, 0x1E3F}, {0x2E80, 0x2FFB},
@@ -132,7 +134,7 @@ static void map_fill(struct map_build *b)
 		leave_out(b);
 }
 
-/* The encoding whose table an encoding is written with; TEXT_NONE: it needs none. */
+/* The encoding whose reverse table is used for enc; TEXT_NONE: it needs none. */
 static enum text_enc map_source(enum text_enc enc)
 {
 	switch (enc) {
@@ -186,7 +188,7 @@ void text_encoder_reset(struct text_encoder *e)
 
 void text_encoder_close(struct text_encoder *e)
 {
-	e->map = NULL; /* others use it too */
+	e->map = NULL; /* shared with other encoders */
 }
 
 static enum text_stop bad(struct text_encoder *e, uint32_t cp, size_t len)
@@ -196,8 +198,8 @@ static enum text_stop bad(struct text_encoder *e, uint32_t cp, size_t len)
 	return TEXT_STOP_BAD;
 }
 
-/* A letter that Big5 has only together with a combining mark: 2 when both were taken, 0 when the
- * mark may still come, 1 when it stands alone. */
+/* A letter that Big5 has only combined with a mark: 2 when both were taken, 0 when the mark may
+ * still follow, 1 for the letter alone. */
 static int big5_pair(struct pass *p, uint32_t cp, size_t *next)
 {
 	size_t after = *next;
@@ -216,7 +218,7 @@ static int big5_pair(struct pass *p, uint32_t cp, size_t *next)
 	return 2;
 }
 
-/* Bytes of a map value; 0 when there is none. */
+/* Writes the bytes of a map value; returns their number, 0 when it is empty. */
 static size_t put_code(enum text_enc enc, uint16_t code, uint8_t *out)
 {
 	size_t n = 0;
@@ -247,7 +249,7 @@ static uint16_t map_find(const struct text_encoder *e, uint32_t cp)
 	return 0;
 }
 
-/* One character over 7F. */
+/* Encodes one character over 7F. */
 static enum text_stop encode_one(struct text_encoder *e, struct pass *p)
 {
 	size_t next = p->pos;

@@ -4,7 +4,7 @@
 
 #include "convert/conv_private.h"
 
-/* Base letters of U+00C0 to U+017F; '?' where there is none of one letter. */
+/* Base letters of U+00C0 to U+017F; '?' for those without a single one. */
 static const char latin_base[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo:ouuuuyty"
 				 "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLl"
 				 "LlNnNnNnnNnOoOoOoOoRrRrRrSs"

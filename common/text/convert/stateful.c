@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Encodings that shift: ISO-2022-JP (RFC 1468 with the sets of RFC 2237 and half-width katakana),
+ * Encodings with shifts: ISO-2022-JP (RFC 1468 with the sets of RFC 2237 and half-width katakana),
  * ISO-2022-KR (RFC 1557) and HZ (RFC 1843). All bytes are below 80.
  */
 #include "text_private.h"
@@ -33,7 +33,7 @@ static const struct escape escapes[] = {
 };
 #define ESCAPE_COUNT (sizeof(escapes) / sizeof(escapes[0]))
 
-/* The escape at pos, its length in *len; *cut when the input ends inside one. */
+/* Finds the escape at pos, and its length in *len; *cut when the input ends inside one. */
 static const struct escape *find_escape(enum text_enc enc, struct span in, size_t pos, bool *cut)
 {
 	*cut = false;
@@ -51,7 +51,7 @@ static const struct escape *find_escape(enum text_enc enc, struct span in, size_
 	return NULL;
 }
 
-/* A two-byte code of 94 by 94 cells. */
+/* Decodes a two-byte code of 94 by 94 cells. */
 static uint32_t cell(enum charset set, uint8_t first, uint8_t second)
 {
 	uint8_t bytes[2] = {(uint8_t)(first | 0x80), (uint8_t)(second | 0x80)};
@@ -83,7 +83,8 @@ static uint32_t one_byte(enum charset set, uint8_t byte)
 	return set == SET_KANA && byte > 0x20 ? 0 : byte;
 }
 
-/* A character that is not an escape; its length in bytes, 0 when cut, negative when bad. */
+/* Decodes a character that is not an escape; returns its length, 0 when cut, negative when
+ * invalid. */
 static int plain(struct text_decoder *d, struct pass *p, uint32_t *cp)
 {
 	uint8_t byte = p->in.ptr[p->pos];
@@ -93,8 +94,8 @@ static int plain(struct text_decoder *d, struct pass *p, uint32_t *cp)
 		return -1;
 	if (set < SET_JIS0208 || byte <= 0x20 || byte == 0x7F) {
 		*cp = set < SET_JIS0208 ? one_byte(set, byte) : byte;
-		/* A line break ends what was shifted in (RFC 1557, RFC 1843), but of ISO-2022-JP:
-		 * its next line begins in the same set (RFC 1468). */
+		/* A line break ends a shift (RFC 1557, RFC 1843), except in ISO-2022-JP, where the
+		 * next line begins in the same set (RFC 1468). */
 		if (byte == '\n' && d->enc != TEXT_ISO_2022_JP)
 			d->state = SET_ASCII;
 		return *cp != 0 || byte == 0 ? 1 : -1;
@@ -164,8 +165,8 @@ static void shift(struct text_encoder *e, struct pass *p, enum charset set)
 
 		if (x->enc != e->enc || x->set != set)
 			continue;
-		/* "ESC $ ) C" names the set, it does not shift; "ESC $ @" is the edition of 1978.
-		 */
+		/* "ESC $ ) C" designates the set without shifting to it; "ESC $ @" is the edition
+		 * of 1978. */
 		if (strcmp(x->bytes, "\x1B$)C") == 0 || strcmp(x->bytes, "\x1B$@") == 0)
 			continue;
 		put_text(p, x->bytes);
@@ -174,7 +175,7 @@ static void shift(struct text_encoder *e, struct pass *p, enum charset set)
 	e->state = (e->state & STATE_BEGUN) | set;
 }
 
-/* Two bytes of the double-byte set, 0 when the character is not in it. */
+/* The two bytes in the double-byte set; 0 when the character is not in it. */
 static uint16_t double_code(const struct text_encoder *e, uint32_t cp)
 {
 	uint16_t code = cp < 0x10000 ? e->map[cp] : 0;

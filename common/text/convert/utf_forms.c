@@ -7,7 +7,7 @@ static inline unsigned unit16(const uint8_t *p, unsigned low)
 	return (unsigned)p[1 - low] << 8 | p[low];
 }
 
-/* Four ASCII units at a time. */
+/* Converts four ASCII units at a time. */
 static void run_ascii16(struct pass *p, uint64_t high_mask, unsigned low)
 {
 	while (p->in.len - p->pos >= 8 && p->cap - p->made >= 4) {
@@ -41,7 +41,7 @@ static uint64_t ascii16_mask(unsigned low)
 
 enum text_stop decode_utf16(struct text_decoder *d, struct pass *p)
 {
-	unsigned low = d->enc == TEXT_UTF16LE ? 0 : 1; /* place of the low byte */
+	unsigned low = d->enc == TEXT_UTF16LE ? 0 : 1; /* index of the low byte */
 	uint64_t mask = ascii16_mask(low);
 
 	for (;;) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Why bytes are not text. In doubt they are none: nobody misses the conversion of a table. */
+/* Signs of binary data. In doubt data are binary: a table that is not converted does no harm. */
 #include "detect/detect_private.h"
 
 #include "biosbelt/tr.h"
 
-#define RUN_FF 8 /* erased flash; a text has not so many equal bytes of this value */
+#define RUN_FF 8 /* erased flash; texts do not repeat this byte so often */
 
 const char *text_reason_text(enum text_reason reason)
 {
@@ -15,7 +15,7 @@ const char *text_reason_text(enum text_reason reason)
 	return texts[reason];
 }
 
-#define SHARE_FF 4 /* a text is not to a quarter of one byte that ends alphabets */
+#define SHARE_FF 4 /* in a text no more than a quarter is one byte from the end of an alphabet */
 
 static bool has_run(struct span in)
 {
@@ -39,7 +39,7 @@ static bool has_run(struct span in)
 	return in.len >= (size_t)2 * SHARE_FF && all * SHARE_FF > in.len;
 }
 
-/* The padding of a log that a crash or a fixed size has left. */
+/* A log ends with NULs after a crash, or because its size is fixed. */
 static bool only_trailing_nul(struct span in)
 {
 	size_t len = in.len;
@@ -50,8 +50,8 @@ static bool only_trailing_nul(struct span in)
 }
 
 #define TABLE_UNITS ((size_t)4)
-#define TABLE_LONG  ((size_t)6)     /* with so many numbers some steps may be uneven */
-#define TABLE_BYTES ((size_t)16384) /* of a longer one only the start is looked at */
+#define TABLE_LONG  ((size_t)6)     /* with this many numbers some steps may differ */
+#define TABLE_BYTES ((size_t)16384) /* longer ones are judged by their start */
 
 static uint32_t unit_of(const uint8_t *p, size_t width, bool big)
 {
@@ -62,7 +62,7 @@ static uint32_t unit_of(const uint8_t *p, size_t width, bool big)
 	return value;
 }
 
-/* Do numbers of this kind rise by equal steps? All have to, of many seven of eight. */
+/* Whether numbers of this kind rise by equal steps: all of a few, seven of eight of many. */
 static bool is_rising(struct span in, size_t width, bool big)
 {
 	size_t count = in.len / width;
@@ -86,7 +86,7 @@ static bool is_rising(struct span in, size_t width, bool big)
 
 #define CURVE_LEAST ((size_t)128)
 
-/* A curve by its bytes: nearly all are as the one before or next to it, most the same. */
+/* A sampled curve of bytes: nearly all equal the previous byte or differ by one, most are equal. */
 static bool is_curve(struct span in)
 {
 	size_t same = 0;
@@ -105,12 +105,12 @@ static bool is_curve(struct span in)
 	return steps >= 8 && same > in.len / 2 && other * 16 <= in.len - 1;
 }
 
-#define SMOOTH_BYTES ((size_t)16) /* fewer are rising by chance */
+#define SMOOTH_BYTES ((size_t)16) /* fewer may be rising by chance */
 #define SMOOTH_UNITS ((size_t)8)
 
 /*
- * Do numbers of this kind rise and fall in long stretches, as sorted ones and waves do? The
- * characters of a text turn at every second or third. An alphabet may be a line by itself.
+ * Whether numbers of this kind rise and fall in long stretches, as sorted ones and waves do. In
+ * texts the direction changes at every second or third character. A line may be an alphabet.
  */
 static bool is_smooth(struct span in, size_t width, bool big)
 {
@@ -136,7 +136,7 @@ static bool is_smooth(struct span in, size_t width, bool big)
 	return steps >= (width == 1 ? SMOOTH_BYTES : SMOOTH_UNITS) - 2 && turns * 8 + 4 <= steps;
 }
 
-/* The first byte of symbols, drawn lines and kana, which stand in rows. */
+/* The lead byte of symbols, line drawing and kana, which are often repeated. */
 static bool is_shared_lead(uint8_t lead)
 {
 	return (lead > 0x80 && lead < 0x85) || (lead > 0xA0 && lead < 0xAB);
@@ -194,8 +194,8 @@ bool has_few_values(struct span in)
 	return values > 1 && values <= most;
 }
 
-#define WORD_MOST   ((size_t)40) /* letters: no word has so many ... */
-#define WORD_VALUES 10           /* ... unless they are few again and again, as lines are drawn */
+#define WORD_MOST   ((size_t)40) /* no word has so many letters ... */
+#define WORD_VALUES 10           /* ... unless few are repeated, as in drawn lines */
 
 bool has_endless_word(struct span in, enum text_enc enc)
 {
@@ -220,9 +220,10 @@ bool has_endless_word(struct span in, enum text_enc enc)
 	return false;
 }
 
-#define SHARED_ROWS ((size_t)16) /* so many of the simplest characters of Big5 are no text */
+/* So many of the most common characters of Big5 are not a text. */
+#define SHARED_ROWS ((size_t)16)
 
-/* May the first bytes of all characters of this be the same? */
+/* Whether a text may have this lead byte in all its characters. */
 static bool shares_lead(uint8_t lead, enum text_enc enc, size_t rows)
 {
 	return is_shared_lead(lead) && (enc != TEXT_BIG5 || lead < 0xA4 || rows < SHARED_ROWS);
@@ -257,12 +258,12 @@ static enum ascii_class ascii_class_of(uint8_t c)
 	return (c & 32) != 0 ? ASCII_LOWER : ASCII_UPPER;
 }
 
-#define RARE_CONTROL 16 /* VT, FF, ESC and 1A stand in few texts */
+#define RARE_CONTROL 16 /* VT, FF, ESC and 1A are rare in texts */
 
-#define COMMENT_WORTH 40 /* of three bytes that no table begins with ... */
-#define COMMENT_SHORT 24 /* ... and of two */
+#define COMMENT_WORTH 40 /* for three bytes that no table begins with ... */
+#define COMMENT_SHORT 24 /* ... and for two */
 
-/* Does it begin as a comment does? */
+/* What the start is worth if it is that of a comment. */
 static int comment_worth(struct span in)
 {
 	uint8_t first = in.len > 3 ? in.ptr[0] : 0;
@@ -274,8 +275,7 @@ static int comment_worth(struct span in)
 
 int64_t ascii_worth(struct span in)
 {
-	/* Quarter nats against a byte at random: of texts, of source code and of tables in ASCII.
-	 */
+	/* Quarter nats compared with random bytes: means of texts, source code and ASCII tables. */
 	static const int8_t worth[ASCII_CLASSES][ASCII_CLASSES] = {{4, 5, 1, 4, 2},
 		{8, 10, -5, -1, 0}, {6, 5, 6, 3, -1}, {8, -2, -2, 11, 2}, {6, 3, 0, 5, 3}};
 	int64_t sum = comment_worth(in);
@@ -295,7 +295,7 @@ int64_t ascii_worth(struct span in)
 
 #define COUNTING_BYTES ((size_t)48)
 
-/* A table by character: most bytes are one more than the byte before. */
+/* A table of the characters: most bytes are one more than the byte before. */
 static bool is_counting(struct span in)
 {
 	size_t other = 1;
@@ -313,7 +313,7 @@ static bool is_plain(uint8_t c)
 	return c <= ' ' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
 }
 
-/* Two or three numbers of width bytes, of which all but one are the same; nothing else is there. */
+/* True for two or three numbers of width bytes that differ in one byte, without plain ASCII. */
 static bool is_short_table(struct span in, size_t width)
 {
 	size_t same = 0;
@@ -335,7 +335,7 @@ static bool is_short_table(struct span in, size_t width)
 
 #define REPEATED ((size_t)3)
 
-/* One number of two bytes again and again. */
+/* True for one repeated number of two bytes. */
 static bool is_repeated(struct span in)
 {
 	uint8_t lead = in.ptr[0];
@@ -350,10 +350,10 @@ static bool is_repeated(struct span in)
 }
 
 #define FEW_UNITS  6
-#define UNIT_TIMES ((size_t)3) /* each comes so often */
+#define UNIT_TIMES ((size_t)3) /* repetitions of each */
 
-/* A few numbers of two bytes again and again, without a blank or a line end; not all high, as the
- * characters of a text that repeats itself. */
+/* True for a few repeated numbers of two bytes, without a blank or a line end. Not all bytes may be
+ * high, as in a text that repeats itself. */
 static bool has_few_units(struct span in)
 {
 	uint16_t seen[FEW_UNITS];
@@ -381,14 +381,14 @@ static bool has_few_units(struct span in)
 	return ascii && count >= 3;
 }
 
-#define HALF_ROWS ((size_t)4) /* without a blank, or twice as many */
+#define HALF_ROWS ((size_t)4) /* rows without a blank; with blanks twice as many */
 
 static bool is_printed(uint8_t c)
 {
 	return c > ' ' && c < 0x7F;
 }
 
-/* Has this byte of all numbers of four bytes that many values at least? */
+/* Whether this byte of all 4-byte numbers has at least so many values. */
 static bool has_values(struct span in, size_t lane, unsigned least)
 {
 	bool seen[256] = {false};
@@ -401,7 +401,8 @@ static bool has_values(struct span in, size_t lane, unsigned least)
 	return values >= least;
 }
 
-/* Are the two bytes from half on the same ASCII letters or signs in all numbers, the others not? */
+/* Whether the two bytes from half on are the same printable ASCII in all numbers, and the others
+ * not. */
 static bool is_same_half(struct span in, size_t half)
 {
 	if (!is_printed(in.ptr[half]) || !is_printed(in.ptr[half + 1]))
@@ -413,7 +414,7 @@ static bool is_same_half(struct span in, size_t half)
 	return has_values(in, 2 - half, 2) && has_values(in, 3 - half, 3);
 }
 
-/* Numbers of four bytes that share a half. */
+/* True for 4-byte numbers that share a half. */
 static bool shares_half(struct span in)
 {
 	size_t blanks = 0;
@@ -426,7 +427,7 @@ static bool shares_half(struct span in)
 	return blanks == 0 || in.len / 4 >= 2 * HALF_ROWS;
 }
 
-/* A table of offsets or of numbers in order; no text rises so evenly. */
+/* True for a table of offsets or ascending numbers; texts do not rise so evenly. */
 static bool is_table(struct span in)
 {
 	if (is_short_table(in, 2) || is_short_table(in, 4) || is_repeated(in) || has_few_units(in))

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which encodings explain all lines at the least price: one for all, or several with a price for
- * the second and each change from line to line (dynamic programming). The lead is over the best
- * explanation that reads any line differently, so a line that contradicts is never overlooked.
+ * Finds the encodings that explain all lines at the lowest price: one for all, or several, with a
+ * price for each further encoding and for each change from line to line (dynamic programming). The
+ * lead is over the best explanation that reads any line differently, so a line that contradicts is
+ * never overlooked.
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "detect/detect_private.h"
 
-#define PRICE_MORE   20  /* an encoding more: few files have two */
-#define PRICE_SWITCH 5   /* lines of one encoding are near each other ... */
+#define PRICE_MORE   20  /* for each further encoding: few files have two */
+#define PRICE_SWITCH 5   /* for a change: lines of one encoding are adjacent ... */
 #define CANDIDATES   48  /* readings that are tried in pairs */
-#define NEAR         160 /* explanations further away are not looked at */
+#define NEAR         160 /* more expensive explanations are ignored */
 
 uint64_t total_of(const struct lines *lines, unsigned reading)
 {
@@ -56,7 +57,7 @@ static bool is_allowed(const struct lines *l, unsigned reading)
 	return (l->allowed >> engine_of(l, reading) & 1) != 0;
 }
 
-/* Hints make priors negative: with this no sum is, and their order stays. */
+/* Added to sums, because hints make priors negative; the order stays the same. */
 #define PRICE_BASE 512
 
 static uint64_t plus(uint64_t price, int32_t prior)
@@ -64,36 +65,36 @@ static uint64_t plus(uint64_t price, int32_t prior)
 	return price + (uint64_t)(PRICE_BASE + prior);
 }
 
-/* A reading that is tried, with what its price beside another one is made of. */
+/* A reading to try, with the parts of its price beside another one. */
 struct cand {
 	unsigned reading;
 	unsigned engine;
-	uint64_t total; /* alone */
+	uint64_t total; /* for all lines */
 	int32_t prior;
-	int32_t beside; /* what it costs more when it is not the main one */
+	int32_t beside; /* added when it is not the main one */
 	bool latin;
 	bool cjk;
 };
 
 struct work {
 	const struct lines *l;
-	uint64_t totals[READINGS]; /* of one encoding for all */
+	uint64_t totals[READINGS]; /* for one encoding in all lines */
 	struct cand cand[CANDIDATES];
 	unsigned cands;
-	uint64_t best;      /* of what was tried so far */
-	uint64_t least;     /* of all lines, each in the candidate that is cheapest for it */
-	uint64_t change;    /* price of another encoding from one line to the next */
-	uint64_t *forward;  /* by line and state: the least price of the lines to it */
-	uint64_t *backward; /* of the lines after it */
+	uint64_t best;      /* the lowest total so far */
+	uint64_t least;     /* of all lines, each in its cheapest candidate */
+	uint64_t change;    /* price of changing the encoding between lines */
+	uint64_t *forward;  /* by line and state: the lowest price of the lines up to it */
+	uint64_t *backward; /* the same for the lines after it */
 	uint8_t *state;     /* of the best explanation */
-	uint8_t *other;     /* of one that is compared with it */
+	uint8_t *other;     /* of one to compare with it */
 	uint32_t *lead;     /* by line */
 	uint32_t *prices;   /* by candidate and line */
 };
 
-#define PRIOR_USUAL 14 /* rarer ones are hardly ever found beside another encoding */
+#define PRIOR_USUAL 14 /* rarer ones are hardly ever combined with another encoding */
 
-#define UTF8_BESIDE 16 /* a line of two characters has the form of UTF-8 by chance */
+#define UTF8_BESIDE 16 /* a line of two characters may be valid UTF-8 by chance */
 
 static int32_t rare_beside(const struct lines *l, unsigned reading)
 {
@@ -104,8 +105,7 @@ static int32_t rare_beside(const struct lines *l, unsigned reading)
 	return prior > PRIOR_USUAL ? 2 * (prior - PRIOR_USUAL) : 0;
 }
 
-/* Texts of Latin letters differ by a few of these from encoding to encoding, and few files mix
- * them. */
+/* Encodings of Latin letters differ in a few of them, and few files combine two. */
 #define BOTH_LATIN 40
 
 static bool is_latin(const struct lines *l, unsigned reading)
@@ -113,7 +113,7 @@ static bool is_latin(const struct lines *l, unsigned reading)
 	return l->readings->list[reading].latin;
 }
 
-/* A short line of Chinese is a word of another such language by chance. */
+/* A short line of Chinese may be a word of another such language by chance. */
 #define BOTH_CJK 36
 
 static bool is_cjk(const struct lines *l, unsigned reading)
@@ -136,7 +136,7 @@ static int32_t alike_beside(const struct work *w, const unsigned *states, unsign
 	       (cjk > 1 ? (int32_t)(cjk - 1) * BOTH_CJK : 0);
 }
 
-/* The main one of several is that which is cheapest alone. */
+/* The main encoding of several is the one that is cheapest alone. */
 static uint64_t states_price(const struct work *w, const unsigned *states, unsigned count)
 {
 	int32_t price = (int32_t)(count - 1) * PRICE_MORE + alike_beside(w, states, count);
@@ -165,7 +165,7 @@ static void add_candidate(struct work *w, unsigned reading)
 			.cjk = is_cjk(w->l, reading)};
 }
 
-/* The best language of each engine, for these prices. */
+/* The best language of an engine for these prices. */
 static unsigned best_of_engine(const struct lines *l, unsigned engine, const uint64_t *price)
 {
 	unsigned best = l->readings->first[engine];
@@ -177,14 +177,14 @@ static unsigned best_of_engine(const struct lines *l, unsigned engine, const uin
 
 #define LINE_CANDIDATES 3
 
-/* Of a line: an engine in which it was priced, with the language that is cheapest for it. */
+/* An engine that priced a line, with the cheapest language for it. */
 struct priced {
 	uint32_t price;
 	unsigned reading;
 	unsigned engine;
 };
 
-/* How many these are. */
+/* Lists the engines that priced a line; returns their number. */
 static unsigned price_engines(
 	const struct work *w, const struct line_prices *line, struct priced list[ENGINES])
 {
@@ -194,7 +194,7 @@ static unsigned price_engines(
 	for (unsigned e = 0; e < ENGINES; e++) {
 		struct priced *one = &list[count];
 
-		/* No line costs as much as what is left out. */
+		/* PRICE_FAR marks engines that were left out; no line costs as much. */
 		if ((w->l->allowed >> e & 1) == 0 || line->price[first[e]] == PRICE_FAR)
 			continue;
 		*one = (struct priced){UINT32_MAX, 0, e};
@@ -209,7 +209,7 @@ static unsigned price_engines(
 	return count;
 }
 
-/* Those that explain a line best, each of another text. */
+/* Adds the readings that explain a line best, one for each different text. */
 static void add_of_line(struct work *w, const struct line_prices *line)
 {
 	struct priced list[ENGINES];
@@ -223,7 +223,7 @@ static void add_of_line(struct work *w, const struct line_prices *line)
 		for (unsigned i = 1; i < count; i++)
 			best = list[i].price < best.price ? list[i] : best;
 		least = n == 0 ? best.price : least;
-		/* What costs so much more is no other explanation of this line. */
+		/* Too expensive to be another explanation of this line. */
 		if (best.price > least + NEAR)
 			return;
 		add_candidate(w, best.reading);
@@ -249,7 +249,7 @@ static void find_candidates(struct work *w)
 
 		for (unsigned i = 1; i < ENGINES; i++)
 			e = price[i] < price[e] ? i : e;
-		if (price[e] >= PRICE_FAR) /* left out in a line, or not allowed */
+		if (price[e] >= PRICE_FAR) /* left out in some line, or not allowed */
 			break;
 		price[e] = UINT64_MAX;
 		add_candidate(w, best[e]);
@@ -258,7 +258,7 @@ static void find_candidates(struct work *w)
 		add_of_line(w, &w->l->list[i]);
 }
 
-/* Fills forward; the least total, which is over most when it stops early. */
+/* Fills forward; returns the lowest total, or more than most after stopping early. */
 static uint64_t go_forward(struct work *w, const unsigned *states, unsigned count, uint64_t most)
 {
 	uint64_t base = states_price(w, states, count);
@@ -282,7 +282,7 @@ static uint64_t go_forward(struct work *w, const unsigned *states, unsigned coun
 	return least;
 }
 
-/* The states of the best way, from forward. */
+/* The states of the cheapest path, from forward. */
 static void trace(const struct work *w, const unsigned *states, unsigned count, uint8_t *state)
 {
 	size_t i = w->l->count;
@@ -323,7 +323,7 @@ static void go_backward(struct work *w, const unsigned *states, unsigned count)
 	}
 }
 
-/* What another of the states costs more in a line that it reads differently. */
+/* Computes how much more another of the states costs in a line that it reads differently. */
 static void find_line_leads(struct work *w, const unsigned *states, unsigned count, uint64_t total)
 {
 	go_backward(w, states, count);
@@ -344,7 +344,7 @@ static void find_line_leads(struct work *w, const unsigned *states, unsigned cou
 	}
 }
 
-/* Most lines first; states of no line are dropped. */
+/* Sorts states by their number of lines; drops those without any. */
 static void put_in_order(struct work *w, struct choice *c)
 {
 	size_t uses[STATES_MAX] = {0};
@@ -404,7 +404,7 @@ static void gather_prices(struct work *w)
 	}
 }
 
-/* As states_price of the two. */
+/* states_price of the two. */
 static uint64_t pair_price(const struct cand *a, const struct cand *b)
 {
 	int32_t price = PRICE_MORE + a->prior + b->prior;
@@ -415,13 +415,13 @@ static uint64_t pair_price(const struct cand *a, const struct cand *b)
 	return plus(0, price);
 }
 
-/* Can two candidates come to less? */
+/* Whether two candidates together can cost less than limit. */
 static bool pair_below(const struct work *w, unsigned a, unsigned b, uint64_t limit)
 {
 	const uint32_t *p = w->prices + a * w->l->count;
 	const uint32_t *q = w->prices + b * w->l->count;
 	uint64_t bound = pair_price(&w->cand[a], &w->cand[b]);
-	uint32_t sum = 0; /* of LINES_MOST lines it has room for PRICE_FAR each */
+	uint32_t sum = 0; /* no overflow: LINES_MOST times PRICE_FAR fit */
 
 	if (bound + w->least >= limit)
 		return false;
@@ -470,7 +470,7 @@ static bool differs(const struct work *w, const struct choice *c, const unsigned
 	return false;
 }
 
-/* Is this explanation another one, and nearer than those so far? */
+/* Notes an explanation that differs from the chosen one and is the closest so far. */
 static void compare(struct work *w, const unsigned *states, unsigned count, struct choice *c)
 {
 	uint64_t most = c->total + (c->lead < NEAR ? c->lead : NEAR);
@@ -516,7 +516,7 @@ static void compare_all(struct work *w, struct choice *c)
 	}
 }
 
-/* What one line costs more in another encoding beside the one of all others. */
+/* Compares with explanations that read one line in another encoding than all others. */
 static void compare_line(const struct work *w, const struct line_prices *line,
 	const int32_t change[READINGS], struct choice *c)
 {
@@ -568,7 +568,7 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 	size_t cells = l->count * STATES_MAX;
 
 	*w = (struct work){.l = l};
-	/* ... and of many one is odd by chance. */
+	/* ... and of many lines one is unusual by chance. */
 	w->change = PRICE_SWITCH + (uint64_t)log((double)(l->all > l->count ? l->all : l->count));
 	w->forward = calloc(
 		1, 2 * cells * sizeof(*w->forward) +

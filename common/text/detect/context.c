@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mirrors group and side_class of script/train-context-model.py. */
+/* Has to agree with group and side_class of script/train-context-model.py. */
 #include "detect/context.h"
 
 #include <limits.h>
@@ -34,7 +34,7 @@ enum group {
 };
 
 struct group_end {
-	uint32_t end; /* the group's characters are below */
+	uint32_t end; /* first character after the group */
 	uint8_t group;
 };
 
@@ -140,7 +140,7 @@ static bool is_stop(unsigned c)
 	return c == ',' || c == '.' || c == ';' || c == ':' || c == '!' || c == '?';
 }
 
-/* A side of the character, read outwards. */
+/* The text on one side of the character, read outwards. */
 struct side {
 	const uint8_t *at; /* the byte next to it */
 	size_t len;
@@ -162,7 +162,7 @@ static size_t word_len(const struct side *s, size_t from)
 	return n;
 }
 
-/* Its class when it is one of the words; 0: it is not. */
+/* The class of a known word; 0: not one. */
 static unsigned word_class(const struct side *s, size_t from, size_t n)
 {
 	const struct context_word *words =
@@ -171,7 +171,7 @@ static unsigned word_class(const struct side *s, size_t from, size_t n)
 
 	if (n == 0 || n > CONTEXT_WORD_LEN)
 		return 0;
-	for (size_t i = 0; i < n; i++) /* to the left of the symbol it is read backwards */
+	for (size_t i = 0; i < n; i++) /* on the left side it is read backwards */
 		word[i] = (char)(byte_at(s, from + (s->left ? n - 1 - i : i)) | 32);
 	for (unsigned i = 0; i < CONTEXT_WORDS; i++) {
 		if (words[i].word[0] == word[0] && words[i].spaced == (from != 0) &&

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked of every byte of a text whose encoding is found: bad places, by vectors where the
- * text is long, and stretches of UTF-8. */
+/* Passes over all bytes of a text whose encoding is known: counts invalid places, with vectors
+ * where the text is long, and finds stretches of UTF-8. */
 #include "detect/detect_private.h"
 
-#define STRETCH      4 /* sequences of three bytes on end; chance makes so many in no text */
-#define STRETCH_STEP ((size_t)3 * STRETCH - 2) /* each has three bytes at a multiple of this */
+/* Consecutive sequences of three bytes; no text of another encoding has so many by chance. */
+#define STRETCH      4
+/* Each stretch has three bytes at a multiple of this. */
+#define STRETCH_STEP ((size_t)3 * STRETCH - 2)
 
 static bool is_lead(uint8_t c)
 {
@@ -16,7 +18,7 @@ static bool is_tail(uint8_t c)
 	return c >= 0x80 && c <= 0xBF;
 }
 
-/* Three bytes next to each other, of such sequences on end: asked of every tenth place. */
+/* Three consecutive bytes of such a stretch; tested at every tenth byte. */
 static bool is_within(const uint8_t *p)
 {
 	if ((p[0] & p[1] & p[2] & 0x80) == 0)
@@ -40,9 +42,10 @@ static bool is_stretch(struct span in, size_t pos)
 
 #ifdef TEXT_X86
 #define WINDOW      ((size_t)64)
-#define WINDOW_STEP (WINDOW - (size_t)3 * STRETCH + 1) /* stretches that begin in it are whole */
+/* Stretches that begin in it are complete. */
+#define WINDOW_STEP (WINDOW - (size_t)3 * STRETCH + 1)
 
-/* Where in a window such sequences on end begin, a bit for each byte. */
+/* Where such stretches begin in a window, a bit for each byte. */
 static uint64_t stretch_mask(const uint8_t *p)
 {
 	uint64_t lead = 0;
@@ -63,7 +66,7 @@ static uint64_t stretch_mask(const uint8_t *p)
 	return whole & whole >> 6;
 }
 
-/* As stretch_before, as far as there are whole windows. */
+/* As stretch_before, as far as there are complete windows. */
 static bool stretch_in_windows(struct span in, size_t *pos, size_t end)
 {
 	for (; *pos < end && in.len - *pos >= WINDOW; *pos += WINDOW_STEP) {
@@ -78,7 +81,7 @@ static bool stretch_in_windows(struct span in, size_t *pos, size_t end)
 }
 #endif
 
-/* One that begins at *pos or after it, before end; *pos then is there, or a little after it. */
+/* Finds a stretch that begins in [*pos, end); *pos becomes its start, or a little after it. */
 static bool stretch_before(struct span in, size_t *pos, size_t end)
 {
 #ifdef TEXT_X86
@@ -105,7 +108,8 @@ bool has_stretch(struct span in)
 	return stretch_before(in, &pos, in.len);
 }
 
-/* How count_bad gets past what is valid: in blocks where the text is long and there are vectors. */
+/* How count_bad skips valid text: in blocks where the text is long and the processor has
+ * vectors. */
 enum block_look { LOOK_PLAINLY, LOOK_PAIRS, LOOK_GB };
 
 static enum block_look block_look(enum text_enc enc, struct span in)
@@ -119,7 +123,7 @@ static enum block_look block_look(enum text_enc enc, struct span in)
 	return LOOK_PLAINLY;
 }
 
-/* Past what is plainly valid. */
+/* Skips blocks that are valid. */
 static size_t skip_valid(enum block_look how, struct span in, size_t pos, const uint64_t *valid)
 {
 #ifdef TEXT_X86
@@ -134,17 +138,18 @@ static size_t skip_valid(enum block_look how, struct span in, size_t pos, const 
 	return pos;
 }
 
-#define BOTH_STEP ((size_t)262144) /* bytes that stay in the second cache between the two looks */
+/* Bytes that stay in the second-level cache between the two passes. */
+#define BOTH_STEP ((size_t)262144)
 
 uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch)
 {
 	enum block_look how = block_look(enc, in);
 	const uint64_t *valid = how == LOOK_PAIRS ? text_valid_pairs_get(enc) : NULL;
 	struct text_decoder d;
-	uint8_t out[512]; /* after it the next bytes are tried in blocks again */
+	uint8_t out[512]; /* when full, blocks are tried again */
 	uint64_t bad = 0;
 	size_t pos = 0;
-	size_t ahead = stretch != NULL ? 0 : in.len; /* what was looked at for a stretch */
+	size_t ahead = stretch != NULL ? 0 : in.len; /* searched for stretches so far */
 	size_t at = 0;
 
 	text_decoder_init(&d, enc);

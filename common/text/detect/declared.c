@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a file says about its own encoding: near its start, or in an editor's line at its end. */
+/* An encoding declared in the file itself: near its start, or in an editor's line at its end. */
 #include <string.h>
 
 #include "biosbelt/text.h"
@@ -30,7 +30,7 @@ static bool starts_folded(struct span in, size_t pos, const char *word)
 	return true;
 }
 
-/* The label after a keyword, past blanks, '=', ':', quotes and brackets. */
+/* The label after a keyword, skipping blanks, '=', ':', quotes and brackets. */
 static enum text_enc label_at(struct span in, size_t pos)
 {
 	size_t end;
@@ -43,7 +43,7 @@ static enum text_enc label_at(struct span in, size_t pos)
 	return end == pos ? TEXT_NONE : text_enc_find((const char *)in.ptr + pos, end - pos);
 }
 
-/* Is one of the eight bytes 'c' or 'C'? Never a wrong "no". */
+/* False only when none of the eight bytes is 'c' or 'C'. */
 static bool may_have_c(const uint8_t *p)
 {
 	uint64_t eight;

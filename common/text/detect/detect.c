@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which encoding: what structure proves comes first (marks, UTF-32, UTF-16, escapes), then the
- * prices of all lines in all encodings decide; valid UTF-8 is one of them, and is believed without
- * a price only where there is much of it. All of the input is looked at: a legacy comment often
- * stands late in a file whose head is ASCII.
+ * Detects the encoding: structural evidence first (byte order marks, UTF-32, UTF-16, escapes), then
+ * the prices of all lines in all encodings. Valid UTF-8 is one of the candidates; it is accepted
+ * without a price only where there is much of it. All of the input is read: a comment in an old
+ * encoding is often late in a file that begins with ASCII.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,29 +11,28 @@
 #include "detect/detect_private.h"
 #include "detect/detect_single.h"
 
-/* Quarter nats that hints are worth. */
+/* What hints are worth, in quarter nats. */
 #define HINT_PREFER   40
 #define HINT_DECLARED 60
 #define HINT_SIBLING  24
 #define HINT_SYSTEM   1
 
-/* A lead of less than LIKELY is not an answer; one of CERTAIN, and a share of the price, is sure.
- */
+/* A lead below LIKELY is ambiguous; one of CERTAIN, and a share of the price, is certain. */
 #define LEAD_LIKELY  6
 #define LEAD_CERTAIN 120
 #define LEAD_SHARE   6
 #define LEAD_LINE    48
 
-/* What a byte costs at random, over 7F; and how much less one of ASCII is in a text. */
+/* The price of a random byte over 7F, and how much less an ASCII byte of a text costs. */
 #define RANDOM_BYTE  23
 #define ASCII_GAIN   4
-#define BESIDE_GAIN  4 /* and of one beside others, whose price is in the total */
+#define BESIDE_GAIN  4 /* the same next to high bytes, whose price is in the total */
 #define CONTROL_LOSS 30
-#define WORTH_BYTES  64 /* of fewer it is looked at which ASCII there is */
-#define NOISE_LEAD   6  /* a text costs so much less than noise ... */
-#define NOISE_WHOLE  50 /* ... so much, of a piece that no blank and no line end divides */
-#define NOISE_EACH   2  /* ... and so much for each byte of it */
-#define NOISE_WORD   12 /* ... or that is a word */
+#define WORTH_BYTES  64 /* with fewer bytes the kinds of ASCII are compared */
+#define NOISE_LEAD   6  /* a text costs at least so much less than noise ... */
+#define NOISE_WHOLE  50 /* ... or so much, without any blank or line end ... */
+#define NOISE_EACH   2  /* ... and for each byte of it ... */
+#define NOISE_WORD   12 /* ... or so much if it is a word */
 #define WORD_LETTERS 3
 #define WORD_BYTES   16
 #define WHOLE_BYTES  4096
@@ -53,7 +52,7 @@ static void settle_binary(struct text_guess *out, enum text_reason reason)
 	out->reason = reason;
 }
 
-#define WIDE_LEAD 300 /* of fewer units a table looks like a text */
+#define WIDE_LEAD 300 /* with fewer units a table looks like a text */
 
 static void settle_wide(const struct wide *wide, struct span in, struct text_guess *out)
 {
@@ -61,7 +60,7 @@ static void settle_wide(const struct wide *wide, struct span in, struct text_gue
 	out->non_ascii = in.len / text_enc_unit(wide->enc);
 }
 
-/* Text with a mark. */
+/* Text with a byte order mark. */
 static void by_mark(struct span in, enum text_enc enc, size_t bom_len, const struct text_look *look,
 	struct text_guess *out)
 {
@@ -78,7 +77,7 @@ static void by_mark(struct span in, enum text_enc enc, size_t bom_len, const str
 		settle_binary(out, find_binary(in, look));
 }
 
-/* What needs no statistics; false when they are needed. */
+/* Cases without statistics; false when they are needed. */
 static bool by_structure(struct span in, const struct text_look *look, struct text_guess *out)
 {
 	enum text_reason reason;
@@ -110,7 +109,7 @@ static bool by_structure(struct span in, const struct text_look *look, struct te
 	return false;
 }
 
-/* A hint names an encoding or one that reads the same bytes. */
+/* True when the hint is the encoding, or one that reads the same bytes. */
 static bool hint_fits(enum text_enc hint, enum text_enc enc)
 {
 	if (hint == enc)
@@ -177,7 +176,7 @@ static double belief_of(uint64_t lead)
 	return exp(-(double)lead / 8);
 }
 
-/* What all lines cost in each engine, with the language that is cheapest. */
+/* The sum of all lines in each engine, with the cheapest language. */
 static void price_all(const struct lines *lines, uint64_t totals[ENGINES], unsigned best[ENGINES])
 {
 	const unsigned *first = lines->readings->first;
@@ -200,8 +199,8 @@ static void price_all(const struct lines *lines, uint64_t totals[ENGINES], unsig
 	}
 }
 
-/* The cheapest engine that reads another text than those which are kept; totals of what it passes
- * over are taken away. ENGINES: there is none. */
+/* The cheapest engine whose text differs from those kept; clears the totals of those it skips.
+ * ENGINES: none left. */
 static unsigned next_candidate(const struct lines *lines, const unsigned *kept, unsigned count,
 	const unsigned *best, uint64_t totals[ENGINES])
 {
@@ -221,7 +220,7 @@ static unsigned next_candidate(const struct lines *lines, const unsigned *kept, 
 	}
 }
 
-/* Candidates for all lines that read differently, with their shares of belief. */
+/* Lists candidates with different texts, with their shares of belief. */
 static void fill_candidates(struct text_guess *out, const struct lines *lines)
 {
 	uint64_t totals[ENGINES];
@@ -288,17 +287,17 @@ static void settle_mixed(struct text_guess *out, const struct lines *lines, cons
 	out->enc = out->cand[0].enc;
 }
 
-#define NAME_RIVAL    900 /* with less certainty, permille, what else it could be is named */
-#define LINE_DOUBT    12  /* ... and what a line leaves is less than it looks */
-#define SYMBOLS_DOUBT 4   /* what the lead of symbols without a word is less worth */
+#define NAME_RIVAL      900 /* with less certainty (permille) the second candidate is named */
+#define LINE_PENALTY    12  /* subtracted from the lead of a single line, which is too high */
+#define SYMBOLS_PENALTY 4   /* subtracted from the lead of symbols without words */
 
-/* The same certainty with so much less of a lead. */
-static unsigned lessen(unsigned permille, unsigned doubt)
+/* The certainty with a lead reduced by the penalty. */
+static unsigned lessen(unsigned permille, unsigned penalty)
 {
-	return (unsigned)(permille / (permille + (1000 - permille) / belief_of(doubt)) * 1000);
+	return (unsigned)(permille / (permille + (1000 - permille) / belief_of(penalty)) * 1000);
 }
 
-/* What a text may be all the same is named after the first. */
+/* Names the alternative as the second candidate. */
 static void name_second(struct text_guess *out, const struct reading *r)
 {
 	struct text_cand second = {.enc = r->enc, .language = r->language};
@@ -325,9 +324,9 @@ static void split_belief(struct text_guess *out)
 		out->cand[i].permille = i < 2 ? 500 : 0;
 }
 
-#define TEXT_BY_CHANCE 28 /* a byte; also rare words of several bytes a character cost less */
+#define TEXT_BY_CHANCE 28 /* per byte; even rare words in a multi-byte encoding cost less */
 
-/* Words of an encoding of several bytes a character, and all of them such by chance at most. */
+/* True for words of a multi-byte encoding that are so unusual that they may be chance. */
 static bool is_text_by_chance(const struct lines *lines, const struct choice *c)
 {
 	unsigned reading = c->states[0];
@@ -348,14 +347,14 @@ static bool is_text_by_chance(const struct lines *lines, const struct choice *c)
 
 static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
-	uint64_t doubt = has_words(lines) ? 0 : SYMBOLS_DOUBT;
-	/* What is preferred, declared or usual in the folder settles such a doubt. */
-	bool told = lines->hint[c->states[0]] <= -HINT_SIBLING;
-	int other = told ? -1 : find_doubt(lines, c->states[0]);
-	uint64_t lead = c->lead > doubt ? c->lead - doubt : 0;
-	uint64_t of_line = c->line_lead > LINE_DOUBT ? c->line_lead - LINE_DOUBT : 0;
+	uint64_t penalty = has_words(lines) ? 0 : SYMBOLS_PENALTY;
+	/* A preference, a declaration or the other files of the folder decide. */
+	bool decided = lines->hint[c->states[0]] <= -HINT_SIBLING;
+	int other = decided ? -1 : find_alternative(lines, c->states[0]);
+	uint64_t lead = c->lead > penalty ? c->lead - penalty : 0;
+	uint64_t of_line = c->line_lead > LINE_PENALTY ? c->line_lead - LINE_PENALTY : 0;
 
-	if (other >= 0 || (!told && is_text_by_chance(lines, c)))
+	if (other >= 0 || (!decided && is_text_by_chance(lines, c)))
 		lead = 0;
 	out->certainty = permille_of(lead < of_line ? lead : of_line);
 	if (c->count > 1) {
@@ -366,8 +365,8 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 	if (other >= 0) {
 		name_second(out, &lines->readings->list[other]);
 		split_belief(out);
-	} else if (lessen(out->cand[0].permille, (unsigned)doubt) < out->certainty) {
-		out->certainty = lessen(out->cand[0].permille, (unsigned)doubt);
+	} else if (lessen(out->cand[0].permille, (unsigned)penalty) < out->certainty) {
+		out->certainty = lessen(out->cand[0].permille, (unsigned)penalty);
 	}
 	out->enc = out->cand[0].enc;
 	if (lead < LEAD_LIKELY || of_line < LEAD_LIKELY)
@@ -390,7 +389,7 @@ static uint64_t weight_of(const struct line_prices *line)
 	return line->weak ? 1 : SAME_SHARE;
 }
 
-/* Chooses again with lines that the choice explains badly; of those before the first are kept. */
+/* Chooses again with lines that the choice explains badly, keeping the first `kept` lines. */
 static enum err_code choose_with_odd(
 	struct gather *g, size_t kept, struct choice *c, struct err *err)
 {
@@ -419,7 +418,7 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 	rc = choose(&g->lines, c, err);
 	if (rc != ERR_OK || !g->sampled || c->count > 1)
 		return rc;
-	/* The first of them stand for the others. */
+	/* A quarter of the sample stays, as it represents the rest. */
 	return choose_with_odd(g, g->lines.count / 4, c, err);
 }
 
@@ -428,7 +427,7 @@ static unsigned lines_engine(const struct gather *g, const struct choice *c)
 	return g->lines.readings->list[c->states[0]].engine;
 }
 
-/* A piece without a blank or a line end: few texts are that, and most that is cut from binaries. */
+/* A piece without a blank or a line end: few texts are, but most pieces of binaries. */
 static bool is_whole(struct span in)
 {
 	for (size_t i = 0; i < in.len && in.len < WHOLE_BYTES; i++) {
@@ -438,7 +437,7 @@ static bool is_whole(struct span in)
 	return in.len < WHOLE_BYTES;
 }
 
-/* Are the bytes few, and those of ASCII letters? */
+/* True for few bytes whose ASCII is letters. */
 static bool is_word(struct span in)
 {
 	size_t letters = 0;
@@ -453,7 +452,7 @@ static bool is_word(struct span in)
 	return letters >= WORD_LETTERS && in.len < WORD_BYTES;
 }
 
-/* By how much a text costs less than noise, at least. */
+/* How much less than noise a text costs, at least. */
 static int64_t noise_lead(struct span in, bool whole)
 {
 	int64_t each = (int64_t)in.len * NOISE_EACH;
@@ -465,7 +464,7 @@ static int64_t noise_lead(struct span in, bool whole)
 	return each > NOISE_WHOLE ? each : NOISE_WHOLE;
 }
 
-/* Do the bytes make no more sense than noise would? */
+/* True when the bytes are no more plausible than noise. */
 static bool is_noise(const struct gather *g, const struct choice *c, const struct text_look *look)
 {
 	uint64_t high = 0;
@@ -488,11 +487,11 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	ascii = g->in.len < 4096 ? g->in.len - look->high : ascii;
 	beside = ascii < 2 * high ? ascii : 2 * high;
 	if (lines_engine(g, c) == 0 && c->bad == 0)
-		return false; /* valid UTF-8 stays as it is */
+		return false; /* valid UTF-8 is not reinterpreted */
 	if (has_stripe(g->in, pairs, enc) ||
 		(!pairs && (has_few_values(g->in) || has_endless_word(g->in, enc))))
 		return true;
-	/* By chance two bytes of five are printable. */
+	/* Two of five random bytes are printable. */
 	if (!whole && g->in.len >= WORTH_BYTES && look->control == 0 && ascii >= 8 &&
 		ascii * 4 > (ascii + high) * 3)
 		return false;
@@ -502,10 +501,10 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	return lead < noise_lead(g->in, whole);
 }
 
-/* ASCII is free in the price of an 8-bit text; as UTF-16 it has to be paid. */
+/* ASCII is free in the price of an 8-bit text; compared with UTF-16 it has a price. */
 #define PRICE_ASCII 9
 
-/* UTF-16 without NUL that is cheaper than the best 8-bit text. */
+/* UTF-16 without NUL that costs less than the best 8-bit text. */
 static struct wide wide_beside(const struct gather *g, uint64_t high, const struct choice *best)
 {
 	uint64_t price = best->total;
@@ -521,11 +520,11 @@ static struct wide wide_beside(const struct gather *g, uint64_t high, const stru
 	return find_wide(g->in, best->bad != 0 ? UINT64_MAX : price);
 }
 
-#define UTF8_KEPT 28 /* what else is so much likelier is at least a doubt */
+#define UTF8_KEPT 28 /* an alternative this much cheaper makes UTF-8 ambiguous */
 
 /*
- * All of it is valid UTF-8, and something else explains it better. That happens with one or two
- * characters, and most often it is UTF-8 all the same, which no conversion may garble.
+ * The text is valid UTF-8, and another encoding explains it better. That happens with one or two
+ * characters; usually it is UTF-8 after all, which no conversion may garble.
  */
 static void settle_valid(struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
@@ -548,7 +547,7 @@ static void settle_valid(struct text_guess *out, const struct lines *lines, cons
 	out->cand[1].permille = 1000 - out->certainty;
 }
 
-static void doubt(struct text_guess *out)
+static void make_ambiguous(struct text_guess *out)
 {
 	out->verdict = TEXT_AMBIGUOUS;
 	out->certainty = 500;
@@ -586,56 +585,57 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 	else if (asked)
 		stretch = has_stretch(g->in);
 	if (stretch)
-		doubt(out);
+		make_ambiguous(out);
 	if (out->verdict == TEXT_MIXED || g->sampled)
 		out->cand[0].bad = bad;
 	if (bad != 0 && out->verdict == TEXT_CERTAIN)
 		out->verdict = TEXT_LIKELY;
 }
 
-/* One encoding with a lead over all others; of_line: so much of one in each line. */
-static bool is_told(const struct choice *c, uint64_t of_line)
+/* One encoding with a large lead over all others, and at least of_line in each line. */
+static bool is_decisive(const struct choice *c, uint64_t of_line)
 {
 	return c->count == 1 && c->bad == 0 && c->lead >= LEAD_CERTAIN && c->line_lead >= of_line;
 }
 
-/* Most texts of several bytes a character are told by a few lines, in which the encodings of one
- * byte need no prices, and by what that encoding makes of all others. *told: that was so. */
+/* Most texts in multi-byte encodings are recognized by a few lines, without prices in single-byte
+ * encodings, and by how well that encoding explains all other lines. *decided: that succeeded. */
 static enum err_code explain_few(struct gather *g, const struct text_hints *hints, struct choice *c,
-	bool *told, struct err *err)
+	bool *decided, struct err *err)
 {
 	enum err_code rc;
 
 	apply_hints(&g->lines, hints);
 	rc = gather_few(g, err);
-	*told = false;
+	*decided = false;
 	if (rc != ERR_OK || g->unclear)
 		return rc;
 	relate_lines(&g->lines, 0);
 	rc = choose(&g->lines, c, err);
-	if (rc != ERR_OK || !is_told(c, LEAD_LINE) || lines_engine(g, c) == 0 ||
+	if (rc != ERR_OK || !is_decisive(c, LEAD_LINE) || lines_engine(g, c) == 0 ||
 		lines_engine(g, c) > MULTI_INFOS)
 		return rc;
 	if (g->sampled)
 		rc = choose_with_odd(g, g->lines.count, c, err);
-	*told = rc == ERR_OK && g->lines.count < LINES_MOST && is_told(c, LINE_DOUBT + LEAD_LIKELY);
+	*decided = rc == ERR_OK && g->lines.count < LINES_MOST &&
+		   is_decisive(c, LINE_PENALTY + LEAD_LIKELY);
 	return rc;
 }
 
 static enum err_code explain(
 	struct gather *g, const struct text_hints *hints, struct choice *c, struct err *err)
 {
-	bool told = false;
-	enum err_code rc = explain_few(g, hints, c, &told, err);
+	bool decided = false;
+	enum err_code rc = explain_few(g, hints, c, &decided, err);
 
-	if (rc != ERR_OK || told)
+	if (rc != ERR_OK || decided)
 		return rc;
 	apply_hints(&g->lines, hints);
 	rc = gather_spread(g, err);
 	return rc == ERR_OK ? choose_sampled(g, c, err) : rc;
 }
 
-/* The same, and what several encodings explain again with all prices. */
+/* The same; texts that several encodings explain are explained again with all prices. */
 static enum err_code explain_exactly(
 	struct gather *g, const struct text_hints *hints, struct choice *c, struct err *err)
 {
@@ -660,7 +660,7 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	*out = (struct text_guess){.verdict = TEXT_EMPTY, .non_ascii = look->high};
 	if (by_structure(in, look, out))
 		return ERR_OK;
-	g.tables = single_tables_get(); /* ASCII needs none of them */
+	g.tables = single_tables_get(); /* ASCII needs no tables */
 	if (g.tables == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (hints != NULL)

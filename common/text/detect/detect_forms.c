@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What shows by structure: UTF-16 and UTF-32 without a mark, escapes. */
+/* Recognizes forms by structure: UTF-16 and UTF-32 without a byte order mark, escapes. */
 #include "detect/detect_private.h"
 #include "detect/model.h"
 
@@ -12,9 +12,9 @@ static uint32_t unit32(struct span in, size_t pos, bool big)
 	return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
 }
 
-#define UNIT_BAD 60 /* price of a unit that no text has */
+#define UNIT_BAD 60 /* price of a unit that texts do not have */
 
-/* Script blocks of 256 characters that a text stays in; 0 for what stands in all texts. */
+/* Blocks of 256 characters that a text stays in; 0 for characters of all texts. */
 static unsigned block_of(uint32_t unit)
 {
 	if (unit < 0x80 || (unit >= 0x2000 && unit < 0x2070) || (unit >= 0x3000 && unit < 0x3020))
@@ -41,7 +41,7 @@ static unsigned cjk_unit_price(uint32_t before, uint32_t unit)
 	return best;
 }
 
-/* Of two bytes in UTF-8, and in hardly any text: phonetics, marks, Armenian, Syriac, points. */
+/* Two bytes in UTF-8, and rare in texts: phonetics, marks, Armenian, Syriac, points. */
 static bool is_rare_two_byte(uint32_t unit)
 {
 	return (unit >= 0x180 && unit < 0x218) || (unit >= 0x21C && unit < 0x370) ||
@@ -49,13 +49,13 @@ static bool is_rare_two_byte(uint32_t unit)
 	       (unit >= 0x6D6 && unit < 0x6F0) || (unit >= 0x700 && unit < 0x900);
 }
 
-/* Two such scripts in a word are none. */
+/* A word does not combine two such scripts. */
 static unsigned rare_price(uint32_t before, unsigned block)
 {
 	return block_of(before) == 0 || block == block_of(before) ? 40 : 60;
 }
 
-/* Price of a unit after another, roughly: ASCII and one alphabet are cheap, jumps are not. */
+/* Rough price of a unit after another: ASCII and one alphabet are cheap, changes are not. */
 unsigned unit_price(uint32_t before, uint32_t unit)
 {
 	unsigned block;
@@ -70,7 +70,7 @@ unsigned unit_price(uint32_t before, uint32_t unit)
 	block = block_of(unit);
 	if (block == 0x4E || block == 0xAC || (unit >= 0x3000 && unit < 0x3020))
 		return cjk_unit_price(before, unit);
-	/* Daggers and bullets: two blanks of an 8-bit text look like one. */
+	/* Includes the dagger: as UTF-16 it is two blanks of an 8-bit text. */
 	if (unit >= 0x3100 || (unit >= 0x1000 && unit < 0x1E00) || unit == 0x2020 || unit >= 0x2100)
 		return 44;
 	if (is_rare_two_byte(unit))
@@ -84,14 +84,14 @@ static uint32_t unit16_at(struct span in, size_t pos, bool big)
 		   : (uint32_t)in.ptr[pos + 1] << 8 | in.ptr[pos];
 }
 
-/* Texts come to 10 to 32 by unit, random bytes and 8-bit texts read as UTF-16 to over 45. */
+/* Texts cost 10 to 32 per unit, random bytes and 8-bit texts read as UTF-16 over 45. */
 #define UTF16_LIMIT 38
 #define UTF16_FAR   (UTF16_LIMIT + 6)
 
 #define UTF16_RANDOM 45 /* more than UTF16_LIMIT */
-#define UTF32_RANDOM 80 /* 11 bits of 32 say nothing but that it is a character */
+#define UTF32_RANDOM 80 /* 11 bits of 32 only say that it is a character */
 
-/* After every LOOK_UNITS units: when these are far from any text the rest is not looked at. */
+/* Every LOOK_UNITS units: stops when the price is far from any text's. */
 #define LOOK_UNITS 64
 #define FAR_SLACK  512
 
@@ -101,22 +101,22 @@ static bool is_far(uint64_t units, uint64_t price)
 }
 
 #define BLOCKS      257
-#define BLOCKS_MOST 4 /* of a short text: it has one script, or two, and some symbols */
+#define BLOCKS_MOST 4 /* of a short text: one or two scripts, and some symbols */
 
 struct wide_sum {
 	uint64_t price;
 	uint64_t units;
-	uint64_t odd;     /* that no text has */
-	uint64_t equal;   /* as far from the one before as that is from its own */
+	uint64_t odd;     /* units that texts do not have */
+	uint64_t equal;   /* units that continue the previous step */
 	unsigned blocks;  /* different ones */
 	uint64_t ascii;   /* units */
 	uint64_t cjk;     /* and those of scripts without blanks */
 	uint64_t jumps;   /* from one alphabet into another within a word */
 	unsigned block;   /* of the one before */
-	unsigned run;     /* letters of alphabets next to each other at the end ... */
-	unsigned longest; /* ... and anywhere */
+	unsigned run;     /* letters of alphabets in the current run ... */
+	unsigned longest; /* ... and in the longest */
 	bool seen[BLOCKS];
-	bool far; /* from any text */
+	bool far; /* from the price of any text */
 };
 
 static void see_block(struct wide_sum *s, uint32_t cp)
@@ -131,7 +131,7 @@ static void see_block(struct wide_sum *s, uint32_t cp)
 	s->blocks++;
 }
 
-#define WORD_MOST 24 /* letters; of scripts that set blanks between words */
+#define WORD_MOST 24 /* letters; in scripts with blanks between words */
 
 static bool is_alphabet(uint32_t cp)
 {
@@ -163,7 +163,8 @@ static uint32_t unit_at(struct span in, size_t pos, const struct wide_form *f)
 	return f->size == 4 ? unit32(in, pos, f->big) : unit16_at(in, pos, f->big);
 }
 
-/* A character of several units, or what is none; its length, 0: not in such a text. */
+/* Reads a character of several units, or an invalid one; returns its length, 0: not in such a
+ * text. */
 static size_t take_unit(struct span in, size_t pos, const struct wide_form *f, uint32_t *cp)
 {
 	uint32_t second;
@@ -182,13 +183,13 @@ static size_t take_unit(struct span in, size_t pos, const struct wide_form *f, u
 	return 4;
 }
 
-/* Beyond the first 65,536 characters there are parts where next to nothing is. */
+/* Above U+FFFF some ranges are almost empty. */
 static unsigned astral_price(uint32_t cp)
 {
 	return (cp >= 0x14700 && cp < 0x16800) || (cp >= 0x18D00 && cp < 0x1AFF0) ? UNIT_BAD : 48;
 }
 
-/* The price of in, or of its start when that is most or far from any text. */
+/* The price of in, or of its start when that exceeds most or the price of any text. */
 static struct wide_sum wide_price(struct span in, const struct wide_form *f, uint64_t most)
 {
 	struct wide_sum s = {.price = 0};
@@ -211,7 +212,7 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 		s.odd += one == UNIT_BAD;
 		see_block(&s, cp);
 		see_word(&s, cp);
-		/* Tables rise by steps, each value or every other one. */
+		/* Tables rise by steps, in each value or in every other one. */
 		s.equal += (cp - before == step && (step != 0 || cp >= 0x80)) ||
 			   (cp - second == wide_step && (wide_step != 0 || cp >= 0x80)) ||
 			   (cp == second && cp >= 0x80);
@@ -229,9 +230,9 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 	return s;
 }
 
-#define PROBE 2048 /* bytes that reject most 8-bit texts */
+#define PROBE 2048 /* bytes that suffice to reject most 8-bit texts */
 
-/* Next to no unit is odd, and it is not a table that rises by steps. */
+/* Few odd units, and not a table that rises by steps. */
 static bool is_text(const struct wide_sum *s)
 {
 	return !s->far && s->units != 0 && s->price / s->units <= UTF16_LIMIT &&
@@ -249,7 +250,7 @@ static void try_form(struct span in, const struct wide_form *f, uint64_t limit, 
 
 	if (in.len < f->size || in.len % f->size != 0)
 		return;
-	/* A pair of surrogates may be cut by the probe: such a price says nothing. */
+	/* Compares only the price, because the probe may end inside a surrogate pair. */
 	if (in.len > 2 * PROBE &&
 		wide_price(span_of(in.ptr, PROBE), f, (UTF16_FAR + 1) * PROBE / f->size).price >=
 			(UTF16_FAR + 1) * PROBE / f->size)
@@ -271,11 +272,11 @@ struct wide find_wide(struct span in, uint64_t limit)
 	return best;
 }
 
-#define MARKED_SHORT 32   /* bytes; of so few all are looked at alike */
-#define MARKED_LOOK  4096 /* bytes of a longer one that are looked at */
-#define MARKED_ODD   16   /* units, one of which no text has */
+#define MARKED_SHORT 32   /* bytes; so short a text is judged as a whole */
+#define MARKED_LOOK  4096 /* bytes of a longer one that are judged */
+#define MARKED_ODD   16   /* at most one odd unit in so many */
 
-/* What the units come to, also where some are none. */
+/* The price of all units, even when some are invalid. */
 static struct wide_sum marked_price(struct span in, const struct wide_form *f)
 {
 	struct wide_sum s = {.price = 0};
@@ -294,7 +295,7 @@ static struct wide_sum marked_price(struct span in, const struct wide_form *f)
 	return s;
 }
 
-/* Has it units of ASCII, NUL apart? A few of these are text. */
+/* True when it has ASCII units other than NUL, which short texts have. */
 static bool has_ascii_units(struct span in, const struct wide_form *f)
 {
 	for (size_t pos = 0; pos + f->size <= in.len; pos += f->size) {
@@ -321,7 +322,7 @@ bool is_marked_noise(struct span in, enum text_enc enc)
 	return in.len <= MARKED_SHORT || s.odd * MARKED_ODD > s.units;
 }
 
-#define BLANKS_PART ((size_t)4096) /* of a longer text the start tells mostly */
+#define BLANKS_PART ((size_t)4096) /* of a longer text usually the start is enough */
 
 bool has_blanks(struct span in)
 {
@@ -337,7 +338,7 @@ bool has_blanks(struct span in)
 	return blanks[0] > most && blanks[1] > most;
 }
 
-/* Decodes all of it; the number of characters over 7F, 0 when a place is bad. */
+/* Decodes everything; returns the number of characters over 7F, 0 when something is invalid. */
 static uint64_t decodes_wholly(enum text_enc enc, struct span in)
 {
 	struct text_decoder d;

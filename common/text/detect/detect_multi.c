@@ -31,22 +31,20 @@ static bool is_word_char(struct classed c)
 
 struct multi_sum {
 	const uint8_t *languages;
-	unsigned count; /* of them */
+	unsigned count; /* of languages */
 	uint32_t price[2];
-	uint32_t saved[2]; /* before the run */
-	uint32_t lone[2];  /* what lone characters cost too much in a text of the language */
+	uint32_t saved[2]; /* prices before the run */
+	uint32_t lone[2]; /* how much too expensive lone characters are in a text of the language */
 	struct classed before;
-	unsigned run; /* characters of it so far */
+	unsigned run; /* characters in the current run */
 	size_t start; /* where it begins */
 	struct span line;
 };
 
-/* What a lone character costs less in such a text: how rare it is, and so much of what stands
- * beside it. And the most of a symbol. */
-#define LONE_EASE 6
-#define LONE_ASIDE                                                                                 \
-	16 /* what a full stop and the like by itself costs more than what has meaning             \
-	    */
+/* A lone character costs less in such a text: a part of its rarity and of the price of its
+ * neighbours. LONE_SYMBOL is the limit for a symbol. */
+#define LONE_EASE   6
+#define LONE_ASIDE  16 /* added for a full stop and the like, which mean nothing alone */
 #define LONE_SYMBOL 36
 #define SURE_SYMBOL 14
 
@@ -64,14 +62,14 @@ static bool is_mark(enum model_class class)
 	return class == CLASS_BOX || class == CLASS_OTHER;
 }
 
-/* A full stop, half of a word in half-width letters and the like mean nothing by themselves. */
+/* A full stop, half of a word in half-width letters and the like mean nothing alone. */
 static bool is_aside(unsigned row, struct classed c)
 {
 	return c.class == CLASS_HALF_KATAKANA || (context_is_cjk(row) && !is_word_char(c));
 }
 
-/* One character by itself is priced by what stands beside it, as in a text of any language;
- * in one of its own it is usual, but not within an ASCII word. */
+/* A lone character is priced by its neighbours, as in a text of any language; in a text of its own
+ * language it is usual, except within an ASCII word. */
 static void end_lone(struct multi_sum *s, size_t end)
 {
 	struct context at = context_at(s->line, s->start, end);
@@ -79,7 +77,7 @@ static void end_lone(struct multi_sum *s, size_t end)
 	bool sure = symbol_is_sure(s->before.cp, s->line, s->start, end);
 	unsigned price = sure ? SURE_SYMBOL : context_price(row, at);
 	bool in_word = context_is_letter(at.left) || context_is_letter(at.right);
-	bool half = s->before.class == CLASS_HALF_KATAKANA; /* not usual in any text */
+	bool half = s->before.class == CLASS_HALF_KATAKANA; /* unusual in every text */
 
 	for (unsigned i = 0; i < s->count; i++) {
 		s->price[i] = s->saved[i] + price;
@@ -100,7 +98,7 @@ static void end_lone(struct multi_sum *s, size_t end)
 	}
 }
 
-/* A run has ended at end. */
+/* Ends a run. */
 static void end_run(struct multi_sum *s, size_t end, uint32_t next)
 {
 	if (s->run == 1)
@@ -118,7 +116,7 @@ static void begin_run(struct multi_sum *s, size_t pos)
 	s->before = classed(pos > 0 && s->line.ptr[pos - 1] < 0x80 ? s->line.ptr[pos - 1] : '\n');
 }
 
-/* Adds what no character is. */
+/* Adds the price of an invalid sequence. */
 static size_t add_bad(struct multi_sum *s, size_t pos, int len)
 {
 	end_run(s, pos, '\n');
@@ -138,7 +136,7 @@ void price_multi(
 		.languages = info->languages + language, .count = two ? 2 : 1, .line = line};
 	uint32_t hash = 0;
 	uint32_t bad = 0;
-	unsigned chars = 0; /* of words */
+	unsigned chars = 0; /* in words */
 	unsigned other = 0;
 	bool runs = false;
 	size_t pos = 0;
@@ -162,7 +160,7 @@ void price_multi(
 		if (s.run == 0)
 			begin_run(&s, pos);
 		now = classed(cp > 0x10FFFF ? cp & 0xFFFF : cp);
-		/* A line drawn of one symbol counts once. */
+		/* A line of one repeated symbol counts once. */
 		if (now.cp != s.before.cp || is_word_char(now))
 			sum_char(&s, now);
 		hash += char_hash(cp, line.ptr[pos], len == 1 ? 0 : pos);
@@ -185,7 +183,7 @@ void price_multi(
 	out->bad[engine] = bad;
 }
 
-/* Length of the well-formed sequence at a byte over 7F; 0: there is none. */
+/* Length of the well-formed sequence at a byte over 7F; 0: invalid. */
 static unsigned sequence_at(struct span in, size_t pos, uint32_t *cp)
 {
 	size_t end = pos;
@@ -194,12 +192,13 @@ static unsigned sequence_at(struct span in, size_t pos, uint32_t *cp)
 	return *cp == UTF_BAD ? 0 : (unsigned)(end - pos);
 }
 
-#define UTF8_DEAREST 34 /* the form proves the rest of a character of three or four bytes */
+/* Limit per character of three or four bytes, whose form is strong evidence. */
+#define UTF8_DEAREST 34
 
 #define UTF8_LONE_LETTER 12
-#define UTF8_LONE_MOST   72 /* few pairs of bytes have the form */
+#define UTF8_LONE_MOST   72 /* few pairs of bytes are valid UTF-8 */
 
-/* Greek, Cyrillic, Hebrew, Arabic and what is between. */
+/* Greek, Cyrillic, Hebrew, Arabic and the scripts between. */
 static bool is_far_letter(uint32_t cp)
 {
 	return cp >= 0x370 && cp < 0x700;
@@ -221,7 +220,7 @@ void price_utf8(struct span line, struct line_prices *out)
 	uint32_t bad = 0;
 	size_t start = 0;
 	unsigned run = 0;
-	bool letters = true; /* all are single letters of these */
+	bool letters = true; /* all characters are single letters of these scripts */
 	size_t pos = after_ascii(line, 0);
 
 	while (pos < line.len) {
@@ -231,7 +230,7 @@ void price_utf8(struct span line, struct line_prices *out)
 		if (len == 0) {
 			bad++;
 			price += PRICE_BAD;
-			run = 2; /* which is not a lone character */
+			run = 2; /* so that it is not a lone character */
 			len = 1;
 		} else {
 			if (run++ == 0) {
@@ -251,7 +250,8 @@ void price_utf8(struct span line, struct line_prices *out)
 			unsigned row = context_row(before);
 			unsigned one = context_price(row, context_at(line, start, pos));
 
-			/* A lone letter of these is more often half of something else. */
+			/* A lone letter of these scripts is more often half of another
+			 * character. */
 			if (is_far_letter(before))
 				one += UTF8_LONE_LETTER;
 			if (context_is_cjk(row))

@@ -207,7 +207,7 @@ void apply_symbols(struct lines *lines);
  * the bytes speak for another reading, or that makes something usual of it, and only its rarity
  * among files against it: that other reading, or -1.
  */
-int find_doubt(const struct lines *lines, unsigned reading);
+int find_alternative(const struct lines *lines, unsigned reading);
 
 /* ---- Forms ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prices of a line in the single-byte encodings. Judged are pairs with a byte over 7F: ASCII tells
- * nothing about the encoding. All languages of an encoding are summed side by side.
+ * Prices of a line in the single-byte encodings. Pairs with a byte over 7F are priced: ASCII says
+ * nothing about the encoding. All languages of an encoding are summed in parallel.
  */
 #include "detect/detect_single.h"
 #include "detect/context.h"
@@ -12,16 +12,16 @@ struct unit {
 	uint8_t b;
 	uint8_t c;
 	struct context context;
-	uint8_t left; /* ASCII letters before it, and after it; 2: or more */
+	uint8_t left; /* number of ASCII letters before it and after it, at most 2 */
 	uint8_t right;
-	bool capital; /* it is before a capital and a small letter */
-	bool number;  /* ... and after what printf and the like write as a number */
+	bool capital; /* a capital and a small letter follow */
+	bool number;  /* ... and after a number, or a format of printf */
 	bool year;    /* ... and before a blank and a digit */
-	bool owned;   /* the line says "copyright" */
-	bool again;   /* it was in the line before */
+	bool owned;   /* the line has the word "copyright" */
+	bool again;   /* the previous line has it too */
 };
 
-/* Neighbours, one of them over 7F and not a unit. */
+/* Neighbours, at least one of them over 7F, that are not a unit. */
 struct pair {
 	uint8_t a;
 	uint8_t b;
@@ -30,18 +30,18 @@ struct pair {
 #define UNITS_MAX LINE_PRICED
 
 struct units {
-	struct unit list[UNITS_MAX / 2 + 1]; /* between any two of them is another byte */
+	struct unit list[UNITS_MAX / 2 + 1]; /* there is another byte between any two */
 	struct pair pairs[UNITS_MAX + 1];
-	uint8_t twice[UNITS_MAX]; /* bytes over 7F behind the same ones */
-	uint8_t bytes[128];       /* the different ones, without their highest bit ... */
-	uint16_t times[128];      /* ... and how often each is there */
+	uint8_t twice[UNITS_MAX]; /* bytes over 7F after the same byte */
+	uint8_t bytes[128];       /* the distinct ones, without the highest bit ... */
+	uint16_t times[128];      /* ... and how often each occurs */
 	unsigned count;
 	unsigned pair_count;
 	unsigned twice_count;
 	unsigned byte_count;
-	unsigned letters; /* of ASCII */
-	bool runs;        /* there are bytes over 7F next to each other */
-	bool words;       /* there are such bytes next to an ASCII letter */
+	unsigned letters; /* ASCII letters */
+	bool runs;        /* adjacent bytes over 7F exist */
+	bool words;       /* such bytes exist next to an ASCII letter */
 };
 
 static bool is_ascii_letter(uint8_t c)
@@ -76,7 +76,7 @@ static bool is_beside_digit(const struct unit *u)
 
 #define WORD_LEAST 3
 
-/* Can a letter of this case (model_case) stand there in a word? */
+/* Whether a letter of this case (model_case) can be there in a word. */
 static bool fits_word(const struct unit *u, unsigned cased)
 {
 	if (is_beside_digit(u) || u->left + u->right + 1 < WORD_LEAST)
@@ -106,7 +106,7 @@ static uint8_t letters_from(struct span in, size_t pos)
 	return n;
 }
 
-/* Does a format such as %d or %.1lf end before pos? */
+/* Whether a format such as %d or %.1lf ends before pos. */
 static bool is_format_before(struct span in, size_t pos)
 {
 	static const char ends[] = "dfgiu";
@@ -187,7 +187,7 @@ static void collect(struct span in, struct units *u)
 			add_high(u, now);
 		if (before < 0x80 && behind < 0x80) {
 			add_unit(u, in, i, before, behind);
-			i++; /* what is after it begins the next pair */
+			i++; /* the byte after it begins the next pair */
 			before = behind;
 			continue;
 		}
@@ -201,13 +201,13 @@ static void collect(struct span in, struct units *u)
 		u->list[0].owned = is_owned(in);
 }
 
-/* Bytes side by side in the vectors that every x86-64 has, and every second of them as words. */
+/* Vectors of bytes, and of every second byte as words, that every x86-64 has. */
 #define VECTOR_LEN 16
 typedef uint8_t bytes_vector __attribute__((vector_size(VECTOR_LEN)));
 typedef uint16_t words_vector __attribute__((vector_size(VECTOR_LEN)));
 typedef uint32_t sums_vector __attribute__((vector_size(VECTOR_LEN)));
 
-#define PART_PAIRS 256 /* whose prices, each a byte, a word can hold */
+#define PART_PAIRS 256 /* the sum of so many prices of a byte fits a word */
 
 struct byte_sums {
 	words_vector even;
@@ -244,14 +244,14 @@ static void flush_bytes(struct byte_sums *s, uint32_t *to)
 	*s = (struct byte_sums){{0}, {0}};
 }
 
-/* What engines of one byte have side by side: of a line. */
+/* Sums of a line for all single-byte engines in parallel. */
 struct beside {
-	uint32_t alike[SINGLE_LANES]; /* what all languages pay for pairs */
+	uint32_t alike[SINGLE_LANES]; /* the part of pairs that all languages pay */
 	uint32_t hash[SINGLE_LANES];
 	uint32_t bad[SINGLE_LANES];
 };
 
-/* A part of the engines: those of one vector from lane on. */
+/* For the engines of one vector, from lane on. */
 static void sum_alike(const struct side_by_side *t, const struct units *u, unsigned lane,
 	uint32_t alike[SINGLE_LANES])
 {
@@ -273,7 +273,7 @@ static void sum_alike(const struct side_by_side *t, const struct units *u, unsig
 	for (unsigned i = 0; i < u->twice_count; i++) {
 		uint8_t a = u->twice[i];
 
-		/* No letter has case where there is no character. */
+		/* A byte without a character has no case. */
 		add_bytes(&sums,
 			load_bytes(t->within[a] + lane) & load_bytes(t->no_char[a - 0x80] + lane));
 		if (i % PART_PAIRS == PART_PAIRS - 1)
@@ -282,7 +282,7 @@ static void sum_alike(const struct side_by_side *t, const struct units *u, unsig
 	flush_bytes(&sums, alike + lane);
 }
 
-/* The same for hashes; what is no character has the hash 0. */
+/* The same for hashes; the hash of an invalid byte is 0. */
 static void sum_hash(const struct side_by_side *t, const struct units *u, unsigned lane,
 	uint32_t hash[SINGLE_LANES])
 {
@@ -314,13 +314,13 @@ static void sum_beside(
 }
 
 struct lanes {
-	uint32_t price[GROUP_LANES]; /* lanes beyond the group's are rubbish */
-	uint32_t alike;              /* that all of them pay */
-	uint32_t lone; /* of letters by themselves, as such characters stand in sources */
-	uint32_t ease; /* how much less these cost in a text of their script */
+	uint32_t price[GROUP_LANES]; /* lanes beyond the group's are undefined */
+	uint32_t alike;              /* the part that all pay */
+	uint32_t lone;               /* price of lone letters in source code */
+	uint32_t ease;               /* how much less these cost in a text of their script */
 };
 
-/* Behind the last row there is room for all lanes. */
+/* After the last row there is room for all lanes. */
 static inline const uint8_t *pair_row(const struct reader *r, unsigned a, unsigned b)
 {
 	return r->costs + (size_t)(r->symbols[a] * r->g->width + r->symbols[b]) * r->g->lanes;
@@ -333,7 +333,7 @@ static void add_pairs(const struct reader *r, const struct units *u, struct lane
 	unsigned left = u->pair_count;
 
 	_Static_assert(GROUP_LANES == VECTOR_LEN, "a row is a vector");
-	for (; left >= 2; left -= 2, p += 2) { /* two prices of a group fit a byte */
+	for (; left >= 2; left -= 2, p += 2) { /* the sum of two prices of a group fits a byte */
 		add_bytes(&sums, load_bytes(pair_row(r, p[0].a, p[0].b)) +
 					 load_bytes(pair_row(r, p[1].a, p[1].b)));
 		if (left % PART_PAIRS < 2)
@@ -363,21 +363,21 @@ static void add_twice(const struct reader *r, const struct units *u, struct lane
 	flush_bytes(&sums, to->price);
 }
 
-/* How lone characters of a line are priced in an encoding. */
+/* How the lone characters of a line are priced in an encoding. */
 struct lone_way {
-	bool words;  /* its languages have words of one letter that is not ASCII */
-	bool beside; /* all letters can be of words, or only those beside others */
-	bool alone;  /* there is but one character over 7F */
-	bool sure;   /* there are only characters that hardly others can be where they are */
+	bool words;  /* its languages have one-letter words that are not ASCII */
+	bool beside; /* all letters may be in words, not only those next to others */
+	bool alone;  /* there is only one character over 7F */
+	bool sure;   /* all characters are where hardly any others can be */
 	bool eased;
 };
 
-/* The words of a language, or how such a character stands in sources: the likelier. */
+/* The price in words of a language, or of such characters in source code: the lower one. */
 #define PRICE_CONTEXT 3
 #define PRICE_UNFIT   20 /* a letter where no word has one */
-#define LONE_LETTER   60 /* the most of one in a text of its script */
+#define LONE_LETTER   60 /* limit per letter in a text of its script */
 
-/* Dashes and the apostrophe stand within words too, other typographic punctuation beside them. */
+/* Dashes and the apostrophe also occur within words, other typographic punctuation next to them. */
 static bool joins_words(const struct reader *r, const struct unit *u)
 {
 	uint16_t cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
@@ -385,7 +385,7 @@ static bool joins_words(const struct reader *r, const struct unit *u)
 	return cp >= 0x2010 && cp <= 0x2019;
 }
 
-/* Does a text in the language have it? Of a symbol that is alone this says nothing. */
+/* Whether texts in the language have it. For a lone symbol this proves nothing. */
 static bool is_of_text(const struct reader *r, const struct unit *u, const struct lone_way *way)
 {
 	unsigned symbol = r->symbols[u->b];
@@ -399,8 +399,8 @@ static bool is_of_text(const struct reader *r, const struct unit *u, const struc
 	return symbol == SYM_QUOTE || !way->alone;
 }
 
-/* A word of French, Italian, Portuguese, Spanish or Swedish: between blanks, or as the first of a
- * line in capitals. */
+/* A one-letter word of French, Italian, Portuguese, Spanish or Swedish: between blanks, or as a
+ * capital at the beginning of a line. */
 static bool is_short_word(unsigned cp, const struct unit *u)
 {
 	bool word = cp == 0xE0 || cp == 0xE8 || cp == 0xE9 || cp == 0xF3 || cp == 0xE5;
@@ -425,7 +425,7 @@ enum {
 	MIDDLE_DOT = 0xB7
 };
 
-/* A degree sign after a number, by itself, of a temperature or of a place on the globe. */
+/* A degree sign: after a number, by itself, of a temperature or of a coordinate. */
 static bool is_degree(const struct unit *u)
 {
 	static const char units[] = "CFKNSEW";
@@ -435,25 +435,25 @@ static bool is_degree(const struct unit *u)
 	       (unit || (!is_ascii_letter(u->c) && !is_digit(u->c)));
 }
 
-/* An amount, a tolerance, a section: a number behind what is none and no word. */
+/* An amount, a tolerance, a section: before a number, and not after a number or a word. */
 static bool is_before_number(const struct unit *u)
 {
 	return !is_ascii_letter(u->a) && !is_digit(u->a) && is_digit(u->c);
 }
 
-/* Of seconds and metres, or with the letter of another unit alone. */
+/* Before seconds and metres, or before the single letter of another unit. */
 static bool is_micro(const struct unit *u)
 {
 	static const char units[] = "AVFHWClLg";
 	bool before = is_digit(u->a) || u->number || u->a == ' ' || u->a == '[' || u->a == '(';
 
-	bool board = u->right == 2 && (u->c == 'S' || u->c == 'T'); /* cards and crates */
+	bool board = u->right == 2 && (u->c == 'S' || u->c == 'T'); /* µSD cards and µTCA crates */
 
 	return before && (u->c == 's' || u->c == 'm' || board ||
 				 (u->right == 1 && memchr(units, u->c, sizeof(units) - 1) != NULL));
 }
 
-/* An accent in place of the apostrophe: "it's", "can't", "users' names". */
+/* An accent used as an apostrophe: "it's", "can't", "users' names". */
 static bool is_apostrophe(const struct unit *u)
 {
 	static const char ends[] = "dmrst";
@@ -464,26 +464,26 @@ static bool is_apostrophe(const struct unit *u)
 	       (u->left == 2 && u->a == 's' && u->c == ' ');
 }
 
-/* After a word and before a year, or by itself in a line that says so. */
+/* After a word and before a year, or by itself in a line that has "copyright". */
 static bool is_copyright(const struct unit *u)
 {
 	return (u->left == 2 && u->year) || (u->owned && !is_in_word(u));
 }
 
-/* Is it, with what stands around it, what hardly another character can be? */
+/* Whether hardly another character can be there, considering its neighbours. */
 static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 {
 	switch (cp) {
 	case SQUARE:
 	case CUBE:
 		return u->a == 'm' && !is_ascii_letter(u->c) && !is_digit(u->c);
-	case NO_BREAK: /* typed for a blank, beside one */
+	case NO_BREAK: /* typed instead of a blank, next to one */
 		return !is_in_word(u) && (u->a == ' ' || u->c == ' ');
 	case ACUTE:
 		return is_apostrophe(u);
 	case MICRO:
 		return is_micro(u);
-	case PLUS_MINUS: /* after a unit too */
+	case PLUS_MINUS: /* also after a unit */
 		return is_before_number(u) || (u->left == 1 && is_digit(u->c));
 	case SECTION:
 	case POUND:
@@ -495,7 +495,7 @@ static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 		return u->left == 2 && (u->c == ' ' || u->c == '\n') && !u->year;
 	case COPYRIGHT:
 		return is_copyright(u);
-	case MIDDLE_DOT: /* Catalan; of the Mac it is a letter that stands there */
+	case MIDDLE_DOT: /* Catalan; the Macintosh encoding has a letter there */
 		return single_infos[r->e].enc != TEXT_MACINTOSH && (u->a | 32) == 'l' &&
 		       u->c == u->a;
 	default:
@@ -503,8 +503,8 @@ static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 	}
 }
 
-/* A symbol where only a letter stands: an amount has no word behind it, of lengths only metres
- * have powers. */
+/* A symbol where only a letter makes sense: no word follows an amount, and only metres have
+ * powers. */
 static bool is_for_letter(unsigned cp, const struct unit *u)
 {
 	if (cp == POUND)
@@ -514,7 +514,8 @@ static bool is_for_letter(unsigned cp, const struct unit *u)
 
 #define PASTED_BLANK 24
 
-/* Blanks that do not break come by pasting, and then in numbers: of pages that have it there. */
+/* No-break spaces come from pasted text, and then several of them: in code pages that have it at
+ * A0. */
 static bool is_pasted(const struct reader *r, unsigned cp, const struct unit *u)
 {
 	return cp == NO_BREAK && u->b == NO_BREAK && (u->again || is_sure(r, cp, u));
@@ -524,7 +525,7 @@ static bool is_pasted(const struct reader *r, unsigned cp, const struct unit *u)
 #define SURE_LEAST      4
 #define LETTER_LIKELIER 6
 
-/* How much likelier a character is where it is sure; of some the place is all that tells. */
+/* How much more likely a character is where it is sure; of some only the place is evidence. */
 static unsigned sure_gain(unsigned cp)
 {
 	return cp == ACUTE                           ? 3 * SURE_GAIN
@@ -534,13 +535,14 @@ static unsigned sure_gain(unsigned cp)
 
 #define UNUSUAL_WORD 2
 
-/* That of the letters beside it in a language, or that of any place of its kind, but not wholly. */
+/* The price of the neighbouring letters in a language, or most of the way up to it from that of any
+ * such place. */
 static unsigned word_price(unsigned pair, unsigned context)
 {
 	return pair < context ? pair : context + (pair - context) / UNUSUAL_WORD;
 }
 
-/* What a character costs where it is, as such characters stand in sources. */
+/* The price of a character among its neighbours, as in source code. */
 static unsigned lone_context(const struct reader *r, const struct unit *u, unsigned cp,
 	const struct lone_way *way, bool pasted)
 {
@@ -593,12 +595,13 @@ static void add_lone(
 	to->alike += PRICE_CONTEXT;
 }
 
-#define LETTERS_EACH  12 /* of ASCII, to one other, in the languages that have few of these */
+/* ASCII letters per other letter, in the languages that have few of these. */
+#define LETTERS_EACH  12
 #define LANGUAGE_MOST 16
 
 /*
- * What it costs to take letters by themselves for a language that has them: the more ASCII stands
- * around, the likelier it is English with a symbol.
+ * The price of taking lone letters for a language that has them: the more ASCII, the likelier it is
+ * English with a symbol.
  */
 static unsigned language_price(const struct units *u)
 {
@@ -613,7 +616,7 @@ static unsigned language_price(const struct units *u)
 #define QUOTE_LEFT  0xAB
 #define QUOTE_RIGHT 0xBB
 
-/* Ends of the line, brackets, quotes and signs around it hold anything. */
+/* Line ends, brackets, quotes and signs may surround any character. */
 static bool says_nothing(unsigned cp, struct context at)
 {
 	static const bool any[CONTEXT_BASE] = {[0] = true,
@@ -623,7 +626,7 @@ static bool says_nothing(unsigned cp, struct context at)
 
 	if (at.left >= CONTEXT_BASE || at.right >= CONTEXT_BASE)
 		return false;
-	if (cp == COPYRIGHT) /* stands by itself more often than any other */
+	if (cp == COPYRIGHT) /* more often alone than any other */
 		return at.left == CONTEXT_BRACKET && at.right == CONTEXT_BRACKET;
 	return any[at.left] && any[at.right];
 }
@@ -654,7 +657,7 @@ static bool has_letters(const struct reader *r, const struct units *u)
 	return found;
 }
 
-#define SURE_MOST 8 /* characters; of more the prices tell enough */
+#define SURE_MOST 8 /* characters; with more, the prices are evidence enough */
 
 static bool are_sure(const struct reader *r, const struct units *u)
 {
@@ -669,8 +672,8 @@ static bool are_sure(const struct reader *r, const struct units *u)
 
 static struct lone_way lone_way_of(const struct reader *r, const struct units *u)
 {
-	/* A letter alone is a word only in languages of that script, which have longer ones too;
-	 * and it is one where there are others: else it is more often a symbol. */
+	/* A letter alone is a word only in languages of that script, which also have longer words;
+	 * and only where there are others, else it is more often a symbol. */
 	return (struct lone_way){.words = r->latin || u->runs,
 		.beside = !u->words && !u->runs,
 		.alone = !u->runs && u->count == 1,
@@ -691,14 +694,14 @@ static void sum_units(
 		add_lone(r, &u->list[i], &way, to);
 }
 
-/* The sums of the engines so far, of those that are priced. */
+/* The sums of the engines priced so far. */
 struct sums {
 	struct beside beside;
-	uint64_t priced; /* bits by engine of one byte */
+	uint64_t priced; /* bits by single-byte engine */
 	struct lanes list[SINGLE_INFOS];
 };
 
-/* Are the same letters of the line foreign to both? */
+/* Whether the same letters of the line are foreign to both. */
 static bool same_foreign(
 	const struct single_tables *t, const struct units *u, unsigned a, unsigned b)
 {
@@ -709,7 +712,7 @@ static bool same_foreign(
 	return true;
 }
 
-/* Encodings of the same group that read the same text in it ask the same price. */
+/* Encodings of the same group that read the same text share the sum. */
 static const struct lanes *sum_of(const struct reader *r, const struct units *u, struct sums *sums)
 {
 	const uint32_t *hash = sums->beside.hash;

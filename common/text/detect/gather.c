@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lines of a text that are priced: all that are not ASCII, or of many some. The first are
- * priced in all encodings, the others only in those that the first leave plausible, unless they are
- * odd; and a line that one of them explains as well as the lines before, in no far one of these.
+ * Selects the lines to price: all that are not ASCII, or a sample of many. The first ones are
+ * priced in all encodings, the others only in those that the first lines leave plausible, unless a
+ * line is odd; a line that a plausible encoding explains as well as the earlier lines is not priced
+ * in encodings that are far off.
  */
 #include <stdlib.h>
 
@@ -10,13 +11,13 @@
 
 #include "detect/detect_private.h"
 
-/* After so many lines the encodings that are far from all of them are left out ... */
+/* After so many lines the encodings that are far from all of them are dropped ... */
 #define FULL_LINES 4
-/* ... which cost half as much again as the best, and so much; */
+/* ... those that cost half as much again as the best, and this; */
 #define FAR_SLACK  300
-/* and those that cost twice as much and so much are no rivals in a line that is as usual. */
+/* and those that cost twice as much and this are not priced in usual lines. */
 #define NEAR_SLACK 400
-#define NEAR_LEAST 32 /* bytes over 7F: of fewer it is not known what is usual */
+#define NEAR_LEAST 32 /* bytes over 7F: with fewer, the usual price is unknown */
 
 /* The price of the cheapest language of each engine. */
 static void engine_totals(const struct lines *lines, uint64_t totals[ENGINES])
@@ -31,11 +32,11 @@ static void engine_totals(const struct lines *lines, uint64_t totals[ENGINES])
 	}
 }
 
-#define FEW_LINES 12 /* that tell by themselves when they are clear */
+#define FEW_LINES 12 /* a few lines that suffice when they are clear */
 
-#define PRIOR_USUAL 30 /* of the encodings of several bytes that are not left out */
+#define PRIOR_USUAL 30 /* of the multi-byte encodings that are not dropped */
 
-/* UTF-8 and those of several bytes are always tried, and what is most often found beside them. */
+/* UTF-8, the multi-byte encodings and those most often combined with them are always tried. */
 static bool is_always_tried(const struct reading_list *list, unsigned engine)
 {
 	const struct reading *r = &list->list[list->first[engine]];
@@ -69,7 +70,7 @@ static void find_plausible(struct gather *g)
 	g->usual = (unsigned)(least / (high != 0 ? high : 1)) + 1;
 }
 
-/* In the cheapest of these engines. */
+/* The price in the cheapest of these engines. */
 static uint32_t least_price(
 	const struct gather *g, const struct line_prices *line, uint64_t engines)
 {
@@ -85,28 +86,29 @@ static uint32_t least_price(
 	return least;
 }
 
-/* Does none of the plausible encodings explain this line as usual? */
+/* True when no plausible encoding explains this line as well as usual. */
 static bool is_odd(const struct gather *g, const struct line_prices *line)
 {
 	return least_price(g, line, g->engines) > line->high * g->usual * 3 / 2 + 24;
 }
 
-#define USUAL_LEAST 16 /* bytes over 7F of a line that is no other text by chance */
+#define USUAL_LEAST 16 /* bytes over 7F of a line that is not another text by chance */
 
-/* Is it explained by an encoding that is near as well as the lines before? */
+/* True when a near encoding explains it as well as the earlier lines. */
 static bool is_usual(const struct gather *g, const struct line_prices *line)
 {
 	return line->high >= USUAL_LEAST && least_price(g, line, g->near) <= line->high * g->usual;
 }
 
-#define SEVERAL_BYTES ((2ull << MULTI_INFOS) - 1) /* engines: UTF-8 and those of several bytes */
+/* Engines: UTF-8 and the multi-byte encodings. */
+#define SEVERAL_BYTES ((2ull << MULTI_INFOS) - 1)
 
-/* A line that is text of an encoding of several bytes: texts of one byte cost at least 26 a byte in
- * any of these, and 21 where there are fewer bytes. */
+/* A line that is text in a multi-byte encoding: single-byte texts cost at least 26 per byte in any
+ * of these, and 21 where there are fewer bytes. */
 #define CLEAR_LEAST 8  /* bytes over 7F */
-#define CLEAR_MOST  20 /* the price of each */
+#define CLEAR_MOST  20 /* price per byte */
 
-/* ... and of the one that was found: as GBK, texts of EUC-JP cost from 17 on. */
+/* ... and of the one that was found: as GBK, texts of EUC-JP cost at least 17. */
 #define PLAIN_LEAST 4
 #define PLAIN_MOST  19
 
@@ -120,7 +122,7 @@ static bool is_clear(const struct gather *g, const struct line_prices *line)
 	       least_price(g, line, words) <= line->high * CLEAR_MOST;
 }
 
-/* One of a few lines that are to tell by themselves. */
+/* Prices one of the few lines that may suffice. */
 static void price_few(struct gather *g, struct span line, struct line_prices *one)
 {
 	price_line(g->tables, line, SEVERAL_BYTES, one);
@@ -132,7 +134,7 @@ static void price_few(struct gather *g, struct span line, struct line_prices *on
 	g->unclear = one->high >= USUAL_LEAST || (g->lines.count > FULL_LINES / 2 && !g->clear);
 }
 
-/* The lines so far, in the encodings of one byte too. */
+/* Prices the lines so far in the single-byte encodings too. */
 static void price_wholly(struct gather *g)
 {
 	unsigned first = g->lines.readings->first[1 + MULTI_INFOS];
@@ -177,7 +179,7 @@ static enum err_code add_line(struct gather *g, struct span line, struct err *er
 	return ERR_OK;
 }
 
-/* The start of the line of a byte, not before from. */
+/* The start of the line at pos, not before from. */
 static size_t line_start(struct span in, size_t from, size_t pos)
 {
 	while (pos > from && in.ptr[pos - 1] != '\n' && in.ptr[pos - 1] != '\r')
@@ -185,7 +187,7 @@ static size_t line_start(struct span in, size_t from, size_t pos)
 	return pos;
 }
 
-/* The line of a byte, or the piece of it, which begins after done. */
+/* The line at pos, or the piece of it that begins after done. */
 static struct span line_of(struct span in, size_t done, size_t pos)
 {
 	size_t end = in.len - pos < 2 * LINE_PRICED ? in.len : pos + 2 * LINE_PRICED;
@@ -196,8 +198,8 @@ static struct span line_of(struct span in, size_t done, size_t pos)
 	return walk.line;
 }
 
-/* The next line, or piece of one, that is not ASCII: of the first byte over 7F from place on, but
- * not what is before *done, which then is after it. */
+/* The next line that is not ASCII, or piece of one: that of the first byte over 7F from place on,
+ * without the part before *done, which is then moved past it. */
 static bool high_line(struct span in, size_t place, size_t *done, struct span *line)
 {
 	size_t high = place + text_ascii_len(span_of(in.ptr + place, in.len - place));
@@ -205,7 +207,7 @@ static bool high_line(struct span in, size_t place, size_t *done, struct span *l
 	if (high >= in.len)
 		return false;
 	*line = line_of(in, *done, high);
-	/* A piece of a run without a cut may have ended within a character. */
+	/* A piece of a line without a cut may end inside a character. */
 	*done = next_cut(in, (size_t)(line->ptr - in.ptr) + line->len);
 	return true;
 }
@@ -220,12 +222,12 @@ static uint64_t count_high_lines(struct span in)
 	return count;
 }
 
-/* Lines of a short text, spread evenly over those that are not ASCII. */
+/* Samples lines of a short text, spread evenly over those that are not ASCII. */
 static enum err_code spread_lines(struct gather *g, uint64_t most, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	uint64_t all = count_high_lines(g->in);
-	uint64_t seen = g->lines.count; /* the first ones are there */
+	uint64_t seen = g->lines.count; /* the first ones are gathered already */
 	size_t done = g->done;
 	struct span line;
 
@@ -239,7 +241,7 @@ static enum err_code spread_lines(struct gather *g, uint64_t most, struct err *e
 	return rc;
 }
 
-/* One of so many places, not all as far from the one before: texts may repeat. */
+/* Sample position i; the distances vary, as texts may repeat. */
 static size_t place_of(size_t len, size_t i, size_t most)
 {
 	size_t part = len / most;
@@ -247,7 +249,7 @@ static size_t place_of(size_t len, size_t i, size_t most)
 	return part * i + (part != 0 ? hash_step(0, (uint32_t)i, i) % part : 0);
 }
 
-/* Of a long text the lines after places that are spread evenly over its bytes. */
+/* Samples lines of a long text at positions spread evenly over its bytes. */
 static enum err_code spread_places(struct gather *g, size_t most, struct err *err)
 {
 	enum err_code rc = ERR_OK;
@@ -271,10 +273,10 @@ static enum err_code spread_places(struct gather *g, size_t most, struct err *er
 	return rc;
 }
 
-#define LONG_TEXT    ((size_t)1 << 20) /* whose lines are not counted */
+#define LONG_TEXT    ((size_t)1 << 20) /* bytes; lines of longer texts are not counted */
 #define LONG_FOR_FEW ((size_t)4096)
 
-/* Some of the lines that are not ASCII, as many as most, spread evenly. */
+/* Samples up to most of the lines that are not ASCII, spread evenly. */
 static enum err_code spread(struct gather *g, size_t most, size_t long_text, struct err *err)
 {
 	g->lines.all = 0;
@@ -291,7 +293,7 @@ static void start(struct gather *g)
 
 enum err_code gather_spread(struct gather *g, struct err *err)
 {
-	/* Were the first lines of a short text not clear? */
+	/* The first lines of a short text were not clear. */
 	if (g->few && g->unclear && !g->sampled && g->engines == ALL_ENGINES)
 		price_wholly(g);
 	else
@@ -310,7 +312,7 @@ enum err_code gather_few(struct gather *g, struct err *err)
 
 #define SCAN_MOST ((uint64_t)8 << 20) /* bytes of lines that are priced in the found encoding */
 
-/* Bytes over 7F in the part of a line that is priced. */
+/* Bytes over 7F in the priced part of a line. */
 static size_t count_high(struct span line)
 {
 	size_t len = line.len < LINE_PRICED ? line.len : LINE_PRICED;
@@ -328,8 +330,8 @@ static size_t count_high(struct span line)
 	return count;
 }
 
-/* Is this price, of a line that was not judged with others, beyond what is usual? Of many lines
- * some are; where there are few, none may say something else. */
+/* Whether this price, of a line outside the sample, is unusual. Of many lines some are; of few,
+ * none may contradict. */
 static bool is_odd_price(const struct gather *g, uint32_t price, size_t high, unsigned usual)
 {
 	if (g->few && g->lines.all < LINES_MOST)
@@ -343,7 +345,7 @@ enum err_code gather_odd(
 	enum err_code rc = ERR_OK;
 	uint64_t priced = 0;
 	size_t before = g->lines.count;
-	size_t next = 0; /* of those lines: is not before this one */
+	size_t next = 0; /* gathered lines before this index are passed */
 	size_t done = 0;
 	struct span line;
 

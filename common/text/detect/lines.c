@@ -2,8 +2,8 @@
 /* A text line by line. */
 #include "detect/detect_private.h"
 
-/* Looks for each only when the last one found is passed, and for CR no further than to the LF: a
- * text may have none. */
+/* Searches for CR and LF again only when the last one found is passed, and for CR only up to the
+ * LF: a text may have none. */
 static size_t line_end(struct line_walk *w)
 {
 	const uint8_t *at = w->in.ptr + w->pos;
@@ -26,8 +26,8 @@ static size_t line_end(struct line_walk *w)
 }
 
 /*
- * No character has a byte below 30 as its second or later one, and the second of two ASCII bytes is
- * a character of its own.
+ * No character has a byte below 30 as its second or later byte, and the second of two ASCII bytes
+ * is a character of its own.
  */
 static bool is_cut(struct span in, size_t end)
 {
@@ -74,7 +74,7 @@ bool line_next(struct line_walk *w)
 	return true;
 }
 
-/* The start of a piece that has no cut, up to any byte. */
+/* The start of a line that is priced; it may end at any byte. */
 static struct span priced_part(struct span line)
 {
 	return span_of(line.ptr, line.len < LINE_PRICED ? line.len : LINE_PRICED);
@@ -85,7 +85,7 @@ static bool is_letter(struct span in, size_t pos)
 	return pos < in.len && (in.ptr[pos] | 32) >= 'a' && (in.ptr[pos] | 32) <= 'z';
 }
 
-#define WORD_RUN 4 /* bytes over 7F next to each other that are not a single character */
+#define WORD_RUN 4 /* adjacent bytes over 7F that are more than a single character */
 
 static void look_at_high(struct span in, struct line_prices *out)
 {
@@ -108,7 +108,7 @@ static void look_at_high(struct span in, struct line_prices *out)
 	}
 }
 
-/* A line cut inside a character has one bad place at its end that says nothing. */
+/* A line cut inside a character has one invalid place at its end, which is no evidence. */
 static void forgive_cut(struct line_prices *out, const struct reading_list *list, uint64_t engines)
 {
 	for (unsigned engine = 0; engine <= MULTI_INFOS; engine++) {
@@ -138,7 +138,7 @@ static void price_engines(
 		if ((engines >> engine & 1) != 0)
 			price_engine(t, part, engine, out);
 	}
-	if ((engines & SINGLE_ENGINES) != 0) /* which look at the line together */
+	if ((engines & SINGLE_ENGINES) != 0) /* these price the line together */
 		price_singles(t, part, engines, out);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts that are ASCII but for a few characters by themselves: most are English with a symbol, and
- * of some the bytes alone cannot tell which.
+ * Texts that are ASCII except for a few single characters: most are English with a symbol, and for
+ * some the bytes alone are not enough evidence.
  */
 #include "detect/detect_private.h"
 
@@ -16,14 +16,14 @@ bool has_words(const struct lines *lines)
 
 #define RARE_SYMBOL 30
 
-/* How much rarer an encoding is in a text that has symbols only: most of these are English. */
+/* How much rarer an encoding is in a text that has only symbols: most of these are English. */
 static int32_t rare_for_symbols(enum text_enc enc)
 {
 	switch (enc) {
 	case TEXT_WINDOWS_1252:
 	case TEXT_ISO_8859_1:
 		return 0;
-	case TEXT_UTF8: /* looks like two of them */
+	case TEXT_UTF8: /* looks like two symbols */
 	case TEXT_IBM850:
 	case TEXT_IBM437:
 	case TEXT_MACINTOSH:
@@ -37,11 +37,11 @@ static int32_t rare_for_symbols(enum text_enc enc)
 	}
 }
 
-#define SYMBOLS_MOST 8  /* bytes over 7F; of more the prices tell enough */
-#define RARE_PRIOR   32 /* of encodings that hardly any file is in */
+#define SYMBOLS_MOST 8  /* bytes over 7F; with more, the prices are evidence enough */
+#define RARE_PRIOR   32 /* of encodings that hardly any file uses */
 #define RARE_LONE    12 /* ... and how much rarer they are in English with such a character */
 
-/* Are all bytes over 7F by themselves? Most such texts are English. */
+/* Whether all bytes over 7F are single. Most such texts are English. */
 static bool has_lone_only(const struct lines *lines)
 {
 	for (size_t i = 0; i < lines->count; i++) {
@@ -51,7 +51,7 @@ static bool has_lone_only(const struct lines *lines)
 	return true;
 }
 
-/* Does this encoding make letters of words of any of them? */
+/* Whether any of them are letters of words in this encoding. */
 static bool has_letters(const struct lines *lines, unsigned engine)
 {
 	for (size_t i = 0; i < lines->count; i++) {
@@ -72,7 +72,7 @@ static int32_t rare_for_lone(const struct lines *lines, const struct reading *r)
 	return r->prior >= RARE_PRIOR ? RARE_LONE : 0;
 }
 
-/* Lists of symbols: an encoding of letters that the text has none of is no likely one. */
+/* Lists of symbols: an encoding with letters that do not occur is unlikely. */
 static void apply_letters(struct lines *lines)
 {
 	for (unsigned i = 0; i < lines->readings->count; i++) {
@@ -104,7 +104,7 @@ void apply_symbols(struct lines *lines)
 	}
 }
 
-/* By how much a reads the first line cheaper than b, with hints, and not for how rare they are. */
+/* How much less the first line costs as a than as b, with hints, but without their rarity. */
 static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
 {
 	const struct line_prices *line = &lines->list[0];
@@ -113,21 +113,22 @@ static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
 	       ((int64_t)line->price[a] + lines->hint[a]);
 }
 
-#define HABIT_LEAST  6  /* so much cheaper, but for how rare it is, is another reading */
-#define LETTER_MORE  16 /* ... or of a letter that English has in names at most */
+#define HABIT_LEAST  6 /* an alternative is so much cheaper, apart from its rarity ... */
+/* ... or at most so much more expensive, for a letter that English has in names. */
+#define LETTER_MORE  16
 #define RAREST_PRIOR 40
-#define SURE_MORE    48 /* ... of a unit, or of a page that hardly any file is in */
-#define USUAL_MORE   44 /* ... and so much dearer at most is one that makes a usual symbol of it */
-#define WORD_UNUSUAL 48 /* the price of a letter in what is no word of any language */
+#define SURE_MORE    48 /* ... for a unit, or in an encoding that hardly any file uses */
+#define USUAL_MORE   44 /* ... or when it gives a usual symbol */
+#define WORD_UNUSUAL 48 /* the price of a letter that is in no word of any language */
 
-/* Is it one of those that English text with a symbol is in? */
+/* The encodings of English text with a symbol. */
 static bool is_of_symbols(enum text_enc enc)
 {
 	return enc == TEXT_WINDOWS_1252 || enc == TEXT_IBM850 || enc == TEXT_IBM437 ||
 	       enc == TEXT_MACINTOSH;
 }
 
-/* One character in all of the text, or two next to each other. */
+/* True for one character over 7F in the whole text, or two adjacent ones. */
 static bool is_lone(const struct lines *lines)
 {
 	const struct line_prices *line = &lines->list[0];
@@ -136,11 +137,12 @@ static bool is_lone(const struct lines *lines)
 }
 
 /*
- * By how much dearer another reading may be, but for how rare it is, and still be a doubt. What
- * this one makes of the character is usual nowhere, is half of quotes, is a letter of a language
- * that English texts rarely have, or is a usual symbol of a text in another script.
+ * How much cheaper another reading has to be (negative: how much more expensive it may be), apart
+ * from its rarity, to count as an alternative. The present reading may be unusual anywhere, half of
+ * a pair of quotes, a letter of a language that English texts rarely have, or a usual symbol of a
+ * text in another script.
  */
-static int64_t doubt_from(const struct lines *lines, unsigned reading, unsigned other)
+static int64_t alternative_from(const struct lines *lines, unsigned reading, unsigned other)
 {
 	const struct reading *r = &lines->readings->list[reading];
 	const struct line_prices *line = &lines->list[0];
@@ -164,7 +166,7 @@ static int64_t doubt_from(const struct lines *lines, unsigned reading, unsigned 
 	return INT64_MAX;
 }
 
-int find_doubt(const struct lines *lines, unsigned reading)
+int find_alternative(const struct lines *lines, unsigned reading)
 {
 	int found = -1;
 	int64_t most = INT64_MIN;
@@ -174,7 +176,8 @@ int find_doubt(const struct lines *lines, unsigned reading)
 		int64_t cheaper = cheaper_by(lines, r, reading);
 
 		if ((lines->allowed >> engine & 1) == 0 || cheaper <= most ||
-			cheaper < doubt_from(lines, reading, r) || reads_same(lines, r, reading))
+			cheaper < alternative_from(lines, reading, r) ||
+			reads_same(lines, r, reading))
 			continue;
 		most = cheaper;
 		found = (int)r;

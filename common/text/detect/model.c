@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the statistics. Classes and folding mirror script/train-text-model.py. */
+/* Reads the statistics. Classes and folding have to agree with script/train-text-model.py. */
 #include "detect/model.h"
 
 static bool in(uint32_t cp, uint32_t low, uint32_t high)
@@ -105,8 +105,8 @@ unsigned model_symbol(uint32_t cp, enum model_script *script)
 	return SYM_LETTER;
 }
 
-/* Which of the symbols are usual was set by hand: they are few, and what texts hold of them
- * depends on their subject. */
+/* The usual symbols were selected by hand: they are few, and their frequency depends on the subject
+ * of a text. */
 static bool usual_symbol(uint32_t cp)
 {
 	switch (cp) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Made by script/train-context-model.py: lone characters and what stands beside them. */
+/* Made by script/train-context-model.py: lone characters and their neighbours. */
 /* clang-format off */
 #include "detect/context.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of a text are not independent. The same bytes again are not new evidence: authors repeat
- * themselves. And a lone Chinese character, which is dear in a text of an unknown language, is
+ * Lines of a text are not independent. Repeated bytes are not new evidence: authors repeat
+ * themselves. And a lone Chinese character, which is expensive in a text of an unknown language, is
  * usual in a Chinese one.
  */
 #include "detect/detect_private.h"
 
-#define SAME_FULL  2    /* lines of the same bytes over 7F that count in full */
-#define SAME_SLOTS 1024 /* a power of two, over twice the lines that are priced */
+#define SAME_FULL  2    /* lines with the same bytes over 7F that count in full */
+#define SAME_SLOTS 1024 /* a power of two, over twice the number of priced lines */
 
 static void weaken(struct line_prices *line, unsigned readings)
 {
@@ -49,13 +49,13 @@ static bool is_multi(unsigned engine)
 	return engine >= 1 && engine <= MULTI_INFOS;
 }
 
-/* Has the line words in a reading of this engine, as far as it is one of another script? */
+/* Whether the line has words in this engine, as far as it is one of another script. */
 static bool has_words_in(const struct line_prices *line, unsigned engine)
 {
 	return is_multi(engine) ? line->runs[engine] : line->run > 1;
 }
 
-/* Encodings of which a line is a text more than of anything else; bits by engine. */
+/* Encodings in which some line is clearly text; bits by engine. */
 static uint64_t established(const struct lines *lines)
 {
 	const struct reading_list *list = lines->readings;
@@ -74,9 +74,9 @@ static uint64_t established(const struct lines *lines)
 	return found;
 }
 
-#define MAIN_LINES 2 /* with words, in a text that is of a script */
+#define MAIN_LINES 2 /* lines with words, in a text of a script */
 
-/* The encoding that explains the lines of words best, if there are some; 0: none, or UTF-8. */
+/* The encoding that explains the lines with words best, if there are enough; 0: none, or UTF-8. */
 static unsigned main_engine(const struct lines *lines)
 {
 	uint64_t totals[READINGS] = {0};
@@ -103,7 +103,7 @@ static void ease(struct lines *lines, size_t from, unsigned own)
 	const unsigned *first = lines->readings->first;
 	uint64_t found = established(lines);
 
-	if (!is_multi(own)) /* what is eased there is so only in a text of that script */
+	if (!is_multi(own)) /* lower prices apply only in a text of that script */
 		found |= 1ull << own;
 	for (unsigned e = 1; e < ENGINES; e++) {
 		if ((found >> e & 1) == 0)
@@ -128,9 +128,9 @@ static void raise_to(struct line_prices *line, unsigned from, unsigned to, uint3
 		line->price[r] = line->price[r] < least ? least : line->price[r];
 }
 
-#define LINE_BY_CHANCE 24 /* a byte; a line of several bytes a character costs less */
+#define LINE_BY_CHANCE 24 /* per byte; a line in a multi-byte encoding costs less */
 
-/* Is it text of such an encoding at most by chance? */
+/* True when the line may be text in such an encoding by chance only. */
 static bool is_line_by_chance(
 	const struct lines *lines, const struct line_prices *line, unsigned engine)
 {
@@ -141,10 +141,10 @@ static bool is_line_by_chance(
 }
 
 /*
- * In a text of words a line of single characters is not a sign of another encoding of such a
- * script; only of what is found beside any, the symbols of western texts.
+ * In a text with words, a line of single characters is not evidence of another encoding of such a
+ * script; only of the symbols of western texts, which occur in any text.
  */
-static void doubt_wordless(struct lines *lines, size_t from, unsigned own)
+static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 {
 	const unsigned *first = lines->readings->first;
 
@@ -161,7 +161,7 @@ static void doubt_wordless(struct lines *lines, size_t from, unsigned own)
 					(!is_multi(own) && is_line_by_chance(lines, line, e))))
 				raise_to(line, first[e], first[e + 1], least);
 		}
-		/* Every twelfth character of GBK is such a letter of UTF-8 too. */
+		/* Every twelfth character of GBK is also such a letter in UTF-8. */
 		if (is_multi(own) && line->bad[own] == 0 && line->letters[0])
 			raise_to(line, first[0], first[1], least);
 	}
@@ -184,7 +184,7 @@ static unsigned usual_reading(const struct lines *lines)
 	return best;
 }
 
-/* Engines that read some line differently from this one; bits. */
+/* Engines that read some line differently; bits. */
 static uint64_t differing(const struct lines *lines, unsigned engine)
 {
 	uint64_t found = 0;
@@ -199,8 +199,8 @@ static uint64_t differing(const struct lines *lines, unsigned engine)
 }
 
 /*
- * A line that reads the same in windows-1252 says little about what another line is: a list has
- * names from everywhere, and the languages of an encoding are not all that is written in it.
+ * A line that reads the same in windows-1252 is little evidence for other lines: a list has names
+ * from everywhere, and an encoding is used for more than its languages.
  */
 static void level_alike(struct lines *lines, size_t from)
 {
@@ -228,7 +228,7 @@ void relate_lines(struct lines *lines, size_t from)
 	unsigned own = main_engine(lines);
 
 	level_alike(lines, from);
-	doubt_wordless(lines, from, own);
+	penalize_wordless(lines, from, own);
 	ease(lines, from, own);
 	weaken_repeated(lines, from);
 }

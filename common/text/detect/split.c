@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A mixed text as ranges of lines. */
+/* Splits a mixed text into ranges of lines. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 
 #include "detect/detect_private.h"
 
-/* The lines of a block are judged together: states need the lines around. */
+/* The lines of a block are judged together, as states depend on neighbouring lines. */
 #define BLOCK_LINES 512
 
 struct split {
@@ -55,7 +55,7 @@ static enum err_code add_range(struct split *s, const struct text_range *one, st
 	return ERR_OK;
 }
 
-/* Gives the lines gathered to their encodings. */
+/* Assigns the gathered lines to their encodings. */
 static enum err_code take_block(struct split *s, struct err *err)
 {
 	uint8_t state[BLOCK_LINES];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Symbols of several bytes that stand where such a symbol does in tables, data sheets and lists. */
+/* Multi-byte symbols in the places where tables, data sheets and lists have them. */
 #include "detect/context.h"
 
-/* What is next to a character; the ends of a line are LF. */
+/* The neighbours of a character; beyond the ends of a line they are LF. */
 struct place {
 	struct span line;
 	size_t start;
@@ -36,7 +36,7 @@ static bool is_one_of(uint8_t c, const char *list)
 	return c != 0 && strchr(list, c) != NULL;
 }
 
-/* Does a number end back bytes before it, or a blank earlier? */
+/* Whether a number ends `back` bytes before it, or a blank earlier. */
 static bool is_after_number(const struct place *p, size_t back)
 {
 	size_t at = p->start - back;
@@ -75,13 +75,13 @@ static bool is_times(const struct place *p)
 	return (is_digit(p->before) && is_digit(p->after)) || (p->before == ' ' && p->after == ' ');
 }
 
-/* Between two things: "a ≥ 3", "A → B". */
+/* Between two operands: "a ≥ 3", "A → B". */
 static bool is_between(const struct place *p)
 {
 	return p->before == ' ' && p->after == ' ';
 }
 
-/* Is it the first of its line? A comment may begin before it. */
+/* Whether it is the first of its line; the start of a comment may precede it. */
 static bool is_first(const struct place *p)
 {
 	for (size_t i = 0; i < p->start; i++) {

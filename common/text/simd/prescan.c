@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one look over all bytes that settles most files: ASCII, UTF-8, control characters, lines. */
+/* One scan over all bytes that settles most files: ASCII, UTF-8, control characters, lines. */
 #include "text_private.h"
 
 void text_look_init(struct text_look *l)
@@ -15,7 +15,7 @@ static void take_sums(struct text_look *l, const struct look_sums *sums)
 }
 
 #ifdef TEXT_X86
-#define LOOK_BLOCK 64 /* bytes that the loops with vectors take at a time */
+#define LOOK_BLOCK 64 /* bytes per step of the vector loops */
 #endif
 
 static void add_sums(struct text_look *l, struct span in)
@@ -29,7 +29,7 @@ static void add_sums(struct text_look *l, struct span in)
 		uint8_t rest[LOOK_BLOCK];
 
 		if (done != in.len) {
-			memset(rest, ' ', sizeof(rest)); /* which adds nothing */
+			memset(rest, ' ', sizeof(rest)); /* padding that adds nothing */
 			memcpy(rest, in.ptr + done, in.len - done);
 			(void)look_avx2(span_of(rest, sizeof(rest)), &sums);
 		}
@@ -41,7 +41,7 @@ static void add_sums(struct text_look *l, struct span in)
 	take_sums(l, &sums);
 }
 
-/* Bytes of the sequence that starts with lead; 1 also for what starts none. */
+/* Length of the sequence that starts with lead; 1 for an invalid lead too. */
 static unsigned sequence_len(uint8_t lead)
 {
 	if (lead < 0xC2 || lead > 0xF4)
@@ -49,7 +49,7 @@ static unsigned sequence_len(uint8_t lead)
 	return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
-/* Completes the sequence that the last piece was cut in; how much of in that takes. */
+/* Completes the sequence that the last piece was cut in; returns how many bytes of in it takes. */
 static size_t complete(struct text_look *l, struct span in)
 {
 	unsigned want = sequence_len(l->carry[0]);
@@ -88,7 +88,7 @@ static void check_utf8(struct text_look *l, struct span in)
 }
 
 #ifdef TEXT_X86
-/* Keeps the sequence that in ends inside of. */
+/* Keeps an incomplete sequence at the end of in. */
 static void keep_cut(struct text_look *l, struct span in)
 {
 	for (unsigned back = 1; back <= 3 && back <= in.len; back++) {
@@ -99,7 +99,7 @@ static void keep_cut(struct text_look *l, struct span in)
 			return;
 		if (*lead < 0xC0)
 			continue;
-		if (back < want || want == 1) { /* 1: a byte that begins nothing */
+		if (back < want || want == 1) { /* 1: not the start of a sequence */
 			memcpy(l->carry, lead, back);
 			l->carry_len = back;
 		}
@@ -107,7 +107,7 @@ static void keep_cut(struct text_look *l, struct span in)
 	}
 }
 
-/* Sums and UTF-8 in one pass; what of in is left for two. */
+/* Sums and UTF-8 in one pass; returns the rest, which needs two. */
 static struct span feed_both(struct text_look *l, struct span in)
 {
 	struct look_sums sums = {0, 0, 0};
@@ -125,7 +125,7 @@ static struct span feed_both(struct text_look *l, struct span in)
 }
 #endif
 
-#define LOOK_STEP 32768 /* bytes that stay in the first cache between the two passes */
+#define LOOK_STEP 32768 /* bytes that stay in the first-level cache between the two passes */
 
 void text_look_feed(struct text_look *l, struct span in)
 {
@@ -170,7 +170,7 @@ static void settle(struct text_guess *out, enum text_verdict verdict, enum text_
 	out->cand[0] = (struct text_cand){.enc = enc, .permille = 1000};
 }
 
-/* So many bytes over 7F are valid UTF-8 by chance in none of a billion texts of GBK. */
+/* In fewer than one of a billion texts of GBK so many bytes over 7F are valid UTF-8. */
 #define UTF8_SURE 64
 
 bool text_look_settles(const struct text_look *l, struct text_guess *out)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fast loops over UTF-8. With SSE4.1 16 bytes are judged at a time by three table look-ups of
- * nibbles (see utf8_kinds.h), with AVX2 32 (simd_avx2.c);
- * elsewhere words of 8 bytes skip ASCII.
+ * Fast loops over UTF-8. With SSE4.1, three table look-ups of nibbles check 16 bytes at a time (see
+ * utf8_kinds.h), with AVX2 32 (simd_avx2.c); elsewhere words of 8 bytes skip ASCII.
  */
 #include "text_private.h"
 
@@ -28,7 +27,7 @@ size_t text_ascii_len(struct span in)
 	return after_ascii(in, i);
 }
 
-/* From pos on, one sequence after the other. */
+/* Checks one sequence after the other from pos. */
 static size_t valid_from(struct span in, size_t pos)
 {
 	while (pos < in.len) {
@@ -64,7 +63,8 @@ __attribute__((target("sse4.1"))) static inline __m128i judge(__m128i now, __m12
 				      first_high, _mm_and_si128(_mm_srli_epi16(prev1, 4), nibble)),
 			_mm_shuffle_epi8(first_low, _mm_and_si128(prev1, nibble))),
 		_mm_shuffle_epi8(second_high, _mm_and_si128(_mm_srli_epi16(now, 4), nibble)));
-	/* Third and fourth bytes must be continuations, and only they may follow one. */
+	/* Third and fourth bytes must be continuations, and nothing else may follow a second
+	 * one. */
 	__m128i third = _mm_subs_epu8(prev2, _mm_set1_epi8((char)(0xE0 - 0x80)));
 	__m128i fourth = _mm_subs_epu8(prev3, _mm_set1_epi8((char)(0xF0 - 0x80)));
 	__m128i must = _mm_and_si128(_mm_or_si128(third, fourth), _mm_set1_epi8((char)0x80));
@@ -72,7 +72,7 @@ __attribute__((target("sse4.1"))) static inline __m128i judge(__m128i now, __m12
 	return _mm_xor_si128(must, kinds);
 }
 
-/* Length of a start that is valid but for a sequence its end may cut; found in blocks of 64. */
+/* Length of a valid start, checked in blocks of 64; its last sequence may be incomplete. */
 __attribute__((target("sse4.1"))) size_t utf8_valid_sse(struct span in)
 {
 	__m128i before = _mm_setzero_si128();
@@ -109,7 +109,7 @@ size_t text_utf8_valid_len(struct span in)
 	else if (in.len >= 128 && __builtin_cpu_supports("sse4.1"))
 		done = utf8_valid_sse(in);
 #endif
-	/* The border of the last block may stand inside a character. */
+	/* The last block may end inside a character. */
 	for (size_t back = 1; back <= 3 && back <= done; back++) {
 		uint8_t byte = in.ptr[done - back];
 

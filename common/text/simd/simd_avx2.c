@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loops over UTF-8 with 256-bit vectors; the method is simd.c's. GCC misaligns its spills of
+ * The loops over UTF-8 with 256-bit vectors, by the method of simd.c. GCC misaligns its spills of
  * such vectors on Windows, so CMakeLists.txt has the assembler write unaligned moves there.
  */
 #include "text_private.h"
@@ -41,7 +41,7 @@ AVX2 static inline uint64_t high_bits(__m256i a, __m256i b)
 	       (uint32_t)_mm256_movemask_epi8(a);
 }
 
-/* Judges bytes by the ones that stand one, two and three places before each. */
+/* Checks bytes by those one, two and three places before each. */
 AVX2 static inline __m256i judge_by(
 	__m256i now, __m256i prev1, __m256i prev2, __m256i prev3, const struct kinds *k)
 {
@@ -60,7 +60,7 @@ AVX2 static inline __m256i judge_by(
 	return _mm256_xor_si256(must, kinds);
 }
 
-/* Loads take the place of shuffles, of which more are needed than a processor does at a time. */
+/* Loads replace shuffles, of which a processor executes too few at a time. */
 AVX2 static inline __m256i judge(const uint8_t *p, __m256i now, const struct kinds *k)
 {
 	return judge_by(now, load(p - 1), load(p - 2), load(p - 3), k);
@@ -69,13 +69,13 @@ AVX2 static inline __m256i judge(const uint8_t *p, __m256i now, const struct kin
 /* now moved up by n bytes. */
 #define SHIFTED(now, n) _mm256_alignr_epi8(now, _mm256_permute2x128_si256(now, now, 0x08), 16 - (n))
 
-/* The same at the begin of the text. */
+/* The same at the beginning of the text. */
 AVX2 static inline __m256i judge_first(__m256i now, const struct kinds *k)
 {
 	return judge_by(now, SHIFTED(now, 1), SHIFTED(now, 2), SHIFTED(now, 3), k);
 }
 
-/* Whether the 64 bytes at p, which are a and b, go on well from those before them. */
+/* Whether the 64 bytes at p, which are a and b, continue those before them correctly. */
 AVX2 static inline bool goes_on(
 	const uint8_t *p, __m256i a, __m256i b, bool begin, const struct kinds *k)
 {
@@ -88,7 +88,7 @@ AVX2 static inline bool goes_on(
 AVX2 size_t utf8_valid_avx2(struct span in)
 {
 	const struct kinds k = utf8_kinds();
-	uint64_t cut = 0; /* not 0: the block before may end inside a character */
+	uint64_t cut = 0; /* not 0: the previous block may end inside a character */
 	size_t i = 0;
 
 	for (; in.len - i >= 64; i += 64) {
@@ -127,7 +127,7 @@ AVX2 static inline void look_end(const struct look_state *s, struct look_sums *s
 		sums->kinds |= kinds[k];
 }
 
-/* Kinds of ASCII bytes, one bit each: what stands in the tables for low and high nibble. */
+/* Kinds of ASCII bytes, one bit each: those in both nibble tables. */
 AVX2 static inline __m256i ascii_kinds(__m256i v, const struct look_state *s)
 {
 	return _mm256_and_si256(_mm256_shuffle_epi8(s->low, v),
@@ -142,7 +142,7 @@ AVX2 static inline unsigned count_set(__m256i v)
 	return 32 - (unsigned)__builtin_popcount((unsigned)_mm256_movemask_epi8(zero));
 }
 
-/* Adds up what 64 bytes are; which of them are over 7F. */
+/* Sums up the kinds of 64 bytes; returns which of them are over 7F. */
 AVX2 static inline uint64_t look_block(
 	__m256i a, __m256i b, struct look_state *s, struct look_sums *sums)
 {
@@ -176,7 +176,7 @@ AVX2 size_t look_utf8_avx2(struct span in, struct look_sums *sums)
 	const struct kinds k = utf8_kinds();
 	struct look_state s = look_begin();
 	struct look_sums good = *sums;
-	uint64_t cut = 0; /* not 0: the block before may end inside a character */
+	uint64_t cut = 0; /* not 0: the previous block may end inside a character */
 	size_t i = 0;
 
 	for (; in.len - i >= 64; i += 64) {
@@ -196,7 +196,7 @@ AVX2 size_t look_utf8_avx2(struct span in, struct look_sums *sums)
 	return i;
 }
 
-/* In the bytes of 32 that end a line, FF: an LF that does not follow a CR, or a CR. */
+/* FF in each of 32 bytes that ends a line: an LF that does not follow a CR, or a CR. */
 AVX2 static inline __m256i line_ends(const uint8_t *p)
 {
 	const __m256i lf = _mm256_set1_epi8('\n');
@@ -216,7 +216,7 @@ AVX2 static inline uint64_t sum_bytes(__m256i v)
 	return sums[0] + sums[1] + sums[2] + sums[3];
 }
 
-#define COUNT_BLOCKS 64 /* of 64 bytes at a time; a byte of the sums counts to 255 */
+#define COUNT_BLOCKS 64 /* of 64 bytes per step; a byte of the sums counts to 255 */
 
 AVX2 static uint64_t count_ends(const uint8_t *p, size_t blocks)
 {
@@ -230,7 +230,7 @@ AVX2 static uint64_t count_ends(const uint8_t *p, size_t blocks)
 	return sum_bytes(even) + sum_bytes(odd);
 }
 
-/* The LFs; *cr: there is a CR too. */
+/* Counts LFs; *cr: there is also a CR. */
 AVX2 static uint64_t count_lf(const uint8_t *p, size_t blocks, bool *cr)
 {
 	const __m256i lf = _mm256_set1_epi8('\n');
@@ -254,7 +254,7 @@ AVX2 static uint64_t count_lf(const uint8_t *p, size_t blocks, bool *cr)
 
 AVX2 size_t text_count_lines_avx2(struct span in, size_t pos, uint64_t *lines)
 {
-	bool cr = in.ptr[pos - 1] == '\r'; /* there was one in the blocks before */
+	bool cr = in.ptr[pos - 1] == '\r'; /* a CR in the blocks so far */
 
 	while (in.len - pos >= 64) {
 		size_t left = (in.len - pos) / 64;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two-byte encodings in blocks of 64 bytes. A byte below 80 always ends a character, be it ASCII or
+ * Two-byte encodings in blocks of 64 bytes. A byte below 80 always ends a character, as ASCII or as
  * the second half of a pair; so in a run of bytes over 7F every other one, from the first on, is a
- * lead. That gives the leads of a block by arithmetic instead of one after the other. Eight bytes
- * at a time are then converted without a branch: a row, chosen by which of them are leads, says
- * where the codes of the pairs are and where the bytes of the result come from. Where a character
- * is not a usual pair its entry in the table says so, and the block is left to the plain loop,
- * which looks at it from its begin.
+ * lead. Thus the leads of a block are computed by arithmetic instead of one after the other. Then
+ * eight bytes at a time are converted without a branch: a row, selected by which of them are leads,
+ * has the positions of the pairs and where each byte of the result comes from. The table marks
+ * characters that are not common pairs; a block with one is left to the plain loop, from its
+ * beginning.
  */
 #include "text_private.h"
 
@@ -30,13 +30,13 @@ AVX2 static inline uint64_t high_bits(const uint8_t *p)
 	       (uint32_t)_mm256_movemask_epi8(a);
 }
 
-/* How eight bytes become at most 13; 128 in a shuffle leaves a place zero. Of a line of cache. */
+/* How eight bytes become at most 13; 128 in a shuffle clears a byte. As large as a cache line. */
 struct row {
-	uint8_t code[16];  /* the pairs' codes, second byte first, out of the bytes */
+	uint8_t code[16];  /* selects the pairs' codes, second byte first, from the bytes */
 	uint8_t pair[16];  /* where the UTF-8 of pairs goes, out of up to four entries of the table
 			    */
-	uint8_t ascii[16]; /* where the ASCII goes, out of the bytes */
-	uint8_t len;       /* of the result; a pair counts where its lead is */
+	uint8_t ascii[16]; /* places the ASCII bytes */
+	uint8_t len;       /* of the result; a pair counts at its lead */
 	uint8_t unused[15];
 };
 
@@ -71,7 +71,7 @@ static void fill_row(struct row *r, size_t number)
 	r->len = len;
 }
 
-/* All rows, made once in a process; NULL when memory is short. */
+/* All rows, built once per process; NULL when out of memory. */
 static const struct row *get_rows(void)
 {
 	static _Atomic(void *) ready;
@@ -88,7 +88,8 @@ static const struct row *get_rows(void)
 	return room == NULL ? NULL : (const void *)(room + (line - (uintptr_t)room % line));
 }
 
-/* Converts eight bytes; the end of the result. All entries of the table used go into seen. */
+/* Converts eight bytes; returns the end of the result. All table entries used are merged into
+ * seen. */
 AVX2 static inline uint8_t *put_row(
 	uint8_t *dst, const uint8_t *src, const struct row *r, const uint32_t *pairs, __m128i *seen)
 {
@@ -111,14 +112,14 @@ AVX2 static inline uint8_t *put_row(
 #define ROW_SHIFT 6
 _Static_assert(sizeof(struct row) == 1 << ROW_SHIFT, "a row's number becomes its place");
 
-/* The row that stands offset bytes after the first. */
+/* The row at a byte offset from the first. */
 static inline const struct row *row_at(const struct row *rows, uint64_t offset)
 {
 	return (const void *)((const uint8_t *)rows + (offset & ROW_MASK));
 }
 
-/* One block; carry: its first byte ends a pair. The end of the result, NULL when not all pairs are
- * usual. */
+/* Converts one block; carry: its first byte ends a pair. Returns the end of the result, or NULL for
+ * a pair that is not common. */
 AVX2 static inline uint8_t *put_dense(uint8_t *dst, const uint8_t *src, uint64_t leads,
 	uint64_t carry, const struct row *rows, const uint32_t *pairs)
 {
@@ -135,7 +136,7 @@ AVX2 static inline uint8_t *put_dense(uint8_t *dst, const uint8_t *src, uint64_t
 	return _mm_testz_si128(seen, _mm_set1_epi32((int)PAIR_SLOW)) ? dst : NULL;
 }
 
-/* The same where there are few pairs: eights of ASCII are copied without a row. */
+/* The same for few pairs: eight bytes of ASCII are copied without a row. */
 AVX2 static inline uint8_t *put_sparse(uint8_t *dst, const uint8_t *src, uint64_t leads,
 	uint64_t carry, const struct row *rows, const uint32_t *pairs)
 {
@@ -165,10 +166,9 @@ AVX2 void pairs_run_avx2(struct pass *p, const uint32_t *pairs)
 	uint8_t *dst = p->out + p->made;
 	size_t left = p->in.len - p->pos;
 	size_t room = p->cap - p->made;
-	uint64_t carry =
-		0; /* 1: of src's first byte, which ends a pair, the character is written */
+	uint64_t carry = 0; /* 1: src's first byte ends a pair that is already converted */
 
-	/* The code of a last lead ends after the block; a block becomes at most 97 bytes. */
+	/* The code of a last lead ends after the block; a block's result has at most 97 bytes. */
 	while (rows != NULL && left >= 80 && room >= 128) {
 		uint64_t high = high_bits(src) & ~carry;
 		uint64_t leads = find_leads(high);
@@ -200,7 +200,7 @@ AVX2 size_t pairs_valid_avx2(struct span in, size_t pos, const uint64_t *valid)
 		const uint8_t *src = in.ptr + pos;
 		uint64_t high = high_bits(src);
 		uint64_t leads = find_leads(high);
-		size_t len = 64 - (leads >> 63); /* its other half is in the next block */
+		size_t len = 64 - (leads >> 63); /* the second half is in the next block */
 		uint64_t all = 1;
 
 		for (leads &= INT64_MAX; leads != 0; leads &= leads - 1) {
@@ -216,7 +216,7 @@ AVX2 size_t pairs_valid_avx2(struct span in, size_t pos, const uint64_t *valid)
 	return pos;
 }
 
-/* Bits of the bytes of 64 that begin no pair of GB 18030, and that end none. */
+/* Bits of the 64 bytes that cannot be a lead of GB 18030, and that cannot be a trail. */
 AVX2 static inline void gb_wrong(const uint8_t *p, uint64_t *lead, uint64_t *trail)
 {
 	const __m256i last = _mm256_set1_epi8((char)0xFF);
@@ -239,7 +239,7 @@ AVX2 static inline void gb_wrong(const uint8_t *p, uint64_t *lead, uint64_t *tra
 
 AVX2 size_t gb_valid_avx2(struct span in, size_t pos)
 {
-	uint64_t carry = 0; /* 1: the byte before begins a pair */
+	uint64_t carry = 0; /* 1: the previous byte is a lead */
 
 	for (; in.len - pos >= 64; pos += 64) {
 		uint64_t leads = find_leads(high_bits(in.ptr + pos) & ~carry);

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * UTF-16 to UTF-8 by vectors. Of each unit the three bytes are made that it would have from 800 on,
- * and a shuffle takes those that it has. Surrogates are left to the plain loop.
+ * UTF-16 to UTF-8 by vectors. For each unit three bytes are computed as if it were 800 or more, and
+ * a shuffle selects those that it needs. Surrogates are left to the plain loop.
  */
 #include "text_private.h"
 
 #ifdef TEXT_X86
 #include <immintrin.h>
 
-/* Where the bytes of four units go. */
+/* Selects the bytes of four units. */
 struct gaps {
 	uint8_t shuffle[256][16];
 	uint8_t len[256];
 };
 
 /*
- * Bit 2 * n of a row's number says that unit n is below 80, bit 2 * n + 1 that it is below 800. Its
- * three bytes stand at 4 * n; of these two lack the first, and ASCII is the first alone. 128 leaves
- * a place zero.
+ * Bit 2 * n of a row's number means that unit n is below 80, bit 2 * n + 1 that it is below 800.
+ * Its three bytes are at 4 * n; two-byte units lack the first, and ASCII is the first alone. 128
+ * clears a byte.
  */
 static void fill_row(struct gaps *g, unsigned row)
 {
@@ -35,7 +35,7 @@ static void fill_row(struct gaps *g, unsigned row)
 	g->len[row] = len;
 }
 
-/* Made once in a process; NULL when memory is short. */
+/* Built once per process; NULL when out of memory. */
 static const struct gaps *get_gaps(void)
 {
 	static _Atomic(void *) ready;
@@ -52,7 +52,7 @@ static const struct gaps *get_gaps(void)
 #define SSE4 __attribute__((target("sse4.1")))
 #define AVX2 __attribute__((target("avx2")))
 
-/* Writes four units that stand as three bytes each, as row i wants them; the end. */
+/* Writes four units of three bytes each as row i selects; returns the end. */
 SSE4 static inline uint8_t *put4(uint8_t *dst, __m128i bytes, const struct gaps *g, unsigned i)
 {
 	__m128i shuffle = _mm_loadu_si128((const __m128i *)(const void *)g->shuffle[i]);
@@ -61,14 +61,14 @@ SSE4 static inline uint8_t *put4(uint8_t *dst, __m128i bytes, const struct gaps 
 	return dst + g->len[i];
 }
 
-/* Of 16-bit numbers: which are at most max? */
+/* Marks 16-bit numbers up to max. */
 SSE4 static inline __m128i up_to(__m128i u, short max)
 {
 	return _mm_cmpeq_epi16(_mm_min_epu16(u, _mm_set1_epi16(max)), u);
 }
 
-/* Eight units, no surrogates. The first and second bytes of all are made together, as are the
- * third; a unit below 800 begins with the second byte, which then is C0 and more. */
+/* Writes eight units without surrogates. The first and second bytes of all are computed together,
+ * and so are the third; a unit below 800 begins with the second byte, which is then at least C0. */
 SSE4 static inline uint8_t *put8(uint8_t *dst, __m128i u, const struct gaps *g)
 {
 	__m128i one = up_to(u, 0x7F);
@@ -119,7 +119,8 @@ AVX2 static inline __m256i up_to_256(__m256i u, short max)
 	return _mm256_cmpeq_epi16(_mm256_min_epu16(u, _mm256_set1_epi16(max)), u);
 }
 
-/* As put8. The halves of the vectors stay apart, so four, eight and twelve units come in turn. */
+/* As put8. Operations stay within the halves of vectors, so four, eight and twelve units come in
+ * turn. */
 AVX2 static inline uint8_t *put16(uint8_t *dst, __m256i u, const struct gaps *g)
 {
 	__m256i one = up_to_256(u, 0x7F);
@@ -145,7 +146,7 @@ AVX2 static inline uint8_t *put16(uint8_t *dst, __m256i u, const struct gaps *g)
 	return put4(dst, _mm256_extracti128_si256(odd, 1), g, rows >> 24);
 }
 
-/* Has any of these units its place in D800 to DFFF? */
+/* Whether any of these units is in D800 to DFFF. */
 AVX2 static inline bool any_surrogate(__m256i a, __m256i b)
 {
 	const __m256i up = _mm256_set1_epi16(0x2800); /* D800 becomes 0, and DFFF 7FF */
@@ -174,7 +175,7 @@ AVX2 void utf16_run_avx2(struct pass *p, unsigned low)
 			b = _mm256_shuffle_epi8(b, swap);
 		}
 		if (_mm256_testz_si256(_mm256_or_si256(a, b), not_ascii)) {
-			/* Of each vector the halves are packed for themselves. */
+			/* packus works on each half of the vectors separately. */
 			__m256i packed = _mm256_packus_epi16(a, b);
 
 			_mm256_storeu_si256((__m256i *)(void *)dst,

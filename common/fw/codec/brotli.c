@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Brotli sections of EDK2 (MdeModulePkg, BrotliCustomDecompressLib): u64 size of the result, u64
- * size of the scratch memory the decoder wants, then a stream of RFC 7932. */
+ * size of the decoder's scratch memory, then a stream of RFC 7932. */
 #include "walk/fw_private.h"
 
 #include <brotli/decode.h>
 
 #define BROTLI_HEADER_LEN 16
 
-/* Decodes into out (len: room); *len counts. False: out of memory. */
+/* Decodes into out (len: allocated size); *len: decoded bytes. False: out of memory. */
 static bool run(BrotliDecoderState *state, struct span in, size_t max, struct blob *out,
 	size_t *len, size_t *used, enum fw_end *end)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Microsoft's cabinets, as LVFS and makers hand out updates: the contents of all files of all
- * folders, one after the other. Stored folders and MSZIP.
- *
+ * Microsoft's cabinets, as LVFS and vendors distribute updates: gives the contents of all files of
+ * all folders, one after the other. Stored folders and MSZIP.
  * Source: Microsoft, [MS-CAB] 2 and [MS-MCI] 2.1.
  */
 #include "walk/fw_private.h"
@@ -29,17 +28,16 @@
 
 struct cab {
 	struct span in;
-	size_t folders;       /* offset of the first one's entry */
-	size_t reserve;       /* bytes after each entry */
-	size_t block_reserve; /* and after each block's sizes */
-	size_t used;          /* the blocks that were read end here */
-	size_t max, len,
-		folder_from; /* of the output: the limit, what there is, the folder's start */
+	size_t folders;               /* offset of the first one's entry */
+	size_t reserve;               /* bytes after each entry */
+	size_t block_reserve;         /* and after each block's sizes */
+	size_t used;                  /* end of the blocks read so far */
+	size_t max, len, folder_from; /* of the output: limit, length, start of the folder */
 	z_stream z;
 	uint16_t count;
 };
 
-/* Moves *at after a text that ends with 0. */
+/* Moves *at past a text that ends with 0. */
 static bool skip_text(struct span in, size_t *at)
 {
 	uint8_t b = 1;
@@ -99,7 +97,7 @@ static bool sum_is_right(struct span block, struct span data)
 	return want == 0 || sum_of(sizes, sum_of(data, 0)) == want;
 }
 
-/* What data unpack to, plain bytes; what is damaged is 0. */
+/* Unpacks data to plain bytes; damaged parts become 0. */
 static bool unzip(struct cab *c, struct span data, size_t plain, uint8_t *out)
 {
 	size_t before = c->len - c->folder_from;
@@ -127,7 +125,7 @@ static bool make_room(struct cab *c, size_t plain, struct blob *out)
 	return true;
 }
 
-/* One block at *at, moved after it; *end says how it went. False: out of memory. */
+/* Reads one block at *at and moves *at past it; *end: the result. False: out of memory. */
 static bool read_block(
 	struct cab *c, unsigned method, size_t *at, struct blob *out, enum fw_end *end)
 {

@@ -15,7 +15,7 @@ bool fw_tiano_plausible(struct span in, size_t off)
 	       claimed / 1024 <= packed;
 }
 
-/* Makers mix the two forms up: the one that decodes is right. */
+/* Vendors confuse the two forms: the one that decodes is used. */
 static enum err_code tiano_either(struct span in, enum fw_codec named, size_t max_out,
 	struct fw_unpacked *out, struct err *err)
 {
@@ -91,7 +91,7 @@ enum fw_codec fw_codec_at(struct span in, size_t off)
 		return FW_CODEC_ZSTD;
 	if (span_starts(at, XZ_MAGIC, XZ_MAGIC_LEN))
 		return FW_CODEC_XZ;
-	if ((magic & 0xFFFFFF) == 0x088B1F) /* RFC 1952, 2.3: deflate is the one method */
+	if ((magic & 0xFFFFFF) == 0x088B1F) /* RFC 1952, 2.3: deflate is the only method */
 		return FW_CODEC_GZIP;
 	if (zlib == 0x0178 || zlib == 0x5E78 || zlib == 0x9C78 || zlib == 0xDA78)
 		return FW_CODEC_ZLIB;

@@ -9,7 +9,7 @@
 #define WINDOW_AUTO    (15 + 32) /* zlib.h: the largest window, either header */
 #define STEP_MAX       ((size_t)1 << 30)
 
-/* RFC 1952, 2.2: members follow one another without a break. */
+/* RFC 1952, 2.2: members follow one another without a gap. */
 static bool next_member(z_stream *z, struct span in, size_t used)
 {
 	struct span next;

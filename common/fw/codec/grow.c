@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The output of a decoder grows as it comes. */
+/* The output buffer of a decoder, which grows with its output. */
 #include "walk/fw_private.h"
 
 #include <stdlib.h>

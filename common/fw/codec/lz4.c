@@ -8,9 +8,9 @@ struct lz4_run {
 	LZ4F_dctx *state;
 	struct span in;
 	size_t max;
-	struct blob out; /* len: room */
-	size_t len;      /* bytes that came out */
-	size_t used;     /* bytes that went in */
+	struct blob out; /* len: allocated size */
+	size_t len;      /* decoded bytes */
+	size_t used;     /* consumed bytes */
 };
 
 /* False: out of memory. */
@@ -43,7 +43,7 @@ static bool run(struct lz4_run *r, enum fw_end *end)
 	}
 }
 
-/* The size its header names; UINT64_MAX: none. */
+/* The size in its header; UINT64_MAX: none. */
 static uint64_t claimed_size(struct span in)
 {
 	uint8_t flags = 0;

@@ -9,7 +9,7 @@
 #define LZMA_HEADER_LEN 13 /* properties, u32 dictionary, u64 size (LZMA SDK, lzma.txt) */
 #define LZMA_PROP_USUAL 0x5D
 #define LZMA_PROP_END   225 /* 9 * 5 * 5 */
-#define LZMA_LC_LP_MAX  4   /* what liblzma can */
+#define LZMA_LC_LP_MAX  4   /* limit of liblzma */
 #define LZMA_RATIO_MAX  16384u
 #define DICT_MIN        4096u
 #define DICT_USUAL_MAX  0x10000000u
@@ -30,7 +30,7 @@ static bool read_head(struct span in, struct lzma_head *out)
 	       span_u64le(in, 5, &out->size);
 }
 
-/* 2^n and 2^n + 2^(n-1) are what encoders write. */
+/* Encoders use 2^n and 2^n + 2^(n-1). */
 static bool dict_usual(uint32_t dict)
 {
 	uint32_t low = dict & (0u - dict);
@@ -59,10 +59,10 @@ bool fw_lzma_plausible(struct span in, size_t off)
 }
 
 struct sink {
-	struct blob out; /* len: room */
+	struct blob out; /* len: allocated size */
 	size_t max;
-	size_t step; /* most bytes a call may give */
-	size_t len;  /* bytes that came out */
+	size_t step; /* most bytes per call */
+	size_t len;  /* decoded bytes */
 };
 
 static bool sink_grow(struct sink *s)
@@ -101,7 +101,7 @@ static bool run(lzma_stream *strm, struct sink *sink, enum fw_end *end)
 		if (strm->avail_out > sink->step)
 			strm->avail_out = sink->step;
 		ret = lzma_code(strm, LZMA_FINISH);
-		/* What a failing call gave has not been through the branch filter. */
+		/* The output of a failing call has not passed the branch filter. */
 		if (ret == LZMA_OK || ret == LZMA_STREAM_END || sink->step == SIZE_MAX)
 			sink->len = (size_t)strm->total_out;
 	}
@@ -121,7 +121,8 @@ static void options_of(const struct lzma_head *head, size_t max_out, lzma_option
 	opt->lc = head->prop % 9;
 	opt->lp = head->prop / 9 % 5;
 	opt->pb = head->prop / 45;
-	/* No match reaches further back than the output is long: saves memory on large claims. */
+	/* No match reaches back farther than the length of the output: saves memory when the header
+	 * claims a large dictionary. */
 	if (dict > max_out && max_out < UINT32_MAX)
 		dict = max_out < DICT_MIN ? DICT_MIN : (uint32_t)max_out;
 	opt->dict_size = dict;
@@ -129,7 +130,8 @@ static void options_of(const struct lzma_head *head, size_t max_out, lzma_option
 	lzma_set_ext_size(*opt, head->size);
 }
 
-/* Sound streams of a known size, which most are; false: liblzma decodes it and says what it is. */
+/* Decodes valid streams of known size, which most are; false: liblzma decodes the stream and
+ * diagnoses it. */
 static bool decode_fast(
 	struct span in, const struct lzma_head *head, size_t max_out, struct fw_unpacked *out)
 {
@@ -216,9 +218,9 @@ static enum err_code retry(struct span in, bool f86, struct lzma_head head, size
 	return ERR_OK;
 }
 
-/* The header's own fields may be what is damaged: put usual ones in their place. */
-static enum err_code mend(struct span in, bool f86, struct lzma_head head, size_t max_out,
-	struct fw_unpacked *out, struct err *err)
+/* The header's own fields may be damaged: tries usual values for them. */
+static enum err_code try_usual_header(struct span in, bool f86, struct lzma_head head,
+	size_t max_out, struct fw_unpacked *out, struct err *err)
 {
 	struct lzma_head usual = head;
 	enum err_code rc = ERR_OK;
@@ -252,7 +254,7 @@ enum err_code fw_lzma_decode(
 		rc = decode(in, f86, &head, max_out, &got, err);
 	if (rc == ERR_OK && ((got.end != FW_END_WHOLE && got.end != FW_END_LIMIT) ||
 				    (head.size < SIZE_LEAST && in.len > SIZE_LEAST * 4)))
-		rc = mend(in, f86, head, max_out, &got, err);
+		rc = try_usual_header(in, f86, head, max_out, &got, err);
 	if (rc != ERR_OK) {
 		blob_free(&got.bytes);
 		return rc;

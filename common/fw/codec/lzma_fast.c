@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A whole LZMA1 stream of known size, from memory to memory (LZMA SDK, DOC/lzma-specification.txt;
- * the names of the models are those of the document). Faster than liblzma, because output and
- * dictionary are one and because bits of which nothing but a number follows are decoded without a
- * branch. Only a stream that is right in every way is taken; liblzma says what others are.
+ * Decodes a whole LZMA1 stream of known size from memory to memory (LZMA SDK,
+ * DOC/lzma-specification.txt, which also gives the names of the models). Faster than liblzma,
+ * because the output is also the dictionary, and because bits that only form a number are decoded
+ * without a branch. Only entirely valid streams are accepted; liblzma diagnoses others.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@
 #define LCLP_MAX    4u
 #define COPY_STEP   8u
 
-typedef uint16_t prob; /* that a bit is 0, in 2048ths */
+typedef uint16_t prob; /* probability of a 0 in 2048ths */
 
 struct lens {
 	prob choice, choice2;
@@ -59,7 +59,7 @@ LZMA_INLINE uint8_t get_literal(struct lzma_bits *b, prob *p)
 	return (uint8_t)lzma_bits_tree(b, p, 8);
 }
 
-/* After a match: as long as the bits are those of the byte at the last distance, a table more. */
+/* After a match: another table while the bits equal those of the byte at the last distance. */
 LZMA_INLINE uint8_t get_matched(struct lzma_bits *b, prob *p, uint32_t match)
 {
 	uint32_t m = 1, offset = 0x100;
@@ -101,7 +101,8 @@ LZMA_INLINE uint32_t get_distance(struct lzma_bits *b, struct models *m, unsigne
 	return dist + lzma_bits_reverse(b, m->align, ALIGN_BITS);
 }
 
-/* The distances of a repeated match, the one in use first; false: a single byte of the first. */
+/* Decodes the distance of a repeated match and moves it to the front; false: a single byte at the
+ * first. */
 LZMA_INLINE bool get_rep(
 	struct lzma_bits *b, struct models *m, struct place *at, unsigned pos_state)
 {
@@ -126,7 +127,7 @@ LZMA_INLINE bool get_rep(
 	return true;
 }
 
-/* Bytes after len may be written too, none past the end of the output. */
+/* May write bytes after len, but none past the end of the output. */
 LZMA_INLINE void copy_match(uint8_t *to, size_t back, size_t len, size_t room)
 {
 	const uint8_t *from = to - back;
@@ -159,7 +160,7 @@ LZMA_INLINE void put_literal(struct decoder *d, struct lzma_bits *b, struct plac
 	at->state = s < 4 ? 0 : s < 10 ? s - 3 : s - 6;
 }
 
-/* One literal or match; false: it is not possible here. */
+/* Decodes one literal or match; false: it is invalid here. */
 LZMA_INLINE bool step(struct decoder *d, struct lzma_bits *b, struct place *at)
 {
 	unsigned pos_state = (unsigned)at->pos & d->pb_mask, s = at->state;
@@ -191,7 +192,7 @@ LZMA_INLINE bool step(struct decoder *d, struct lzma_bits *b, struct place *at)
 	return true;
 }
 
-/* Steps while a whole one has its bytes before end; false: the stream is wrong. */
+/* Decodes while a whole step has its bytes before end; false: the stream is invalid. */
 static bool steps(struct decoder *d, const uint8_t *end)
 {
 	struct lzma_bits b = d->bits;

@@ -6,8 +6,9 @@
 
 #include "biosbelt/pfat.h"
 
-/* Reads all blocks from the container's start; into: their data, or NULL. Bytes that there are, at
- * most max: *end is FW_END_LIMIT where there are more. A damaged block does not end them. */
+/* Reads all blocks from the container's start; into: receives their data, or NULL. Returns the
+ * number of bytes, at most max; *end is FW_END_LIMIT when there are more. Continues after a damaged
+ * block. */
 static size_t read_blocks(struct pfat p, size_t max, uint8_t *into, size_t *used, enum fw_end *end)
 {
 	struct guard_block b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The firmware that the BIOS Guard blocks of a PFS volume are pieces of. */
+/* Assembles the firmware from the BIOS Guard blocks of a PFS volume. */
 #include "walk/fw_private.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 struct blocks {
 	struct pfs_block *list;
 	size_t count;
-	bool all; /* every entry is one, to the end of the volume */
+	bool all; /* all entries up to the end of the volume are blocks */
 };
 
 static size_t count_entries(struct span in, const struct pfs_volume *v)
@@ -56,8 +56,8 @@ static int by_place(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* Bytes of all of them; SIZE_MAX: more than max. A block is after the one before it, even where
- * both have one place. */
+/* Size of all of them; SIZE_MAX: more than max. Blocks keep their order, even where two have the
+ * same address. */
 static size_t size_of(const struct blocks *b, size_t max)
 {
 	size_t end = 0, i;

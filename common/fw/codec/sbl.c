@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SBL_RATIO_MAX 256u /* LZ4 cannot pack better than 255 to 1 */
+#define SBL_RATIO_MAX 256u /* LZ4 cannot compress better than 255 to 1 */
 #define LZMA_MIN      14u
 
 bool fw_sbl_plausible(struct span in, size_t off, size_t *len)

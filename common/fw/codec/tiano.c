@@ -19,7 +19,7 @@
 
 /* A canonical prefix code: shorter codes first, within a length in order of the symbols. */
 struct prefix {
-	bool single; /* one symbol that takes no bits */
+	bool single; /* a single symbol of length 0 */
 	uint16_t symbol;
 	uint16_t count[CODE_LEN_MAX + 1];
 	uint16_t sorted[CHAR_COUNT];
@@ -31,7 +31,7 @@ struct decoder {
 	size_t pos;
 	uint64_t hold;   /* next bits, from the top */
 	unsigned filled; /* valid bits in hold */
-	size_t borrowed; /* bits in hold that lie beyond the end of the input */
+	size_t borrowed; /* bits in hold from beyond the end of the input */
 	unsigned pos_bits;
 	struct prefix chars;
 	struct prefix positions;
@@ -77,7 +77,7 @@ static unsigned take(struct decoder *d, unsigned count)
 	return v;
 }
 
-/* Were bits used that are not there? */
+/* True when bits beyond the end were used. */
 static bool ran_out(const struct decoder *d)
 {
 	return d->borrowed > d->filled;
@@ -115,7 +115,7 @@ static void prefix_fill_fast(struct prefix *p, const uint8_t *len, unsigned symb
 	}
 }
 
-/* False unless the lengths make a complete code, as the format demands. */
+/* False unless the lengths form a complete code, as the format requires. */
 static bool prefix_build(struct prefix *p, const uint8_t *len, unsigned symbols)
 {
 	unsigned start[CODE_LEN_MAX + 2] = {0};
@@ -180,7 +180,7 @@ static unsigned prefix_decode(struct decoder *d, const struct prefix *p)
 	return p->sorted[index + (code - first)];
 }
 
-/* A length: 3 bits, 7 continued by ones. */
+/* Reads a length: 3 bits; 7 is continued by ones. */
 static unsigned take_length(struct decoder *d)
 {
 	unsigned v = take(d, 3);
@@ -191,7 +191,7 @@ static unsigned take_length(struct decoder *d)
 	return v;
 }
 
-/* The codes of positions and of code lengths; special: see EXTRA_SPECIAL, or 0 for none. */
+/* Reads the code of positions or of code lengths; special: see EXTRA_SPECIAL, or 0 for none. */
 static bool read_small_code(
 	struct decoder *d, struct prefix *p, unsigned symbols, unsigned num_bits, unsigned special)
 {
@@ -222,7 +222,7 @@ static bool read_small_code(
 	return prefix_build(p, len, symbols);
 }
 
-/* Zeros that a symbol 0, 1 or 2 of the extra code stands for. */
+/* The number of zeros that a symbol 0, 1 or 2 of the extra code means. */
 static unsigned zero_run(struct decoder *d, unsigned symbol)
 {
 	if (symbol == 0)
@@ -261,7 +261,7 @@ static bool read_char_code(struct decoder *d)
 	return prefix_build(&d->chars, len, CHAR_COUNT);
 }
 
-/* Number of symbols of the block that begins; 0: its header is damaged. */
+/* The number of symbols in the next block; 0: its header is damaged. */
 static size_t read_block(struct decoder *d)
 {
 	size_t size = take(d, BLOCK_BITS);
@@ -289,7 +289,7 @@ static size_t take_distance(struct decoder *d)
 	return ((size_t)1 << code) + (high << 16 | take(d, 16)) + 1;
 }
 
-/* Memory grows with output: a claim of 4 GiB costs nothing until it is true. */
+/* Memory grows with output: a false claim of 4 GiB costs nothing. */
 static bool make_room(struct blob *out, size_t want, size_t claimed)
 {
 	size_t cap = out->len;
@@ -326,7 +326,7 @@ static enum fw_end end_reason(const struct decoder *d)
 	return ran_out(d) ? FW_END_CUT : FW_END_BROKEN;
 }
 
-/* Decodes up to want bytes; *len counts those that came from bits that were there. */
+/* Decodes up to want bytes; *len counts only bytes that the input really has. */
 static enum fw_end decode_all(
 	struct decoder *d, struct blob *out, size_t want, size_t *len, bool *no_memory)
 {
@@ -375,12 +375,12 @@ static enum fw_end stream_end(enum fw_end end, struct span in, size_t used, uint
 	struct span rest;
 
 	if (end == FW_END_CUT && packed <= in.len - TIANO_HEADER_LEN)
-		return FW_END_BROKEN; /* the input is all there, the bits just do not suffice */
+		return FW_END_BROKEN; /* the input is complete, but has too few bits */
 	if (end != FW_END_WHOLE)
 		return end;
 	if (want < claimed)
 		return FW_END_LIMIT;
-	/* Zeros may fill a place up that was longer: then the header counts them. */
+	/* The counted size may include zeros that fill the place of a longer stream. */
 	if (packed > LEFTOVER_MAX && used < packed - LEFTOVER_MAX &&
 		!(span_slice(in, TIANO_HEADER_LEN + used, packed - used, &rest) &&
 			span_is_filled(rest, 0)))
@@ -391,8 +391,8 @@ static enum fw_end stream_end(enum fw_end end, struct span in, size_t used, uint
 enum err_code tiano_decode(
 	struct span in, unsigned pos_bits, size_t max_out, struct fw_unpacked *out, struct err *err)
 {
-	struct decoder
-		d; /* its tables are filled before use: most calls see noise and end at once */
+	struct decoder d; /* its tables are set before use: clearing it would slow down searches,
+			     where most calls fail at once */
 	struct blob bytes = {0};
 	uint32_t packed = 0;
 	uint32_t claimed = 0;

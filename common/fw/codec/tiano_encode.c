@@ -17,19 +17,19 @@
 
 #define HASH_BITS     16u
 #define NONE          UINT32_MAX
-#define SEARCH_DEPTH  200u   /* nodes looked at for one position */
+#define SEARCH_DEPTH  200u   /* nodes visited for one position */
 #define CHUNK         49152u /* input bytes parsed together; they become one block */
 #define PAIRS_EACH    8u     /* pairs kept for a position of a chunk, on average */
 #define PASSES        4u
-#define PRICE_UNKNOWN 13u /* bits of a symbol the last pass did not use */
+#define PRICE_UNKNOWN 13u /* for a symbol that the last pass did not use */
 
-/* A match at some position: every length up to len can be had at this distance. */
+/* A match at some position: every length up to len is possible at this distance. */
 struct pair {
 	uint16_t len;
 	uint32_t dist; /* 1: the byte before */
 };
 
-/* The cheapest way to reach a position of the chunk. */
+/* The cheapest path to a position of the chunk. */
 struct step {
 	uint32_t price;
 	uint16_t len; /* of the last element; 1: a literal */
@@ -43,13 +43,13 @@ struct encoder {
 	unsigned pos_bits;
 	unsigned pos_codes;
 	struct tiano_bits bits;
-	/* binary search trees of earlier positions, one for each hash of three bytes */
+	/* binary search trees of earlier positions, one per hash of three bytes */
 	uint32_t *heads;
-	uint32_t *sons; /* two for each position modulo window */
-	/* the chunk in work */
+	uint32_t *sons; /* two per position modulo window */
+	/* the current chunk */
 	struct pair *pairs;
 	size_t pair_count;
-	uint32_t *first_pair; /* for each position, and one more */
+	uint32_t *first_pair; /* per position, and one more */
 	struct step *steps;
 	uint8_t main_price[TIANO_NC];
 	uint8_t pos_price[TIANO_NP_MAX];
@@ -84,9 +84,9 @@ static void add_pair(struct encoder *e, size_t len, size_t dist)
 }
 
 /*
- * Puts position at into its tree and collects the matches met on the way, each longer than the one
- * before. The tree is ordered by the bytes that follow; walking down from the newest, the part on
- * either side agrees with us in at least min(low, high) bytes.
+ * Inserts position at into its tree and collects the matches on the way, each longer than the one
+ * before. The tree is ordered by the bytes that follow; descending from the newest, the subtrees on
+ * either side share at least min(low, high) bytes with the position.
  */
 static void feed(struct encoder *e, size_t at)
 {
@@ -112,7 +112,7 @@ static void feed(struct encoder *e, size_t at)
 			best = len;
 			add_pair(e, len, at - node);
 		}
-		if (len == limit) { /* equal as far as it matters: we take its place */
+		if (len == limit) { /* equal up to the limit: it is replaced */
 			*left = sons[0];
 			*right = sons[1];
 			return;
@@ -146,7 +146,7 @@ static void relax(struct step *step, uint32_t price, size_t len, uint32_t dist)
 		*step = (struct step){price, (uint16_t)len, dist};
 }
 
-/* Cheapest way through the chunk [start, start + len), forwards. */
+/* Finds the cheapest path through the chunk [start, start + len), forwards. */
 static void find_path(struct encoder *e, size_t start, size_t len)
 {
 	size_t i;
@@ -163,7 +163,7 @@ static void find_path(struct encoder *e, size_t start, size_t len)
 			const struct pair *p = &e->pairs[k];
 			size_t longest = p->len < len - i ? p->len : len - i;
 
-			/* In long runs only the longest match is worth a look. */
+			/* In long runs only the longest match is tried. */
 			if (p->len == TIANO_MATCH_MAX && longest == TIANO_MATCH_MAX)
 				tried = TIANO_MATCH_MAX - 1;
 			while (tried < longest) {
@@ -175,8 +175,8 @@ static void find_path(struct encoder *e, size_t start, size_t len)
 	}
 }
 
-/* Turns the path around, so that it can be followed from the start: steps[i] then tells the
- * element that begins at i. */
+/* Reverses the path, so that it can be followed from the start: steps[i] becomes the element that
+ * begins at i. */
 static void turn_path(struct encoder *e, size_t len)
 {
 	struct step next = e->steps[len];
@@ -224,7 +224,7 @@ static void set_prices(uint8_t *prices, const struct tiano_code *code)
 		prices[code->only] = 0;
 }
 
-/* Lengths of 3 bits; 7 and more go on with ones and end with a zero (UEFI 2.10, 19.2.3.2). */
+/* A length: 3 bits; 7 and more continue with ones and end with a zero (UEFI 2.10, 19.2.3.2). */
 static void put_length(struct tiano_bits *b, unsigned len)
 {
 	if (len < 7) {
@@ -235,7 +235,7 @@ static void put_length(struct tiano_bits *b, unsigned len)
 	}
 }
 
-/* The lengths of a small code; special: after that many, a 2-bit count of zeros may save some. */
+/* Writes the lengths of a small code; special: after so many, a 2-bit count of zeros follows. */
 static void put_small_code(
 	struct tiano_bits *b, const struct tiano_code *code, unsigned count_bits, unsigned special)
 {
@@ -263,8 +263,9 @@ static void put_small_code(
 }
 
 /*
- * The main code's lengths, in symbols of their own: 0 a zero, 1 then 4 bits: 3 to 18 zeros, 2 then
- * 9 bits: 20 and more zeros, else the length + 2 (UEFI 2.10, 19.2.3.1). With write NULL, counts.
+ * Writes the lengths of the main code in symbols of their own: 0 a zero; 1 and 4 bits: 3 to 18
+ * zeros; 2 and 9 bits: 20 and more zeros; else the length + 2 (UEFI 2.10, 19.2.3.1). With write
+ * NULL, counts the symbols.
  */
 static void walk_main_code(const struct tiano_code *code, unsigned count, uint32_t *freq,
 	struct tiano_bits *write, const struct tiano_code *lengths)
@@ -283,7 +284,7 @@ static void walk_main_code(const struct tiano_code *code, unsigned count, uint32
 			i += zeros;
 			symbol = zeros < 3 ? 0 : zeros < 20 ? 1 : 2;
 			repeat = zeros < 3 ? zeros : 1;
-			if (zeros == 19) { /* no symbol says 19: a single one and 18 */
+			if (zeros == 19) { /* no symbol means 19: a single one and 18 */
 				symbol = 1;
 				zeros = 18;
 				if (write != NULL)
@@ -360,7 +361,7 @@ static void first_prices(struct encoder *e)
 		e->pos_price[i] = 4;
 }
 
-/* One chunk: matches, cheapest path with prices that settle, block. */
+/* Encodes one chunk: matches, cheapest path at prices that converge, block. */
 static void encode_chunk(struct encoder *e, size_t start, size_t len)
 {
 	struct tiano_code main_code, pos;
@@ -407,7 +408,7 @@ static enum err_code encoder_init(
 	e->window = kind == TIANO_KIND_TIANO ? TIANO_WINDOW : EFI_WINDOW;
 	e->pos_bits = kind == TIANO_KIND_TIANO ? TIANO_POS_BITS : EFI_POS_BITS;
 	e->pos_codes = pos_code((uint32_t)e->window) + 1;
-	while (e->window / 2 >= in.len && e->window > WINDOW_LEAST) /* none can be farther */
+	while (e->window / 2 >= in.len && e->window > WINDOW_LEAST) /* no match can be farther */
 		e->window /= 2;
 	e->pairs_max = (chunk + 1) * PAIRS_EACH;
 	e->bits.out = out;
@@ -439,14 +440,14 @@ enum err_code tiano_encode(struct span in, enum tiano_kind kind, struct blob *ou
 	rc = encoder_init(&e, in, kind, &bytes, err);
 	if (rc != ERR_OK)
 		return rc;
-	buf_add_u32le(&bytes, 0); /* compressed size, known at the end */
+	buf_add_u32le(&bytes, 0); /* compressed size, set at the end */
 	buf_add_u32le(&bytes, (uint32_t)in.len);
 	for (at = 0; at < in.len; at += len) {
 		len = in.len - at < CHUNK ? in.len - at : CHUNK;
 		encode_chunk(&e, at, len);
 	}
 	tiano_flush(&e.bits);
-	buf_add_u8(&bytes, 0); /* decoders of old read one byte ahead */
+	buf_add_u8(&bytes, 0); /* old decoders read one byte ahead */
 	encoder_free(&e);
 	if (bytes.failed == ERR_OK)
 		put_u32le(bytes.ptr, (uint32_t)(bytes.len - HEADER_LEN));

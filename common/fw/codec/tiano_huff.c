@@ -19,7 +19,7 @@ void tiano_flush(struct tiano_bits *b)
 		tiano_put(b, 8 - b->count, 0);
 }
 
-/* A node of the tree while it is built; leaves are the first, inner ones follow. */
+/* A node of the tree during construction; leaves come first, then inner nodes. */
 struct node {
 	uint32_t freq;
 	uint16_t parent;
@@ -52,7 +52,7 @@ static void sift_down(uint16_t *heap, size_t count, size_t at, const struct node
 	}
 }
 
-/* Huffman's tree over the symbols in use; the depth of the deepest leaf. */
+/* Builds Huffman's tree over the used symbols; returns the depth of the deepest leaf. */
 static unsigned build(
 	const uint32_t *freq, unsigned symbols, unsigned shift, struct tiano_code *out)
 {
@@ -69,7 +69,7 @@ static unsigned build(
 		heap[leaves] = (uint16_t)leaves;
 		leaves++;
 	}
-	if (leaves < 2) /* the caller has seen to that */
+	if (leaves < 2) /* excluded by the caller */
 		return 0;
 	for (i = leaves / 2; i-- > 0;)
 		sift_down(heap, leaves, i, nodes);
@@ -130,7 +130,7 @@ void tiano_make_code(const uint32_t *freq, unsigned symbols, struct tiano_code *
 	if (used < 2)
 		return;
 	out->only = -1;
-	/* Frequencies made more alike until no code is too long: ends when all are 1. */
+	/* Frequencies are levelled until no code is too long: ends at the latest when all are 1. */
 	while (build(freq, symbols, shift, out) > TIANO_CODE_BITS)
 		shift++;
 	assign(out);

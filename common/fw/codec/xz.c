@@ -6,7 +6,7 @@
 
 #define XZ_MEMORY ((uint64_t)128 << 20) /* for the dictionary a stream asks for */
 
-/* One stream, whose output follows what there is; false: out of memory. */
+/* Decodes one stream and appends its output; false: out of memory. */
 static bool run(lzma_stream *s, size_t max, struct fw_unpacked *out, size_t before)
 {
 	lzma_ret ret = LZMA_OK;

@@ -15,7 +15,7 @@ static uint8_t sum8(const uint8_t *p, size_t len)
 void ffs_header_sum_redo(uint8_t *p, size_t head_len)
 {
 	p[FFS_SUM_HEAD] = 0;
-	/* As if the body's sum and the state were 0. */
+	/* The sum treats the body's checksum and the state as 0. */
 	p[FFS_SUM_HEAD] = (uint8_t)(0x100 - sum8(p, head_len) + p[FFS_SUM_BODY] + p[FFS_STATE]);
 }
 
@@ -64,7 +64,8 @@ static void redo_section(const struct fw_node *n, struct blob *bytes)
 	put_u32le(bytes->ptr + n->off + h.common_len + CRC_OFF, crc32_update(0, body));
 }
 
-/* Apple's CRC, which was right before. That of a volume of the image is protect_follow's. */
+/* Recomputes Apple's CRC if it was right before. For a volume of the image itself protect_follow
+ * does that. */
 static void redo_volume(const struct fw_node *n, struct blob *bytes)
 {
 	uint8_t *p = bytes->ptr + n->off;
@@ -79,14 +80,14 @@ static void redo_volume(const struct fw_node *n, struct blob *bytes)
 	sum = fv_sum16(head);
 	put_u32le(p + FV_APPLE_CRC, crc32_update(0, body));
 	if (sum != 0)
-		return; /* it was wrong before already */
+		return; /* it was wrong before */
 	put_u16le(p + FV_SUM, 0);
 	put_u16le(p + FV_SUM, (uint16_t)(0 - fv_sum16(head)));
 }
 
 /*
- * The last byte of what a legacy ROM's sum covers takes up the difference, as EDK2's EfiRom does
- * it. That it is free is seen from the bytes before it.
+ * The last byte in the range of a legacy ROM's sum absorbs the difference, as in EDK2's EfiRom. The
+ * bytes before it show whether it is free.
  */
 static void redo_rom(const struct fw_node *n, struct blob *bytes, struct buf *log)
 {

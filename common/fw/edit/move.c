@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Room between files, as EDK2's GenFv leaves it: the files after a place move up, each to the next
- * offset that its alignment allows, with pad files in between, until a pad file or the free space
- * at the end has taken what is needed.
+ * Makes room between files, as EDK2's GenFv leaves it: the files after a place move up, each to the
+ * next offset that its alignment allows, with pad files in between, until a pad file or the free
+ * space at the end has absorbed the difference.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +19,11 @@
 #define REGION_BIOS 1u    /* of a flash descriptor */
 #define FIT_POINTER 0x40u /* before the flash's end: Intel FIT BIOS specification 1.2, 4 */
 #define FIT_MARK    "_FIT_   "
-#define FIT_ENTRY   16u /* u64 address, u24 size, ...; of the first one size is their number */
+/* U64 address, u24 size, ...; the size of the first is the number of entries. */
+#define FIT_ENTRY   16u
 
 struct move {
-	size_t from, to, len; /* from the volume's start */
+	size_t from, to, len; /* offsets from the volume's start */
 	size_t head;
 };
 
@@ -33,11 +34,12 @@ struct plan {
 	struct span volume;
 	struct move moves[MOVED_MAX];
 	uint32_t count;
-	size_t pad, pad_end; /* the pad file that ends it; pad_end is the end of what changes */
-	size_t end; /* 0, or of all files: free space follows to the volume's end instead */
+	size_t pad, pad_end; /* the pad file that absorbs the move; changes end at pad_end */
+	size_t end; /* end of all files, before the volume's free space; 0: a pad file absorbs the
+		       move */
 };
 
-/* PI 1.7, volume 3, 3.2.3: a file without a name that only takes room. */
+/* PI 1.7, volume 3, 3.2.3: a file without a name that only fills space. */
 void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs)
 {
 	static const uint8_t valid = 0x07; /* construction, header and data */
@@ -51,14 +53,14 @@ void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs)
 	ffs_header_sum_redo(p, FFS_HEADER_LEN);
 }
 
-/* Where a node is in the volume; false: it is not inside its len bytes at off. */
+/* True when a node is inside the len bytes at off of the volume. */
 static bool is_inside(const struct plan *p, const struct fw_node *n, size_t off, size_t len)
 {
 	return n->space == p->space && n->off - p->room->volume - off < len;
 }
 
-/* Is there a file in the one at off that runs where it is, as code before memory is there does: in
- * a volume that is stored in it, whatever sections are around that? */
+/* Whether the file at off holds a file that is executed in place, as code before memory
+ * initialisation is: in a volume stored in it, within any sections. */
 static bool holds_code_in_place(const struct plan *p, size_t off, size_t len)
 {
 	uint32_t i;
@@ -74,7 +76,7 @@ static bool holds_code_in_place(const struct plan *p, size_t off, size_t len)
 	return false;
 }
 
-/* Code that runs where it is stored, and what firmware finds by its address, must stay. */
+/* Code that is executed in place, and what firmware finds by its address, must stay. */
 static bool is_movable(const struct plan *p, size_t off, const struct ffs_head *h)
 {
 	if ((h->attributes & FFS_FIXED) != 0)
@@ -93,7 +95,7 @@ static bool is_movable(const struct plan *p, size_t off, const struct ffs_head *
 	}
 }
 
-/* Table 3-3: of the body, from the volume's start. */
+/* Table 3-3: alignment of the body, from the volume's start. */
 static size_t alignment_of(const struct ffs_head *h)
 {
 	static const uint8_t small[] = {0, 4, 7, 9, 10, 12, 15, 16};
@@ -126,7 +128,7 @@ static bool is_blank(const struct plan *p, size_t from, size_t to)
 	       span_is_filled(part, p->room->erase);
 }
 
-/* The file at off: its header, and where the next one begins. */
+/* Reads the file header at off, and where the next file begins. */
 static bool file_at(const struct plan *p, size_t off, struct ffs_head *h, size_t *next)
 {
 	return ffs_parse(p->volume, off, p->room->erase, h) && h->sum_ok && !h->deleted &&
@@ -134,8 +136,8 @@ static bool file_at(const struct plan *p, size_t off, struct ffs_head *h, size_t
 	       num_align(off + (size_t)h->claimed, FFS_ALIGN, next) && *next <= p->volume.len;
 }
 
-/* What was at off begins at `to` at the earliest, however long the volume were; false: a file must
- * stay. */
+/* Plans the move of the file at off to `to` or later, as if the volume were unlimited; false: a
+ * file must stay. */
 static bool make_plan(struct plan *p, size_t off, size_t to)
 {
 	struct ffs_head h;
@@ -164,7 +166,7 @@ static bool make_plan(struct plan *p, size_t off, size_t to)
 	return true;
 }
 
-/* Is the byte at off of the image in a file that moves? */
+/* Whether the byte at off of the image is in a file that moves. */
 static bool is_moved(const struct plan *p, size_t off)
 {
 	uint32_t i;
@@ -175,7 +177,7 @@ static bool is_moved(const struct plan *p, size_t off)
 	return false;
 }
 
-/* The offset of an address below 4 GiB, where the byte before end is; false: not in the image. */
+/* The offset of an address below 4 GiB, when the flash ends at end; false: not in the image. */
 static bool offset_of(size_t end, uint32_t address, size_t *out)
 {
 	uint64_t from_end = ((uint64_t)1 << 32) - address;
@@ -184,8 +186,8 @@ static bool offset_of(size_t end, uint32_t address, size_t *out)
 	return from_end <= end;
 }
 
-/* Where the BIOS region around the volume ends: another image, or anything, may follow the flash in
- * the file; else the image's end. */
+/* The end of the BIOS region around the volume, as the file may continue after the flash; else the
+ * image's end. */
 static size_t region_end(const struct plan *p, size_t image_len)
 {
 	size_t volume = p->room->volume;
@@ -201,8 +203,8 @@ static size_t region_end(const struct plan *p, size_t image_len)
 	return image_len;
 }
 
-/* Does the firmware interface table of the flash that ends at end name anything in a file that
- * moves: microcode, say? */
+/* Whether the firmware interface table of the flash that ends at end refers to a file that moves,
+ * such as microcode. */
 static bool is_in_fit(const struct plan *p, struct span image, size_t end)
 {
 	uint32_t address = 0, count = 0, i;
@@ -224,8 +226,8 @@ static bool is_in_fit(const struct plan *p, struct span image, size_t end)
 	return false;
 }
 
-/* A byte for each of the volume: whether it is the start of a file that moves, or of a part or a
- * body in it. NULL: out of memory. */
+/* A byte per byte of the volume: whether a moved file starts there, or a part or body in one. NULL:
+ * out of memory. */
 static uint8_t *list_starts(const struct plan *p)
 {
 	uint8_t *starts = calloc(p->volume.len, 1);
@@ -249,7 +251,7 @@ static uint8_t *list_starts(const struct plan *p)
 	return starts;
 }
 
-/* Does anything in the image name the address of such a start, in the flash that ends at end? */
+/* Whether the image has the address of such a start, in the flash that ends at end. */
 static bool is_named_below(
 	const struct plan *p, struct span image, size_t end, const uint8_t *starts)
 {

@@ -5,9 +5,9 @@
 #include "biosbelt/num.h"
 #include "edit/edit_private.h"
 
-#define BLOCK_MAX 0x100000u /* bytes of a volume's block; a limit of this suite */
+#define BLOCK_MAX 0x100000u /* bytes of a volume's block; our own limit */
 
-/* A section's or file's new size into its header; false: the field is too small. */
+/* Writes the new size into the header of a section; false: the field is too small. */
 static bool set_section_size(uint8_t *p, const struct section_head *h, size_t size)
 {
 	if (size > UINT32_MAX || (h->common_len == 4 && size >= FFS_SIZE_MAX))
@@ -16,7 +16,7 @@ static bool set_section_size(uint8_t *p, const struct section_head *h, size_t si
 		put_u32le(p + 4, (uint32_t)size);
 	else
 		put_u24le(p, (uint32_t)size);
-	/* A section that is only stored keeps the size of its content too (PI 1.7, 3.2.5.3). */
+	/* An uncompressed compression section has the size of its content too (PI 1.7, 3.2.5.3). */
 	if (h->type == SECTION_COMPRESSION && h->method == 0)
 		put_u32le(p + h->common_len, (uint32_t)(size - h->head_len));
 	return true;
@@ -51,26 +51,26 @@ static bool take_room(struct blob *bytes, const struct room *r, size_t off, size
 		!span_slice(rest, pad.head_len, (size_t)pad.claimed - pad.head_len, &pad_body) ||
 		!span_is_filled(pad_body, r->erase))
 		return false;
-	if (pad.claimed == count) { /* all of it */
+	if (pad.claimed == count) { /* the whole pad file */
 		memset(bytes->ptr + off, r->erase, count);
 		return true;
 	}
 	if (pad.claimed < count + FFS_HEADER_LEN)
 		return false;
 	memset(bytes->ptr + off, r->erase, FFS_HEADER_LEN);
-	/* A checksum of the body would no longer be right. */
+	/* A checksum of the pad file's body would become wrong, so it gets a new header. */
 	make_pad_file(bytes->ptr + off + count, (size_t)pad.claimed - count, r->erase, r->fs);
 	return true;
 }
 
-/* What changes with a section that becomes longer: its file, and the sections after it there. */
+/* The parts affected when a section becomes longer: its file, and the sections after it there. */
 struct growth {
 	uint32_t file;
-	size_t end; /* of the file, afterwards */
+	size_t end; /* the file's new end */
 	size_t rest, rest_len;
 };
 
-/* From pos on, do only sections follow up to end that say something of the file, no content? */
+/* Whether from pos to end there are only sections that describe the file, and no content. */
 static bool only_words(struct span bytes, size_t pos, size_t end)
 {
 	struct span file = {bytes.ptr, end};
@@ -87,8 +87,8 @@ static bool only_words(struct span bytes, size_t pos, size_t end)
 	return pos >= end;
 }
 
-/* The file around node when every part between ends where the file ends, or where the file's words
- * begin; false: another part is in the way. */
+/* The file around node, if every part in between ends at the file's end or where its descriptive
+ * sections begin; false: another part is in the way. */
 static bool find_growth(const struct fw_tree *tree, uint32_t node, size_t need, struct span bytes,
 	struct growth *out)
 {
@@ -122,8 +122,8 @@ static bool find_growth(const struct fw_tree *tree, uint32_t node, size_t need, 
 	return n->kind == FW_FILE;
 }
 
-/* The sizes of the sections around node, which becomes need bytes longer, and of the file; what
- * follows them there moves up. */
+/* Sets the sizes of the sections around node, which becomes need bytes longer, and of the file;
+ * moves up what follows in the file. */
 static bool set_sizes(const struct fw_tree *tree, uint32_t node, const struct growth *g,
 	size_t need, struct blob *bytes)
 {
@@ -149,7 +149,7 @@ static bool set_sizes(const struct fw_tree *tree, uint32_t node, const struct gr
 		       g->end - tree->nodes[g->file].off);
 }
 
-/* Is the end of the file a tail that its sections do not fill? */
+/* Whether the file has a tail (FFS1) that its sections do not fill. */
 static bool has_tail(struct span bytes, const struct fw_node *file, const struct fv_head *fv)
 {
 	struct ffs_head h;
@@ -157,8 +157,8 @@ static bool has_tail(struct span bytes, const struct fw_node *file, const struct
 	return !ffs_parse(bytes, file->off, fv->erase, &h) || ffs_tail_len(&h, fv->revision) != 0;
 }
 
-/* Of a section in a row that was packed, no file around it: does it end where the row ends? The
- * row is packed again, and so may become longer. */
+/* Whether a section in a packed sequence, without a file around it, ends where the sequence ends.
+ * The sequence is packed again, and so may become longer. */
 static bool ends_row(const struct fw_tree *tree, const struct fw_node *n, size_t len)
 {
 	size_t end = n->off + n->len;
@@ -202,8 +202,8 @@ static bool grow_row(
 }
 
 /*
- * A volume that ends a row of sections that was packed becomes count bytes longer, or somewhat
- * more: whole blocks, as GenFv does it where the size of a volume is not fixed.
+ * A volume at the end of a packed sequence of sections becomes count bytes longer, rounded up to
+ * whole blocks, as in GenFv when the size of a volume is not fixed.
  */
 static bool grow_volume(const struct fw_tree *tree, const struct fw_node *v,
 	const struct fv_head *fv, size_t count, struct blob *bytes)
@@ -236,7 +236,7 @@ static bool grow_volume(const struct fw_tree *tree, const struct fw_node *v,
 	return true;
 }
 
-/* Frees count bytes at off of the volume v, where a file that becomes longer ends. */
+/* Frees count bytes at off of the volume v, for a file that becomes longer there. */
 static bool make_room(const struct fw_tree *tree, const struct fw_node *v, const struct fv_head *fv,
 	size_t off, size_t count, struct blob *bytes, uint32_t *moved)
 {
@@ -286,7 +286,7 @@ bool fw_section_grow(
 	return set_sizes(tree, node, &g, need, bytes);
 }
 
-/* What follows a file that ends earlier: the bytes from off on, gap of which it gave away. */
+/* Fills the gap bytes at off that a shorter file leaves. */
 static bool leave_room(
 	struct blob *bytes, const struct room *r, size_t off, size_t gap, enum fv_fs fs, bool dry)
 {
@@ -315,7 +315,7 @@ static bool leave_room(
 	return true;
 }
 
-/* The sizes of the sections around node, and of file, when all of them end at end. */
+/* Sets the sizes of the sections around node, and of file, all of which end at end. */
 static bool cut_sizes(
 	const struct fw_tree *tree, uint32_t node, uint32_t file, size_t end, struct blob *bytes)
 {

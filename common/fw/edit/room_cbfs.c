@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Room of files in coreboot's CBFS: the next file begins at the next multiple of CBFS_ALIGN, and
- * what is free is a file of its own kind.
+ * free space is a file of a special type.
  */
 #include <string.h>
 
@@ -9,13 +9,13 @@
 #include "biosbelt/num.h"
 #include "edit/edit_private.h"
 
-#define EMPTY_HEAD 28u /* header and a name of no letters, as cbfstool makes it */
+#define EMPTY_HEAD 28u /* header and an empty name, as cbfstool makes it */
 
 /* Where a file, or the last segment of a payload, ends. */
 struct cbfs_place {
 	const struct fw_node *file;
 	size_t end;  /* of the stream and the file */
-	size_t next; /* end, aligned; there is nothing but filler between them */
+	size_t next; /* end, aligned; only filler in between */
 	uint32_t len;
 };
 
@@ -51,7 +51,7 @@ static bool is_empty_file(struct span all, size_t off, struct cbfs_head *h)
 	       span_is_filled(body, 0xFF);
 }
 
-/* The empty file at off gives its first count bytes away; both 64-aligned to its region. */
+/* Takes the first count bytes of the empty file at off; both 64-aligned to its region. */
 static bool take_room(struct blob *bytes, size_t off, size_t count)
 {
 	struct cbfs_head h;
@@ -64,8 +64,8 @@ static bool take_room(struct blob *bytes, size_t off, size_t count)
 	return true;
 }
 
-/* The gap bytes before next, a multiple of CBFS_ALIGN, become an empty file, or part of the next.
- */
+/* Makes the gap bytes before next, a multiple of CBFS_ALIGN, an empty file, or part of the next
+ * one. */
 static void leave_room(struct blob *bytes, size_t next, size_t gap)
 {
 	static const uint8_t head[EMPTY_HEAD] = {'L', 'A', 'R', 'C', 'H', 'I', 'V',
@@ -84,8 +84,7 @@ static void leave_room(struct blob *bytes, size_t next, size_t gap)
 	put_u32be(p + CBFS_LEN_OFF, (uint32_t)gap - EMPTY_HEAD);
 }
 
-/* The entry of the payload's segment at the stream; false: none, or another lies after its start.
- */
+/* Finds the payload's segment at the stream; false: none, or another one after its start. */
 static bool find_segment(struct span all, const struct cbfs_place *p, const struct fw_node *n,
 	struct cbfs_segment *out)
 {
@@ -105,14 +104,14 @@ static bool find_segment(struct span all, const struct cbfs_place *p, const stru
 	return found;
 }
 
-/* A payload's table says how long the stream is, too; less: by how much it becomes shorter. */
+/* Updates the stream's length in a payload's table too; less: the difference. */
 static bool cut_segment(
 	struct blob *bytes, const struct cbfs_place *p, const struct fw_node *n, size_t less)
 {
 	struct cbfs_segment s;
 
 	if (n->stream_off == p->file->off + p->file->head)
-		return true; /* it is the whole file */
+		return true; /* the stream is the whole file */
 	if (!find_segment(blob_span(*bytes), p, n, &s))
 		return false;
 	put_u32be(bytes->ptr + s.at + CBFS_SEGMENT_LEN_OFF, s.len - (uint32_t)less);

@@ -11,7 +11,7 @@
 static const struct kind {
 	struct guid guid;
 	const char *name;
-	bool offset16; /* where the image begins, after the common header */
+	bool offset16; /* has the offset of the image, after the common header */
 	bool is_signed;
 } kinds[] = {
 	{GUID_INIT(0x3B6686BD, 0x0D76, 0x4030, 0xB7, 0x0E, 0xB5, 0x51, 0x9E, 0x2F, 0xC5, 0xA0),
@@ -34,7 +34,7 @@ static const struct kind {
 
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
-/* Toshiba has size and flags the other way round. */
+/* Toshiba swaps size and flags. */
 #define TOSHIBA 5u
 
 static bool read_kind(struct span in, size_t off, const struct kind *k, struct capsule *out)
@@ -60,7 +60,7 @@ bool capsule_read(struct span in, size_t off, struct capsule *out)
 	return false;
 }
 
-/* Programs hold the GUIDs, too: the numbers have to fit a header and a firmware. */
+/* Programs contain the GUIDs, too: the numbers have to suit a header and a firmware. */
 static bool fits(struct span in, size_t off, const struct capsule *c)
 {
 	return c->head >= CAPSULE_HEAD_MIN && c->head <= HEAD_MOST && c->size > c->head &&

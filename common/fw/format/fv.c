@@ -80,7 +80,7 @@ bool fv_apple_crc(struct span volume)
 	       crc32_update(0, body) == stored;
 }
 
-/* Slim Bootloader's build writes addresses into the zero vector after the sum was made. */
+/* Slim Bootloader's build writes addresses into the zero vector after computing the sum. */
 static bool head_sum_is_right(struct span head)
 {
 	struct span rest;
@@ -90,7 +90,7 @@ static bool head_sum_is_right(struct span head)
 		       (span_from(head, FV_GUID_OFF, &rest) && fv_sum16(rest) == 0));
 }
 
-/* The block map's total, 0 when it does not end as it should; *end: after its last entry. */
+/* The block map's total, 0 when it is not terminated; *end: after its last entry. */
 static uint64_t map_total(struct span at, size_t head_len, size_t *end)
 {
 	struct cursor c = {.in = at, .pos = FV_MAP_OFF};
@@ -124,7 +124,7 @@ static size_t data_start(struct span at, const struct fv_head *fv)
 	return (start + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1);
 }
 
-/* How many of the header's marks are right; a chance hit has none or one. */
+/* How many fields of the header are right; a chance hit has none or one. */
 static unsigned marks(struct span at, const struct fv_head *fv)
 {
 	struct span zero;
@@ -161,14 +161,15 @@ bool fv_parse(struct span in, size_t off, struct fv_head *out)
 	fv.head_len = head_len;
 	fv.erase = (attributes & FV_ERASE_POLARITY) != 0 ? 0xFF : 0x00;
 	if (head_len < FV_MAP_OFF + 8 || head_len > FV_HEADER_MAX || head_len % 2 != 0)
-		fv.head_len = 0x48; /* one map entry: what nearly every volume has */
+		fv.head_len = 0x48; /* one map entry, as in nearly every volume */
 	fv.sum_ok = fv.head_len == head_len && span_slice(at, 0, head_len, &head) &&
 		    head_sum_is_right(head);
 	fv.map_len = map_total(at, fv.head_len, &map_end);
 	fv.map_fits = fv.map_len != 0 && map_end == head_len;
 	if (marks(at, &fv) < 5)
 		return false;
-	if (fv.head_len > at.len) /* cut inside the header: its length runs past as well */
+	if (fv.head_len >
+		at.len) /* truncated inside the header: its length runs past the end as well */
 		fv.head_len = at.len;
 	fv.data_off = data_start(at, &fv);
 	*out = fv;
@@ -178,7 +179,7 @@ bool fv_parse(struct span in, size_t off, struct fv_head *out)
 #define LANES      UINT64_C(0x00FF00FF00FF00FF) /* every other byte, with room to add up */
 #define LANE_WORDS 128u                         /* two bytes each into 16 bits: no carry */
 
-/* Eight bytes at a time: whole volumes are summed up. */
+/* Eight bytes at a time, as whole volumes are summed. */
 static uint8_t sum8(struct span in)
 {
 	unsigned sum = 0;
@@ -215,12 +216,13 @@ bool ffs_parse(struct span in, size_t off, uint8_t erase, struct ffs_head *out)
 	h.attributes = cursor_u8(&c);
 	h.claimed = cursor_u24le(&c);
 	h.state = cursor_u8(&c);
-	/* Sum of the header less State and the file's checksum (3.2.3.1). */
+	/* Sum of the header without State and the file's checksum (3.2.3.1). */
 	sum = (uint8_t)(sum8(raw) - raw.ptr[17] - raw.ptr[FFS_STATE_OFF]);
 	if ((h.attributes & FFS_ATTR_LARGE) != 0 && span_slice(in, off, FFS3_HEADER_LEN, &raw)) {
 		uint64_t large = cursor_u64le(&c);
 
-		/* Old FFS2 files use the bit for another thing: their size is not 0 or all ones. */
+		/* Old FFS2 files use the bit for something else: their size is not 0 or all
+		 * ones. */
 		if (h.claimed == 0 || h.claimed == 0xFFFFFF) {
 			struct span more = {raw.ptr + FFS_SIZE64_OFF, 8};
 
@@ -237,7 +239,7 @@ bool ffs_parse(struct span in, size_t off, uint8_t erase, struct ffs_head *out)
 	return true;
 }
 
-/* Framework FFS specification 0.9, 2.2.1: FFS_ATTRIB_TAIL_PRESENT, later the bit of large files. */
+/* Framework FFS specification 0.9, 2.2.1: FFS_ATTRIB_TAIL_PRESENT, later used for large files. */
 size_t ffs_tail_len(const struct ffs_head *head, uint8_t revision)
 {
 	return revision == 1 && (head->attributes & FFS_ATTR_LARGE) != 0 &&

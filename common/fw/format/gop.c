@@ -4,14 +4,15 @@
 #include <string.h>
 
 /*
- * The driver builds "Intel(R) GOP Driver [7.2.1011]" with a chain of string-append calls, each
- * preceded by taking the address of one short UTF-16 literal. Linkers pool literals, so they lie
- * nowhere near each other; only the order of the references tells. Held by every driver we could
- * look at, 2.0 (Sandy Bridge) to 22.0 (Meteor Lake).
+ * The driver builds "Intel(R) GOP Driver [7.2.1011]" by a chain of string-append calls, each
+ * preceded by loading the address of one short UTF-16 literal. Linkers pool literals, so they are
+ * scattered; only the order of the references is evidence. True for every driver tested, 2.0 (Sandy
+ * Bridge) to 22.0 (Meteor Lake).
  */
-#define LITERAL_MAX  8  /* characters of a version part; longer ones are other texts */
-#define PART_MAX     4  /* all-digit literals between the brackets: 3, or 4 to see too many */
-#define GATHER_MAX   48 /* references from " [" to "]": 7 are usual; then we stop believing */
+#define LITERAL_MAX  8 /* characters of a version part; longer ones are other texts */
+#define PART_MAX     4 /* all-digit literals between the brackets: 3, or 4 to see too many */
+/* References from " [" to "]": usually 7; with more the search is given up. */
+#define GATHER_MAX   48
 #define REGISTER_MAX 16
 
 static const char gop_name[] = "Intel(R) GOP Driver";
@@ -70,7 +71,7 @@ static bool read_literal(const struct pe_info *pe, uint32_t rva, char out[LITERA
 			return false;
 		out[i] = (char)unit;
 	}
-	out[i] = '\0'; /* cppcheck-suppress arrayIndexOutOfBounds; the loop never runs out */
+	out[i] = '\0'; /* cppcheck-suppress arrayIndexOutOfBounds; the loop ends before the limit */
 	return i > 0;
 }
 
@@ -86,7 +87,7 @@ static void restart(struct gather *g)
 	g->parts = 0;
 }
 
-/* One literal is used, in the order of the code. */
+/* Called for each use of a literal, in the order of the code. */
 static void use_literal(struct gather *g, const char *text)
 {
 	if (g->done)
@@ -107,8 +108,8 @@ static void use_literal(struct gather *g, const char *text)
 	}
 }
 
-/* Registers that calls preserve (UEFI 2.10, 2.3.4.2): a literal put there is used by a later copy.
- */
+/* Registers that calls preserve (UEFI 2.10, 2.3.4.2): a literal in one may be used by a later
+ * copy. */
 static bool preserved_register(unsigned reg)
 {
 	return reg == 3 || (reg >= 5 && reg <= 7) || reg >= 12;
@@ -213,7 +214,8 @@ static void walk_relocations(struct gather *g)
 	}
 }
 
-/* Relocations stripped: every 32-bit word of the code that is an address inside the image. */
+/* Relocations stripped: checks every 32-bit word of the code that is an address inside the
+ * image. */
 static void walk_ia32(struct gather *g, struct span code)
 {
 	size_t i;
@@ -230,7 +232,7 @@ static void walk_ia32(struct gather *g, struct span code)
 
 static void walk_code(struct gather *g)
 {
-	size_t left = g->pe->in.len; /* sections that overlap are not read more often than that */
+	size_t left = g->pe->in.len; /* bounds the work when sections overlap */
 	unsigned i;
 
 	for (i = 0; i < g->pe->section_count && !g->done; i++) {
@@ -260,7 +262,7 @@ static void find_version(const struct pe_info *pe, char out[GOP_VERSION_MAX])
 	out[0] = '\0';
 	if (pe->machine == PE_MACHINE_X64) {
 		walk_code(&g);
-		g.track = true; /* a part named twice may stand in a register, as "." often does */
+		g.track = true; /* a part used twice may be in a register, as "." often is */
 		if (!g.done)
 			walk_code(&g);
 	} else if (pe->machine == PE_MACHINE_IA32) {
@@ -301,7 +303,7 @@ static void find_product(struct span image, char *out, size_t cap)
 		}
 		out[n++] = (char)unit;
 	}
-	out[n] = '\0'; /* the blank before "Graphics" is left out by at + 2 < end */
+	out[n] = '\0'; /* the blank before "Graphics" is excluded by at + 2 < end */
 }
 
 bool gop_probe(struct span image, struct gop_info *out)

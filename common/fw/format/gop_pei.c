@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * PI 1.7, volume 1, 6.2.3 (EFI_PEI_PPI_DESCRIPTOR: flags, GUID, interface; pointers of the
- * machine's size) and the Graphics PPI of MdePkg/Include/Ppi/Graphics.h. Who waits for the PPI has
- * a descriptor too, with other flags; who only looks it up has none.
+ * machine's size) and the Graphics PPI of MdePkg/Include/Ppi/Graphics.h. Modules that wait for the
+ * PPI have a descriptor too, with other flags; those that only locate it have none.
  */
 #include "biosbelt/gop.h"
 
-#define PPI_LAST   0x80000000u /* of a list: says nothing of its kind */
+#define PPI_LAST   0x80000000u /* last of a list */
 #define PPI_OFFERS 0x10u
 #define HITS_MAX   32u /* of the GUID and of pointers to one, together */
 
@@ -40,7 +40,7 @@ static uint64_t pointer_at(struct span in, size_t off, size_t width)
 	return wide;
 }
 
-/* Does a descriptor offer the interface of the GUID at rva? *tries: hits so far. */
+/* Whether a descriptor offers the interface of the GUID at rva. *tries: hits so far. */
 static bool is_offered(const struct pe_info *pe, uint32_t rva, unsigned *tries)
 {
 	size_t width = pe->machine == PE_MACHINE_X64 ? 8 : 4, hit = 0;

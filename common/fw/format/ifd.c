@@ -14,7 +14,7 @@ const char *ifd_region_name(unsigned index)
 	return index < IFD_REGION_MAX ? region_names[index] : "region";
 }
 
-/* The table ends where the next one of the descriptor begins. */
+/* A table ends where the next one of the descriptor begins. */
 static unsigned table_len(struct span in, size_t map, size_t table)
 {
 	uint32_t flmap0 = 0;
@@ -55,7 +55,7 @@ static bool read_regions(struct span in, size_t table, unsigned count, struct if
 	return true;
 }
 
-/* Without the signature: region 0 is the descriptor and the BIOS region lies inside the image. */
+/* Without the signature: region 0 must be the descriptor, and the BIOS region inside the image. */
 static bool looks_right(const struct ifd *ifd, size_t image_len)
 {
 	const struct ifd_region *bios = &ifd->regions[1];

@@ -107,7 +107,7 @@ static bool is_efi_driver(const struct optrom_image *image)
 	       image->efi_subsystem <= 13;
 }
 
-/* An EFI header or a right sum says more than the byte that names the kind. */
+/* A valid EFI header or checksum is stronger evidence than the code type byte. */
 static void read_kind(struct span rom, struct optrom_image *image)
 {
 	struct optrom_image other = *image;

@@ -27,7 +27,7 @@
 #define TE_LEN           40u
 #define TE_SUBSYSTEM_MAX 16u
 
-#define IMAGE_MAX 0x10000000u /* 256 MiB: no firmware image is larger; a damaged header is */
+#define IMAGE_MAX 0x10000000u /* 256 MiB: larger only with a damaged header */
 
 static bool machine_known(uint16_t machine)
 {
@@ -77,7 +77,7 @@ static bool read_sections(struct cursor *c, unsigned count, struct pe_info *pe)
 	return true;
 }
 
-/* The two directories we want; those past the stored count are absent. */
+/* Reads two directories; those beyond the stored count are absent. */
 static void read_directories(struct span opt, size_t count_off, struct pe_info *pe)
 {
 	uint32_t count = 0, cert = 0, cert_len = 0;
@@ -89,7 +89,7 @@ static void read_directories(struct span opt, size_t count_off, struct pe_info *
 		span_u32le(opt, dirs + DIR_BASE_RELOCATION * DIR_LEN + 4, &pe->reloc_size);
 	}
 	if (count > DIR_CERTIFICATE) {
-		/* The one directory whose address is a file offset. */
+		/* The only directory whose address is a file offset. */
 		span_u32le(opt, dirs + DIR_CERTIFICATE * DIR_LEN, &cert);
 		span_u32le(opt, dirs + DIR_CERTIFICATE * DIR_LEN + 4, &cert_len);
 		if (cert >= pe->extent && cert <= IMAGE_MAX && cert_len <= IMAGE_MAX)
@@ -136,7 +136,7 @@ static bool parse_pe(struct span in, size_t head, struct pe_info *pe)
 	c.pos = head + COFF_LEN + opt_len;
 	if (!read_sections(&c, section_count, pe))
 		return false;
-	/* After the sections: certificates lie after them. */
+	/* Read after the sections, because certificates follow them. */
 	read_directories(
 		opt, pe->format == PE_FORMAT_PE32 ? OPT_DIR_COUNT_32 : OPT_DIR_COUNT_64, pe);
 	return true;

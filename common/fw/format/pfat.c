@@ -2,7 +2,7 @@
 #include "biosbelt/pfat.h"
 
 #define VERSION_LEN 4u /* of a block's mark */
-#define MARK_ERRORS 2u /* bytes of a mark that damage may have changed */
+#define MARK_ERRORS 2u /* bytes of a mark that may be damaged */
 
 bool pfat_is_at(struct span in, size_t off)
 {
@@ -23,7 +23,7 @@ static bool is_blank(uint8_t b)
 	return b == ' ' || b == '\t';
 }
 
-/* From *pos on: the next line that is not blank, without its end; false: none. */
+/* The next line from *pos that is not blank, without its end; false: none. */
 static bool next_line(const struct pfat *p, size_t *pos, struct span *line)
 {
 	const uint8_t *t = p->in.ptr;
@@ -37,7 +37,7 @@ static bool next_line(const struct pfat *p, size_t *pos, struct span *line)
 	return span_slice(p->in, start, end - start, line) && line->len != 0;
 }
 
-/* A word of the line and the blanks after it; *pos: after both. */
+/* Reads a word of the line; *pos moves past it and the blanks after it. */
 static struct span word(struct span line, size_t *pos)
 {
 	size_t start = *pos, end = start;
@@ -81,7 +81,7 @@ static bool read_line(struct span line, uint32_t *blocks, struct span *name)
 	return span_slice(line, pos, end - pos, name);
 }
 
-/* Do len bytes at off begin as the first block does? */
+/* Whether len bytes at off equal the first block's mark. */
 static bool is_marked(const struct pfat *p, size_t off, size_t len)
 {
 	struct span at;
@@ -135,7 +135,7 @@ bool pfat_next_component(struct pfat *p, struct span *name)
 	return true;
 }
 
-/* Bytes of the signature at off. */
+/* Length of the signature at off. */
 static size_t signature_len(struct pfat *p, size_t off)
 {
 	size_t len = guard_signature_len(p->in, off), next;
@@ -153,7 +153,7 @@ static size_t signature_len(struct pfat *p, size_t off)
 	return next != SIZE_MAX ? next : GUARD_SIGNATURE_3K;
 }
 
-/* The block at pos is not all there: is it the last of a file that ends too soon? */
+/* The block at pos is incomplete: is it the last of a truncated file? */
 static enum pfat_step cut_block(struct pfat *p, struct guard_block *out)
 {
 	size_t end = p->in.len, len = end - p->pos;
@@ -178,7 +178,7 @@ static enum pfat_step cut_block(struct pfat *p, struct guard_block *out)
 	return PFAT_CUT;
 }
 
-/* Does a block begin at off, maybe with a damaged mark? */
+/* Whether a block begins at off, possibly with a damaged mark. */
 static bool begins_block(const struct pfat *p, size_t off)
 {
 	unsigned i, errors = 0;
@@ -193,7 +193,7 @@ static bool begins_block(const struct pfat *p, size_t off)
 	return errors <= MARK_ERRORS;
 }
 
-/* Where the next block, or another container, begins at from or later; SIZE_MAX: nowhere. */
+/* The start of the next block, or of another container, at from or later; SIZE_MAX: none. */
 static size_t next_start(const struct pfat *p, size_t from)
 {
 	size_t mark = span_find(p->in, from, p->in.ptr + p->first, GUARD_MARK_LEN), tag;
@@ -206,7 +206,7 @@ static size_t next_start(const struct pfat *p, size_t from)
 	return tag != SIZE_MAX && tag >= PFAT_TAG_OFF ? from + tag - PFAT_TAG_OFF : mark;
 }
 
-/* Do the component's count or the lines after it say that another block follows this one? */
+/* Whether the component's count or the lines after it imply another block after this one. */
 static bool expects_more(const struct pfat *p)
 {
 	size_t line = p->line;
@@ -221,7 +221,7 @@ static bool expects_more(const struct pfat *p)
 	return false;
 }
 
-/* Where the block ends whose header is at pos, its signature included. */
+/* The end of the block whose header is at pos, including its signature. */
 static size_t end_of(struct pfat *p, const struct guard_block *b)
 {
 	size_t end = b->data + b->data_len;
@@ -235,7 +235,7 @@ static size_t end_of(struct pfat *p, const struct guard_block *b)
 	return end;
 }
 
-/* What of room bytes, script and data, is the script: one of the two sizes may be right. */
+/* How much of room bytes, script and data, is the script: one of the two sizes may be right. */
 static size_t script_of(const struct pfat *p, size_t room)
 {
 	uint32_t script = 0, data = 0;
@@ -248,7 +248,7 @@ static size_t script_of(const struct pfat *p, size_t room)
 	return p->last.script <= room ? p->last.script : 0;
 }
 
-/* The damaged block from pos to next. */
+/* Describes the damaged block from pos to next. */
 static void repair(struct pfat *p, size_t next, struct guard_block *out)
 {
 	size_t fixed = GUARD_HEAD + p->last.signature, gap = next - p->pos;
@@ -261,14 +261,14 @@ static void repair(struct pfat *p, size_t next, struct guard_block *out)
 		b.data_len = gap - fixed - b.script_len;
 		b.is_signed = p->last.signature != 0;
 	}
-	if (gap >= GUARD_HEAD) /* less is the end of the block before it */
+	if (gap >= GUARD_HEAD) /* fewer bytes belong to the end of the previous block */
 		p->left--;
 	p->pos = next;
 	*out = b;
 }
 
-/* The block's sizes are wrong if they pass over the next one's start, or if a block as long as the
- * last one ends there; then it is *next. Without a next one they cannot be judged. */
+/* The block's sizes are wrong if they pass over the next start, or if a block as long as the last
+ * one ends there; then *next is set. Without a next start they cannot be checked. */
 static bool sizes_are_wrong(const struct pfat *p, size_t end, size_t *next)
 {
 	if (end == p->in.len || begins_block(p, end) || !expects_more(p))

@@ -23,7 +23,7 @@ static const uint8_t section_foot[11] = {
 const uint8_t pfs_section_mark[PFS_SECTION_MARK_LEN] = {
 	0xEE, 0xAA, 0x76, 0x1B, 0xEC, 0xBB, 0x20, 0xF1, 0xE6, 0x51};
 
-/* Bytes of a head or foot: the last one is the XOR of the others. */
+/* The last byte of a head or foot is the XOR of the others. */
 static bool xor_is_right(struct span in)
 {
 	uint8_t sum = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From addresses below 4 GiB to places of the image. A dump may hold several copies of a firmware,
+ * Maps addresses below 4 GiB to offsets of the image. A dump may hold several copies of a firmware,
  * so there may be several maps. Sources: Intel "Firmware Interface Table BIOS Specification" 1.4
- * (pointer at 0xFFFFFFC0), PI 1.7 volume 3, 3.2.1.2 (volume top file), coreboot
- * util/cbfstool/fit.c (a second pointer in the block that top swap exchanges).
+ * (pointer at 0xFFFFFFC0), PI 1.7 volume 3, 3.2.1.2 (volume top file), coreboot util/cbfstool/fit.c
+ * (a second pointer in the block that top swap exchanges).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ bool map_address(const struct address_map *m, uint64_t address, uint64_t len, si
 	return true;
 }
 
-/* Does the pointer at "at" lead to a FIT in this map? */
+/* Whether the pointer at "at" leads to a FIT in this map. */
 static bool has_fit(struct span image, struct address_map *m, size_t at)
 {
 	uint32_t pointer = 0;
@@ -79,7 +79,7 @@ static void add_map(struct gather *g, const struct address_map *m)
 	g->maps[g->map_count++] = *m;
 }
 
-/* The map of an end, and those of the second pointer that top swap brings to the end. */
+/* Adds the map of an end, and those of the second pointer that top swap moves to the end. */
 static void try_end(struct gather *g, size_t end, bool always)
 {
 	struct address_map m = {.end = end, .fit = NO_FIT};
@@ -100,9 +100,10 @@ static void try_end(struct gather *g, size_t end, bool always)
 }
 
 /*
- * The ends that a pointer to what is at off fits: whatever a file has before and after the flash,
- * and without a descriptor or a volume top file, the two agree on one end. at: of the pointer below
- * the end; step: what the distance of the two ends is a multiple of, beginning with least.
+ * Finds the ends of the flash for which a pointer leads to the structure at off, whatever the file
+ * has before and after the flash: without a descriptor or a volume top file, pointer and structure
+ * confirm an end. at: the pointer's distance from the end; the distance of the two ends is a
+ * multiple of step, from least on.
  */
 static void try_pointer(
 	struct gather *g, size_t off, size_t at, size_t step, size_t least, bool always)
@@ -133,7 +134,7 @@ static void try_layout(struct gather *g, size_t off)
 	try_pointer(g, off, LAYOUT_POINTER, LAYOUT_ALIGN, LAYOUT_ALIGN, true);
 }
 
-/* All places of a text, as far as they are not too many. */
+/* Tries all occurrences of a text, up to a limit. */
 static void try_texts(struct gather *g, const char *text, size_t len,
 	void (*try_at)(struct gather *g, size_t off))
 {
@@ -172,8 +173,8 @@ void maps_find(struct gather *g)
 	size_t regions = 0;
 	uint32_t i;
 
-	/* first: of two images in a row, the FIT of one could be in the swapped block of the other
-	 */
+	/* first, because of two consecutive images the FIT of one could be in the swapped block of
+	 * the other */
 	try_texts(g, LAYOUT_SIGN, LAYOUT_SIGN_LEN, try_layout);
 	for (i = 0; i < t->count; i++) {
 		const struct fw_node *n = &t->nodes[i];
@@ -193,7 +194,7 @@ void maps_find(struct gather *g)
 	qsort(g->maps, g->map_count, sizeof g->maps[0], by_end);
 }
 
-/* The first end after it, one with a FIT before one without. */
+/* The map with the first end after off; one with a FIT is preferred. */
 const struct address_map *map_of(const struct gather *g, size_t off)
 {
 	const struct address_map *best = &g->maps[g->map_count - 1];
@@ -255,7 +256,7 @@ bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len)
 			continue;
 		if (best == NULL)
 			best = root;
-		if (map_of(g, root->off)->end == end) { /* of the same copy of the firmware */
+		if (map_of(g, root->off)->end == end) { /* in the same copy of the firmware */
 			best = root;
 			break;
 		}

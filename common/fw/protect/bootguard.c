@@ -16,9 +16,9 @@
 #define HASH_MOST   64u
 
 #define V1_HEAD     16u
-#define V1_HASH_LEN 32u /* the field, whatever the digest has */
+#define V1_HASH_LEN 32u /* size of the field, whatever the digest's length */
 #define V1_PMSG_LEN 9u  /* id and version are signed, the rest is the signature */
-#define V1_ELEMENTS 64u /* more are no policy: genuine ones have two or three */
+#define V1_ELEMENTS 64u /* genuine policies have two or three */
 
 #define V2_HEAD      20u
 #define V2_SIGN_OFF  12u
@@ -51,19 +51,19 @@ struct stored_hash {
 	uint16_t id;
 	size_t off; /* in the image */
 	size_t len;
-	bool blank; /* nothing was hashed */
+	bool blank; /* nothing is hashed */
 };
 
 struct policy {
 	struct gather *g;
 	const struct address_map *map;
-	struct span image; /* to the end of the policy's room */
+	struct span image; /* up to the limit of the policy */
 	size_t off;
 	bool v2;
-	unsigned blocks; /* __IBBS__ elements read to their end */
+	unsigned blocks; /* complete __IBBS__ elements */
 };
 
-/* The digest at the cursor. fixed: bytes its field takes; 0: as many as it says. */
+/* Reads the digest at the cursor. fixed: size of its field; 0: as its length field says. */
 static struct stored_hash hash_read(struct cursor *c, size_t fixed)
 {
 	struct stored_hash h = {.id = cursor_u16le(c)};
@@ -130,7 +130,7 @@ static void read_ibb(
 		check_note(c, "enforced if Boot Guard is fused");
 }
 
-/* Part of a policy that is not understood: what it covers is not known. */
+/* Reports a part of a policy that cannot be interpreted: what it covers is unknown. */
 static void unread(const struct policy *p, enum protect_kind kind, const char *what)
 {
 	struct protect_check *c = check_add(p->g, kind, PROTECT_UNKNOWN);
@@ -210,8 +210,8 @@ static void read_ibbs_v2(struct policy *p, struct cursor *c)
 }
 
 /*
- * Platform manufacturer's data: Microsoft's list of ranges, three versions of it. Other data of its
- * kind may be anything, but not a list of digests where there is no room for one.
+ * Platform manufacturer's data: Microsoft's list of ranges, in three versions. Other data of this
+ * kind can be anything, but not a list of digests when it is too short for one.
  */
 static void read_pmda(const struct policy *p, struct cursor *c, size_t len)
 {
@@ -258,7 +258,7 @@ static bool is_id(struct span in, size_t off, const char *id)
 	return span_slice(in, off, ID_LEN, &s) && span_starts(s, id, ID_LEN);
 }
 
-/* Elements whose length is not stored: the next known id. */
+/* The length of some elements is not stored: they end at the next known id. */
 static size_t next_id(struct span in, size_t off)
 {
 	static const char *const ids[] = {"__IBBS__", "__PMDA__", "__PMSG__"};
@@ -273,7 +273,7 @@ static size_t next_id(struct span in, size_t off)
 	return best;
 }
 
-/* Gives what the signature covers. */
+/* Returns the end of what the signature covers. */
 static size_t read_elements_v1(struct policy *p)
 {
 	size_t at = next_id(p->image, p->off + V1_HEAD);
@@ -330,7 +330,7 @@ static void manifest_range(struct gather *g, enum protect_kind kind, size_t off,
 	check_note(c, "the signature is not verified here");
 }
 
-/* A policy that no FIT leads to: where its addresses lie is not known. */
+/* Reads policies that no FIT refers to: where their addresses are is unknown. */
 void read_lost_policies(struct gather *g)
 {
 	size_t hit = 0, next;
@@ -345,7 +345,7 @@ void read_lost_policies(struct gather *g)
 			known |= g->list->checks[i].kind == PROTECT_BG_POLICY &&
 				 g->list->checks[i].count != 0 &&
 				 g->list->ranges[g->list->checks[i].first].off == hit;
-		/* A program that reads policies has the id too, and no element after it. */
+		/* A program that reads policies contains the id too, but no element after it. */
 		near = span_of(g->image.ptr, g->image.len);
 		if (near.len - hit > V1_HEAD + V2_HEAD + ID_LEN)
 			near.len = hit + V1_HEAD + V2_HEAD + ID_LEN;
@@ -382,7 +382,7 @@ void read_boot_policy(struct gather *g, const struct address_map *m, size_t off,
 	manifest_range(g, PROTECT_BG_POLICY, off, end - off < room ? end - off : room);
 }
 
-/* Bytes up to the signature. */
+/* Length up to the signature. */
 static size_t key_len(struct span in, size_t off)
 {
 	struct cursor c = {.in = in, .pos = off + VERSION_OFF};

@@ -76,7 +76,7 @@ static void read_file_hash(struct gather *g, const struct cbfs_file *f, const st
 	check_range(g, c, (uint64_t)f->off + f->h.head, f->h.len);
 }
 
-/* Coreboot reads the first hash; others are kept right too. */
+/* Coreboot checks the first hash; the others are kept right too. */
 static void read_file_hashes(struct gather *g, const struct cbfs_file *f)
 {
 	size_t at = f->off + f->h.attr, end = f->off + f->h.head;
@@ -128,7 +128,7 @@ static void read_cbfs_files(struct gather *g)
 	}
 }
 
-/* What coreboot's cbfs_walk hashes. */
+/* Adds what coreboot's cbfs_walk hashes. */
 void cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, size_t len)
 {
 	size_t pos = 0;
@@ -212,7 +212,7 @@ static void read_anchor(struct gather *g)
 		enum digest_alg alg = DIGEST_NONE;
 		struct span digest;
 
-		/* A constant of a program has no digest after it. */
+		/* As a constant of a program it has no digest after it. */
 		if (!hash_at(g->image, hit + ANCHOR_LEN, &alg) ||
 			!span_slice(g->image, hit + ANCHOR_LEN + 4,
 				alg != DIGEST_NONE ? digest_len(alg) : DIGEST_LEAST, &digest) ||

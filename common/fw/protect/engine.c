@@ -23,7 +23,7 @@
 #define BPDT_IBBP    4u
 #define BPDT_SECOND  5u
 #define BPDT_OBBP    6u
-#define BPDT_SECONDS 4u /* of the boot partitions of an image */
+#define BPDT_SECONDS 4u /* boot partitions of an image */
 #define CPD_SIGN     "$CPD"
 #define CPD_HEAD_OFF 10u
 #define CPD_ENTRY    24u
@@ -78,8 +78,8 @@ struct part {
 	size_t off, len;
 };
 
-/* A partition in the table at bpdt, whose offsets count from base; false: none of that type, or
- * *lost: one that the image does not have. */
+/* Finds a partition in the table at bpdt, whose offsets count from base. False: none of that type,
+ * or, with *lost, one that is not in the image. */
 static bool bpdt_part(
 	struct span image, size_t bpdt, size_t base, uint16_t type, struct part *out, bool *lost)
 {
@@ -114,7 +114,7 @@ static bool is_cpd(struct span image, const struct part *dir)
 	return span_slice(image, dir->off, 4, &sign) && span_starts(sign, CPD_SIGN, 4);
 }
 
-/* An entry of a $CPD directory. */
+/* Finds an entry of a $CPD directory. */
 static bool cpd_file(struct span image, const struct part *dir, const char *name, struct part *out)
 {
 	uint32_t count = 0, i;
@@ -153,14 +153,14 @@ static void met_digest(struct gather *g, const struct part *met, size_t at, cons
 	if (at == 0)
 		return;
 	check_digest(c, DIGEST_SHA256, met->off + at);
-	/* Tools disagree on the order of the bytes: take the one that fits. */
+	/* Tools disagree on the byte order: the one that matches is used. */
 	if (check_settle(g, c) != PROTECT_HOLDS) {
 		c->reversed = true;
 		c->reversed = check_settle(g, c) == PROTECT_HOLDS;
 	}
 }
 
-/* Offset of the digest after an algorithm (2: SHA-256) and its length; 0: another kind. */
+/* Offset of the digest after an algorithm (2: SHA-256), and its length; 0: another algorithm. */
 static size_t met_hash(struct span image, const struct part *met, size_t at)
 {
 	uint32_t alg = 0, len = 0;
@@ -194,7 +194,7 @@ static void lost_part(struct gather *g, size_t bpdt)
 }
 
 /* The OBB partition in the second table. Its offsets count from the first table (ifwitool.c,
- * parse_sbpdt), unless a directory is only where they count from the second. */
+ * parse_sbpdt), unless only counting from the second one leads to a directory. */
 static bool second_part(struct span image, size_t bpdt, size_t second, struct part *out, bool *lost)
 {
 	struct part own;

@@ -18,7 +18,7 @@
 #define TYPE_ACM       0x02u
 #define TYPE_DIAG_ACM  0x03u
 #define TYPE_MODULE    0x07u
-#define TYPE_TPM       0x08u /* 8 to 0x0A: policies, records of the table itself */
+#define TYPE_TPM       0x08u /* 8 to 0x0A: policies, stored in the table itself */
 #define TYPE_BIOS      0x09u
 #define TYPE_TXT       0x0Au
 #define TYPE_KEY       0x0Bu
@@ -26,7 +26,7 @@
 #define TYPE_CSE       0x10u
 #define TYPE_VAB_FIRST 0x1Au /* Vendor Authorized Boot: table, key and image manifests */
 #define TYPE_VAB_LAST  0x1Cu
-#define TYPE_DEBUG     0x2Du /* JMP$ debug policy: a record too */
+#define TYPE_DEBUG     0x2Du /* JMP$ debug policy: in the table too */
 #define TYPE_UNUSED    0x7Fu
 
 #define CSE_IBBL_HASH 7u
@@ -103,7 +103,7 @@ static void read_acm(struct gather *g, const struct address_map *m, const struct
 		signed_range(g, m, e, PROTECT_ACM, e->len != 0 ? e->len : ACM_HEAD);
 }
 
-/* Hashed into PCR 0 when the machine starts with the ACM; a sum is rare. */
+/* An ACM is hashed into PCR 0 when the machine starts with it; a checksum is rare. */
 static void read_module(struct gather *g, const struct address_map *m, const struct fit_entry *e)
 {
 	struct protect_check *c = check_add(g, PROTECT_FIT_MEASURED, PROTECT_MEASURED);
@@ -124,7 +124,7 @@ static void read_module(struct gather *g, const struct address_map *m, const str
 	check_digest(c, DIGEST_SUM8, e->at + FIT_SUM_OFF);
 }
 
-/* Two of its kinds are the digests of the initial boot block, and do not say what that is. */
+/* Two subtypes are digests of the initial boot block, whose ranges they do not name. */
 static void read_cse(struct gather *g, const struct address_map *m, const struct fit_entry *e)
 {
 	struct protect_check *c;
@@ -140,7 +140,8 @@ static void read_cse(struct gather *g, const struct address_map *m, const struct
 	check_note(c, "digest of the initial boot block: what it covers is not stored there");
 }
 
-/* Of Vendor Authorized Boot, the board's maker, or a type that is newer than the source. */
+/* Entries of Vendor Authorized Boot, of board vendors, and of types newer than the
+ * specification. */
 static void read_other(struct gather *g, const struct address_map *m, const struct fit_entry *e)
 {
 	uint64_t len = e->len != 0 ? e->len : FIT_UNIT;
@@ -149,7 +150,7 @@ static void read_other(struct gather *g, const struct address_map *m, const stru
 	size_t off;
 
 	if (!covers && !map_address(m, e->address, len, &off))
-		return; /* the address may be anything */
+		return; /* the address is unreliable */
 	c = check_add(g, PROTECT_FIT_OTHER, PROTECT_UNKNOWN);
 	if (c == NULL)
 		return;
@@ -207,7 +208,7 @@ static void read_entry(struct gather *g, const struct address_map *m, const stru
 	}
 }
 
-/* The sum of the table itself, its own byte aside. */
+/* The checksum of the table itself, without its own byte. */
 static void read_table(struct gather *g, const struct address_map *m, size_t len)
 {
 	struct protect_check *c = check_add(g, PROTECT_FIT, PROTECT_RECOMPUTE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FMAP: the areas of a coreboot image. Areas count from the start of the flash that the map
- * describes, which need not be the image's: several images lie in one file, or something before
- * one. The area FMAP is the map itself, and so tells. Source: coreboot
+ * FMAP: the areas of a coreboot image. Offsets count from the start of the flash that the map
+ * describes. That need not be the start of the file, which may have several images, or something
+ * before one. The area FMAP is the map itself, and thus gives the start. Source: coreboot
  * util/cbfstool/flashmap/fmap.h.
  */
 #include <string.h>
@@ -35,7 +35,7 @@ static bool area_at(struct span image, const struct fmap *m, unsigned i, struct 
 	return true;
 }
 
-/* Do all areas have a name? Then another version keeps this layout. */
+/* True when all areas have a name: then another version has the same layout. */
 static bool is_named(struct span image, const struct fmap *m)
 {
 	unsigned i;
@@ -64,7 +64,7 @@ static bool find_area(
 	return false;
 }
 
-/* *self: the map says where it is, and so where the flash begins. */
+/* *self: the map has its own offset, and so gives the start of the flash. */
 static bool read_map(struct span image, size_t off, struct fmap *m, bool *self)
 {
 	struct fmap_area area;
@@ -93,7 +93,7 @@ static bool contains(const struct fmap *m, uint64_t off)
 	return m->base >= 0 && off >= (uint64_t)m->base && off - (uint64_t)m->base < m->size;
 }
 
-/* Is all that the map describes in the image, and nothing of it described already? */
+/* Whether everything that the map describes is in the image, and in no other map. */
 static bool is_copy(const struct gather *g, const struct fmap *m)
 {
 	unsigned i;

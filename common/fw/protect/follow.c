@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes digests right after a change: what covers the change, then what covers the digests. */
+/* Recomputes digests after a change: those that cover the change, then those that cover these
+ * digests. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@ struct follow {
 	struct err *err;
 };
 
-/* The same check in the other scan: of one kind, from one table, with its digest at one place. */
+/* The same check in the other scan: the same kind, table and place of the digest. */
 static const struct protect_check *partner(
 	const struct protect_list *in, const struct protect_check *c)
 {
@@ -41,7 +42,7 @@ static const struct protect_check *partner(
 	return NULL;
 }
 
-/* The first of a check's ranges that the change reaches; c->count: none. */
+/* The first of a check's ranges that the change touches; c->count: none. */
 static uint32_t range_hit(
 	const struct follow *f, const struct protect_list *l, const struct protect_check *c)
 {
@@ -64,7 +65,7 @@ static bool ranges_differ(
 	return range_hit(f, l, c) != c->count;
 }
 
-/* Does the change reach what c (of old) covers? now: its partner; NULL: none is needed. */
+/* Whether the change touches what c (of the old image) covers. now: its partner, or NULL. */
 static bool is_hit(
 	const struct follow *f, const struct protect_check *c, const struct protect_check *now)
 {
@@ -98,7 +99,7 @@ static const char *reason(const struct protect_check *c)
 	return N_("cannot be computed");
 }
 
-/* The range of a check of old that the change reaches. */
+/* Writes the range of an old check that the change touches. */
 static void place_text(const struct follow *f, const struct protect_check *c, struct buf *out)
 {
 	const struct protect_list *l = &f->old;
@@ -139,7 +140,7 @@ static void log_left(const struct follow *f, const struct protect_check *c)
 	buf_printf(f->log, tr(" no longer valid: it %s (%s)\n"), tr(reason(c)), c->source);
 }
 
-/* Not reached by the change, as far as its table was understood. */
+/* Logs a check that the change does not touch, as far as its table was understood. */
 static void log_wrong(const struct follow *f, const struct protect_check *c)
 {
 	buf_printf(f->log, tr("%s of "), tr(protect_kind_name(c->kind)));
@@ -155,7 +156,7 @@ static void log_measured(const struct follow *f, const struct protect_check *c)
 			   "recovery key\n"));
 }
 
-/* A volume whose header sum was right keeps it: Apple's CRC is inside the header. */
+/* Keeps the header sum of a volume valid if it was: Apple's CRC is inside the header. */
 static void fix_volume(const struct follow *f, size_t digest_off)
 {
 	uint32_t i;
@@ -176,7 +177,8 @@ static void fix_volume(const struct follow *f, size_t digest_off)
 	}
 }
 
-/* Writes the digest of a check of list, and what structures keep over it. True: it changed. */
+/* Writes the digest of a check of list, and updates sums of structures around it. True: it
+ * changed. */
 static bool write_digest(
 	struct follow *f, const struct protect_list *list, const struct protect_check *now)
 {
@@ -230,7 +232,7 @@ static enum err_code too_much(const struct follow *f)
 		"the image has more than could be read: what covers the change is not known");
 }
 
-/* What is hit and cannot be made right. */
+/* Handles checks that the change touches and that cannot be recomputed. */
 static enum err_code settle_rest(struct follow *f)
 {
 	uint32_t i;
@@ -256,7 +258,7 @@ static enum err_code settle_rest(struct follow *f)
 	return (f->old.limited || f->new.limited) && !f->opts->ignore ? too_much(f) : ERR_OK;
 }
 
-/* A digest of what was changed, in a table that nobody reads here. */
+/* Handles a digest of changed bytes in an unknown table. */
 static enum err_code settle_stray(struct follow *f)
 {
 	struct stray s;
@@ -283,7 +285,7 @@ static enum err_code settle_stray(struct follow *f)
 	return ERR_OK;
 }
 
-/* Does the check hold after the change, or was it said that it no longer does? */
+/* True when the check holds after the change, or was reported as no longer valid. */
 static bool is_accounted(
 	const struct follow *f, const struct protect_check *c, const struct protect_list *end)
 {
@@ -294,8 +296,8 @@ static bool is_accounted(
 	return !can_recompute(c) && is_hit(f, c, partner(&f->new, c));
 }
 
-/* Read again from the bytes: every digest that was right is right, but for those that were given
- * up with a word; and none is wrong that was not seen before. */
+/* Scans the result again: every digest that was right is right, except those reported as given up,
+ * and no wrong one is new. */
 static enum err_code verify(struct follow *f)
 {
 	struct protect_list end;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hash tables in files: AMI's (three versions, told apart by their length), Phoenix's $HASHTBL and
- * the digest of Intel's reference code. Sources: LongSoft/UEFITool common/ffs.h (structures) and
- * ffsparser.cpp (what the bases are relative to); intel/iotg-fbu siip_stitch.py (ObbDigest).
+ * Hash tables in files: AMI's (three versions, distinguished by length), Phoenix's $HASHTBL and the
+ * digest of Intel's reference code. Sources: LongSoft/UEFITool common/ffs.h (structures) and
+ * ffsparser.cpp (base addresses); intel/iotg-fbu siip_stitch.py (ObbDigest).
  */
 #include <string.h>
 
@@ -66,7 +66,7 @@ static void note_hp(struct gather *g)
 		c, "its tables are not published; the embedded controller may restore the image");
 }
 
-/* The raw section of AMI's and Intel's file; the whole body of Phoenix's. */
+/* AMI's and Intel's tables are the file's raw section, Phoenix's is the whole body. */
 void note_tables(struct gather *g, uint32_t space, struct span bytes)
 {
 	uint32_t i;
@@ -98,7 +98,7 @@ void note_tables(struct gather *g, uint32_t space, struct span bytes)
 	}
 }
 
-/* Begins the check of one digest of a table. digest: offset in the table. */
+/* Begins the check of one digest of a table. digest: its offset in the table. */
 static struct protect_check *table_check(struct gather *g, const struct hash_table *t,
 	enum protect_kind kind, const char *name, size_t digest)
 {
@@ -203,8 +203,8 @@ static size_t volume_from(const struct gather *g, size_t start)
 	return best;
 }
 
-/* What Phoenix's offsets count from: the first volume of the BIOS region; without a descriptor
- * where the image begins, after a capsule's header. */
+/* The base of Phoenix's offsets: the first volume of the BIOS region; without a descriptor the
+ * start of the image, after a capsule's header. */
 static size_t phoenix_base(const struct gather *g)
 {
 	const struct fw_tree *t = g->tree;
@@ -228,7 +228,7 @@ static size_t phoenix_base(const struct gather *g)
 	return best != SIZE_MAX ? best : start;
 }
 
-/* How many of the table's digests hold when its offsets count from base. */
+/* How many of the table's digests hold if its offsets count from base. */
 static unsigned phoenix_holds(struct gather *g, const struct hash_table *t, size_t base)
 {
 	struct cursor c = {.in = blob_span(t->bytes), .pos = PHOENIX_HEAD};
@@ -252,9 +252,9 @@ static unsigned phoenix_holds(struct gather *g, const struct hash_table *t, size
 }
 
 /*
- * A file with several images, or with something before one, has other places where the image of
- * the table may begin: at the end of the image before it, or at the first volume from there on or
- * of all. The first at which the most digests hold.
+ * In a file with several images, or with something before one, the table's image may begin
+ * elsewhere: at the end of the image before it, at the first volume from there on, or at the first
+ * of all. Takes the first base with which the most digests hold.
  */
 static size_t phoenix_base_of(struct gather *g, const struct hash_table *t)
 {

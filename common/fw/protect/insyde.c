@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Insyde's flash device map, a store between volumes. Sources: LongSoft/UEFITool
- * common/ksy/insyde_fdm.ksy and ffsparser.cpp. The header's sum covers the header alone, so a new
- * digest leaves it right.
+ * common/ksy/insyde_fdm.ksy and ffsparser.cpp. The header's sum covers only the header, so a new
+ * digest does not invalidate it.
  */
 #include "protect/protect_private.h"
 
@@ -14,16 +14,16 @@
 #define FDM_ENTRIES    512u
 #define FDM_MODIFIABLE 1u
 #define FDM_LEAST      16u
-#define FDM_LIKELY     4096u /* what the offset of the entries and their size are below */
+#define FDM_LIKELY     4096u /* limit for the offset of the entries and for their size */
 
 struct fdm {
 	size_t off;
 	uint32_t size, data, entry;
 	uint64_t base;
-	bool known; /* the layout that the sources describe */
+	bool known; /* the layout of the sources */
 };
 
-/* False: no map, only its letters. */
+/* False: not a map, only its letters. */
 static bool fdm_parse(struct span image, size_t off, struct fdm *f)
 {
 	struct cursor c = {.in = image, .pos = off + 4};

@@ -11,7 +11,7 @@ static size_t first_off(const struct protect_list *l, const struct protect_check
 					      : SIZE_MAX;
 }
 
-/* By place, as far as there is one; a stable order, so that two scans can be compared. */
+/* Sorts by place, if known; stable, so that two scans can be compared. */
 static void sort_checks(struct protect_list *l)
 {
 	uint32_t i, k;

@@ -81,7 +81,7 @@ static bool component_at(
 	return true;
 }
 
-/* The component of a signature in the slot that the store is in; else in the other one. */
+/* The component of a signature in the store's own slot, else in the other one. */
 static bool component_of(const struct gather *g, const struct layout *l, const char *sign,
 	uint32_t slot, struct component *out)
 {
@@ -101,7 +101,7 @@ static bool component_of(const struct gather *g, const struct layout *l, const c
 	return found;
 }
 
-/* The parts that a usage means: bits from 0 on. Those from 8 on are of keys, not of parts. */
+/* The parts of the usage bits 0 to 3. Bits from 8 on are for keys. */
 static const char *const signs[] = {"SG1B", "SG02", "PYLD", "FWUP"};
 
 #define USAGE_KEYS 8u
@@ -131,7 +131,7 @@ static size_t unpadded(struct span in)
 	return len;
 }
 
-/* The length that was hashed is not stored: all, the packed stream, or all but the padding. */
+/* The hashed length is not stored: all, the packed stream, or all without the padding. */
 static void settle_length(struct gather *g, struct protect_check *c, const struct component *part)
 {
 	struct protect_range *r = &g->list->ranges[c->first];
@@ -150,11 +150,11 @@ static void settle_length(struct gather *g, struct protect_check *c, const struc
 		if (lens[i] == 0 || lens[i] > part->len)
 			continue;
 		r->len = lens[i];
-		c->by_value = i != 1; /* else the stream says it, after a change too */
+		c->by_value = i != 1; /* 1: the stream's own length, also after a change */
 		if (check_settle(g, c) == PROTECT_HOLDS)
 			return;
 	}
-	if (lens[1] != 0) { /* the stream says how long it is: the digest is wrong */
+	if (lens[1] != 0) { /* the stream has its length: the digest is wrong */
 		r->len = lens[1];
 		c->by_value = false;
 		return;

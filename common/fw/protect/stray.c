@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Digests in tables that nobody knows. Before a change, every part around it (region, volume, file,
- * section, stream, what a stream unpacks to; header included or not) is hashed in the usual ways,
- * and the image, with all that is packed in it, is searched for the results.
+ * Digests in unknown tables. Before a change, every part around it (region, volume, file, section,
+ * stream, unpacked stream; with and without its header) is hashed by the usual algorithms, and the
+ * image, with everything packed in it, is searched for the results.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,11 @@
 
 #include "protect/protect_private.h"
 
-#define PART_LEAST 64u /* bytes of a part that are worth hashing */
+#define PART_LEAST 64u /* smaller parts are not hashed */
 #define PARTS_MOST ((size_t)1 << 16)
-#define KEY_BITS   20u /* of the first bytes of a digest: a table says which occur */
-#define HASH_LEAST ((uint64_t)1 << 30) /* bytes hashed in all, */
-#define HASH_TIMES 256u                /* or so many times the image */
+#define KEY_BITS   20u                 /* of the first bytes of a digest, for a quick test */
+#define HASH_LEAST ((uint64_t)1 << 30) /* total bytes hashed, */
+#define HASH_TIMES 256u                /* or this many times the image */
 
 static const enum digest_alg algs[] = {DIGEST_SHA256, DIGEST_SHA1, DIGEST_SHA384, DIGEST_SHA512};
 #define ALGS (sizeof algs / sizeof algs[0])
@@ -48,7 +48,7 @@ struct look {
 	enum err_code rc;
 };
 
-/* Of the image that is walked, the part of space 0 that holds all of a space. */
+/* In the image being walked, the part of space 0 that contains a space. */
 static struct stray_part outermost(const struct fw_tree *t, uint32_t space)
 {
 	const struct fw_node *n = NULL;
@@ -112,7 +112,8 @@ static void take(struct look *l, const struct fw_tree *t, uint32_t space, struct
 		return;
 	if (cost > l->left) {
 		l->left = 0;
-		l->found->limited |= !l->second; /* what is missing later, is searched for */
+		l->found->limited |=
+			!l->second; /* parts missing in the second walk count as changed */
 		return;
 	}
 	l->left -= cost;
@@ -160,7 +161,7 @@ static uint64_t first_bytes(const uint8_t *p)
 {
 	uint64_t first;
 
-	memcpy(&first, p, sizeof first); /* the order of bytes does not matter */
+	memcpy(&first, p, sizeof first); /* the byte order does not matter */
 	return first;
 }
 
@@ -176,7 +177,7 @@ static int by_first(const void *a, const void *b)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Is the digest of the key at off, and in no table that is known? */
+/* Whether the digest of the key is at off, and not in a known table. */
 static bool matches(const struct look *l, const struct fw_tree *t, uint32_t space, struct span in,
 	size_t off, const struct key *key)
 {
@@ -219,7 +220,7 @@ static int by_bytes(const void *a, const void *b)
 	return memcmp(a, b, SHA256_LEN);
 }
 
-/* Parts that are as before need no search. */
+/* Unchanged parts need no search. */
 static bool is_same(const struct look *l, const struct part *p)
 {
 	return l->sum_count != 0 &&

@@ -25,15 +25,15 @@
 #define DEPTH_HASH  4u
 #define NAME_MOST   4096u /* of a node or a property; those of the specification have 31 */
 
-/* A FIT while it is read. */
+/* State while reading a FIT. */
 struct fit {
 	struct gather *g;
 	struct span tree;  /* from the magic on, totalsize bytes */
-	size_t off;        /* of it in the image */
+	size_t off;        /* of the tree in the image */
 	struct span names; /* of properties */
 	unsigned depth;    /* of the node that pos is in; the root's is 1 */
 	bool images;       /* inside /images, else /configurations or another one */
-	size_t data, len;  /* of the entry, in the image; len 0: not known */
+	size_t data, len;  /* of the current entry, in the image; len 0: unknown */
 	bool hash;         /* inside a hash node */
 	struct span alg;   /* its properties */
 	size_t value, value_len;
@@ -61,7 +61,7 @@ static void read_legacy(struct gather *g, size_t off)
 		c->reversed = true;
 		c->in_digest = head;
 		c->by_value = true;
-		/* Without a right header it is four bytes of something else. */
+		/* With a wrong header checksum the magic is chance. */
 		if (head && check_settle(g, c) != PROTECT_HOLDS) {
 			g->list->range_count -= c->count;
 			g->list->count--;
@@ -104,7 +104,7 @@ static enum digest_alg alg_of(struct span name)
 	return DIGEST_NONE;
 }
 
-/* The hash node is over. */
+/* At the end of a hash node. */
 static void add_hash(struct fit *f)
 {
 	enum digest_alg alg = alg_of(string_at(f->alg, 0));
@@ -164,7 +164,7 @@ static void end_node(struct fit *f)
 	f->depth--;
 }
 
-/* A property of an image: its data, in the tree or behind it. */
+/* A property of an image: its data, in the tree or after it. */
 static void image_property(struct fit *f, struct span name, size_t at, size_t len)
 {
 	uint32_t v = 0;
@@ -196,7 +196,7 @@ static void property(struct fit *f, struct span name, size_t at, size_t len)
 	}
 }
 
-/* One token at *pos; false: the last one, or none that fits. */
+/* Reads one token at *pos; false: the last one, or an invalid one. */
 static bool read_token(struct fit *f, size_t *pos, size_t end)
 {
 	uint32_t token = 0, len = 0, name = 0;

@@ -29,7 +29,7 @@ static void slot_unread(struct gather *g, const char *name, const char *why)
 	check_note(c, "%s", tr(why));
 }
 
-/* The slot's firmware: the bytes its preamble counts, or the CBFS headers when that counts none. */
+/* The slot's firmware: the number of bytes in its preamble or, if that is 0, the CBFS headers. */
 static void read_slot(struct gather *g, const struct fmap *map, const struct fmap_area *block,
 	const char *firmware)
 {
@@ -109,7 +109,7 @@ static void read_gsc_ranges(struct gather *g, const struct fmap *map, size_t at,
 	}
 }
 
-/* What a Chromebook's security chip verifies of the read-only firmware. */
+/* The read-only firmware that a Chromebook's security chip verifies. */
 static void read_gsc(struct gather *g, const struct fmap *map, const struct fmap_area *area)
 {
 	struct protect_check *c;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands in volumes and sections themselves, and Lenovo's signed hashes of volumes. Sources:
+ * Checks in volumes and sections themselves, and Lenovo's signed hashes of volumes. Sources:
  * LongSoft/UEFITool common/ffsparser.cpp (Apple's CRC) and ffs.h (signed sections);
  * thrimbor/thinkpad-uefi-sign verify.py (TCPA block); PI 1.7 volume 3, 3.2.5.7.
  */
@@ -19,7 +19,7 @@
 #define TCPA_HASH    32u
 #define LENOVO_BLOCK "LNVBBSEC"
 
-/* Inside something packed it is kept right like the sums of files: fw_checksums_redo. */
+/* Inside packed data, fw_checksums_redo keeps it right, as it does with files' sums. */
 static void read_apple(struct gather *g, const struct fw_node *n)
 {
 	bool proved = (n->flags & FW_PROVED) != 0;
@@ -49,7 +49,7 @@ static void add_capsule(struct gather *g, size_t off, size_t len, const char *na
 	check_note(c, "%s: checked when it is flashed; unpack it first", name);
 }
 
-/* Those after something else, as in an update program: the structure leads to none of them. */
+/* Capsules after something else, as in an update program: no structure refers to them. */
 static void read_later_capsules(struct gather *g)
 {
 	struct capsule capsule;
@@ -88,7 +88,7 @@ static bool is_signed(struct span bytes, const struct fw_node *n)
 	       (fw_guid_packing(&h.guid) == FW_PACKING_SIGNED || (h.attributes & AUTH_STATUS) != 0);
 }
 
-/* Of a space inside, only the digest of the section's bytes stays. */
+/* For a space inside, only the digest of the section's bytes is kept. */
 void read_sections(struct gather *g, uint32_t space, struct span bytes)
 {
 	uint32_t i;
@@ -120,7 +120,7 @@ void read_sections(struct gather *g, uint32_t space, struct span bytes)
 	}
 }
 
-/* The first volume of the image; with the FFS1 file system only, or of any. */
+/* The first volume of the image; ffs1: with the FFS1 file system. */
 static size_t first_volume(const struct gather *g, bool ffs1)
 {
 	size_t best = SIZE_MAX;
@@ -137,8 +137,8 @@ static size_t first_volume(const struct gather *g, bool ffs1)
 }
 
 /*
- * Offsets count from the first volume with the FFS1 file system, in the tool that is known; later
- * machines have other volumes, and there only a digest that holds tells.
+ * In the known tool, offsets count from the first volume with the FFS1 file system; later machines
+ * have other volumes, and a matching digest is the only evidence.
  */
 static void place_tcpa(struct gather *g, struct protect_check *c, uint32_t off, uint32_t len)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks of the video BIOS that Linux names and does not read. 252 and 254: Slim Bootloader
+ * Blocks of the video BIOS that Linux names but does not read. 252 and 254: Slim Bootloader
  * Silicon/AlderlakePkg/Library/IgdOpRegionLib/GopConfigLib.h (BLOCK252_SBIOS_Hook,
- * BLOCK254_BMP_Structure). The longer and shorter forms of 252, and 14 and 55, are as they stand in
- * tables: 209, 62 and 13 of the 222 that were looked at.
+ * BLOCK254_BMP_Structure). The longer and shorter forms of 252, and 14 and 55, are as found in 209,
+ * 62 and 13 of 222 tables.
  */
 #include "vbt/table.h"
 
@@ -30,7 +30,7 @@ void vbt_decode_outer_tables(struct vbt_decoder *d, struct span data)
 			pointer_rows, VBT_COUNT(pointer_rows));
 }
 
-/* What is in an entry is not published: bytes. */
+/* The content of an entry is unpublished: shown as bytes. */
 void vbt_decode_old_dsc(struct vbt_decoder *d, struct span data)
 {
 	static const struct vbt_row head[] = {VBT_NUM("entry_size", 0, 0, 16, 198, 212)};
@@ -50,7 +50,7 @@ void vbt_decode_old_dsc(struct vbt_decoder *d, struct span data)
 	d->index = 0;
 }
 
-/* How many hooks there are before the pointers; 0: a length that is not known. */
+/* The number of hooks before the pointers; 0: unknown length. */
 static size_t hooks_of(size_t len)
 {
 	static const struct {
@@ -89,8 +89,8 @@ static void add_line(struct vbt_decoder *d, struct span line)
 }
 
 /*
- * Texts of the build, ended by NUL or control bytes. The first follows a four-digit number without
- * a break: "1001Intel(R) ...".
+ * Texts of the build, ended by NUL or control bytes. The first one follows a four-digit number
+ * directly: "1001Intel(R) ...".
  */
 static void read_texts(struct vbt_decoder *d, struct span data)
 {
@@ -137,7 +137,7 @@ static const struct vbt_row general_rows[] = {
 	VBT_FLAG("dos_aspect_ratio", 7, 1, 0, 0),
 };
 
-/* Block 254: texts at places of their own, and numbers before and after them. */
+/* Block 254: texts at offsets stored in it, and numbers before and after them. */
 void vbt_decode_build(struct vbt_decoder *d, struct span data)
 {
 	static const char copyright[] = "Copyright";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What no field covers: nothing of a table is hidden. */
+/* Adds the bytes that no field covers, so that nothing of a table is hidden. */
 #include <stdlib.h>
 
 #include "vbt/table.h"
@@ -30,7 +30,7 @@ static void cover_field(const struct vbt_decoder *d, const struct vbt_field *f, 
 			(size_t)(f->bytes.ptr - d->vbt.ptr) - base + f->bytes.len);
 }
 
-/* Zeros between fields are their padding; at the end they are bytes that nobody knows. */
+/* Zeros between fields are padding; at the end they are unknown bytes. */
 static void add_runs(struct vbt_decoder *d, struct span data, const uint8_t *covered)
 {
 	size_t i = 0, end;

@@ -76,7 +76,7 @@ enum err_code vbt_decode(
 	while (vbt_next_block(vbt, info, &pos, &block)) {
 		size_t i, first = fields.count;
 
-		if (seen[block.id]) /* readers take the first of an id */
+		if (seen[block.id]) /* readers use the first block of an id */
 			continue;
 		seen[block.id] = true;
 		d.block = block.id;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts that are stored as an EDID stores them: VESA E-EDID 1.4, table 3.21 and 3.4. */
+/* Parts stored in the form of an EDID: VESA E-EDID 1.4, table 3.21 and 3.4. */
 #include "vbt/table.h"
 
 #define PNP_YEAR_BASE 1990u
@@ -44,7 +44,7 @@ void vbt_read_pnp(struct vbt_decoder *d, struct span pnp)
 		(uint8_t)((packed >> 5 & 31) + '@'), (uint8_t)((packed & 31) + '@')};
 
 	vbt_add_text(d, "manufacturer", span_of(letters, 3));
-	if (d->out->failed == ERR_OK) { /* the letters are ours and short-lived */
+	if (d->out->failed == ERR_OK) { /* the letters are in a local array, so they are copied */
 		struct vbt_field *field = &d->out->list[d->out->count - 1];
 
 		field->bytes = (struct span){pnp.ptr, 2};

@@ -7,7 +7,7 @@
 #include "biosbelt/tr.h"
 #include "vbt/table.h"
 
-#define NAMED_MOST 65536u /* values tried for a name: fields of more bits have none */
+#define NAMED_MOST 65536u /* values tried for a name; wider fields have none */
 
 void vbt_field_path(const struct vbt_field *f, struct buf *out)
 {
@@ -24,7 +24,7 @@ static char lower(uint8_t c)
 	return (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
 }
 
-/* Case apart; as_name: a blank is "_". */
+/* Ignores case; as_name: a blank matches "_". */
 static bool same_text(struct span a, const char *b, size_t b_len, bool as_name)
 {
 	size_t i;
@@ -44,7 +44,7 @@ static bool same_text(struct span a, const char *b, size_t b_len, bool as_name)
 	return true;
 }
 
-/* Its own name is the path's end; only then the path is put together. */
+/* Compares the end of the path first; only on a match the whole path is built. */
 static bool is_field(const struct vbt_field *f, struct span name)
 {
 	size_t own = strlen(f->name);
@@ -83,14 +83,14 @@ static unsigned bits_of(const struct vbt_field *f)
 	return f->piece[0].bits + f->piece[1].bits;
 }
 
-/* A piece may follow the other with a gap: the bits between are none of the value's. */
+/* There may be a gap between the pieces: bits that are not part of the value. */
 static uint64_t mask_of(const struct vbt_field *f)
 {
 	return (((uint64_t)1 << f->piece[0].bits) - 1) << f->piece[0].at |
 	       (((uint64_t)1 << f->piece[1].bits) - 1) << f->piece[1].at;
 }
 
-/* A number in the unit that is shown, as it is stored. */
+/* Converts a number from the displayed unit to the stored value. */
 static bool raw_number(const struct vbt_field *f, struct span text, uint64_t *raw)
 {
 	char copy[24] = "";
@@ -185,7 +185,7 @@ static enum err_code write_letters(uint8_t *at, struct span text, struct err *er
 	return ERR_OK;
 }
 
-/* What follows the text stays of the kind it was: a line feed first, where there was one. */
+/* Pads the text as before: a line feed first, if there was one. */
 static enum err_code write_text(
 	uint8_t *at, const struct vbt_field *f, struct span text, struct err *err)
 {
@@ -253,7 +253,7 @@ static size_t next_field(const struct vbt_fields *fields, size_t i)
 	return i;
 }
 
-/* Do all fields but the one of index changed read as before? */
+/* Whether all fields except that of index changed read as before. */
 static enum err_code compare(const struct vbt_fields *before, const struct vbt_fields *now,
 	size_t changed, struct err *err)
 {
@@ -275,7 +275,7 @@ static enum err_code compare(const struct vbt_fields *before, const struct vbt_f
 		       : err_set(err, ERR_DENIED, "fields would come or go");
 }
 
-/* Decodes what was written and compares. */
+/* Decodes the result and compares. */
 static enum err_code check(struct blob vbt, const struct vbt_info *info,
 	const struct vbt_fields *before, size_t changed, struct err *err)
 {
@@ -289,7 +289,7 @@ static enum err_code check(struct blob vbt, const struct vbt_info *info,
 	return rc;
 }
 
-/* old: a copy of vbt, that the fields' bytes are in. */
+/* old: a copy of vbt, to which the fields' bytes refer. */
 static enum err_code set_in(struct blob *vbt, struct span old, const struct vbt_info *info,
 	struct span name, struct span value, struct err *err)
 {

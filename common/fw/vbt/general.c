@@ -14,7 +14,7 @@
 #define DEVICE_TYPE_OFF  2u
 #define DEVICE_TEXT_OFF  4u
 #define DEVICE_TEXT_LEN  10u
-#define VERSION_NO_TEXT  152u /* from here on bytes 4 to 13 are fields, not a text */
+#define VERSION_NO_TEXT  152u /* from this version on bytes 4 to 13 are fields, not a text */
 #define DEVICE_COUNT_MAX 256u
 
 const char *const vbt_vswing_names[4] = {"0.4 V", "0.6 V", "0.8 V", "1.2 V"};
@@ -62,7 +62,7 @@ void vbt_decode_general(struct vbt_decoder *d, struct span data)
 	vbt_read_rows(d, data, general_rows, VBT_COUNT(general_rows), 0);
 }
 
-/* DEVICE_HANDLE_...: one bit each; the meaning of the low ones moved with the versions. */
+/* DEVICE_HANDLE_...: one bit each; the low ones changed their meaning between versions. */
 static const struct {
 	uint16_t bit;
 	uint16_t since;
@@ -83,7 +83,7 @@ static const struct {
 	{0x0080, 0, 0, "LFP2"},
 };
 
-/* Not by snprintf: a name is looked for among 65,536 values. */
+/* Without snprintf: a name is searched among 65,536 values. */
 static void append_part(char text[VBT_TEXT_MAX], const char *more)
 {
 	size_t len = strlen(text), room = VBT_TEXT_MAX - 1 - len, count = strlen(more);
@@ -119,7 +119,7 @@ static void describe_handle(uint64_t value, unsigned version, char text[VBT_TEXT
 		append(text, "none");
 }
 
-/* DEVICE_TYPE_...: whole values with a name of their own. */
+/* DEVICE_TYPE_...: complete values with names. */
 static const struct {
 	uint16_t type;
 	const char *name;
@@ -215,7 +215,7 @@ static void describe_link_rate(uint64_t value, unsigned version, char text[VBT_T
 			version >= 230 ? rates[value & 7] : old_rates[value & 3]);
 }
 
-/* A bit a rate that eDP may not use. */
+/* One bit per rate that eDP may not use. */
 static void describe_rates(uint64_t value, unsigned version, char text[VBT_TEXT_MAX])
 {
 	static const char *const rates[] = {"1.62", "2.16", "2.43", "2.7", "3.24", "4.32", "5.4",
@@ -310,7 +310,7 @@ static const struct vbt_row definition_rows[] = {
 	VBT_NUM("child_device_size", 4, 0, 8, 0, 0),
 };
 
-/* The devices of data, of the size that is stored in the byte before them. */
+/* Reads the devices of data; their size is stored in the byte before them. */
 static void read_devices(struct vbt_decoder *d, struct span data, size_t first)
 {
 	uint8_t size = 0;

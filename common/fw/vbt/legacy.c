@@ -56,7 +56,7 @@ static const struct vbt_row timing_rows[] = {
 	VBT_NUM("burst_32bpp", 33, 0, 8, 0, 0),
 };
 
-/* The length tells the two forms apart: the one with watermarks has no flag before the mode. */
+/* The length distinguishes the two forms: the one with watermarks has no flag before the mode. */
 void vbt_decode_generic_mode(struct vbt_decoder *d, struct span data)
 {
 	static const struct vbt_row flag[] = {VBT_HEX("mode_flag", 0, 0, 16, 0, 0)};

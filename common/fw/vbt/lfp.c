@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blocks 41 and 42: the 16 panels' timings, identity and names. Block 42 has no layout of its own:
- * block 41 points into it, with offsets from the start of the BDB. Linux
- * drivers/gpu/drm/i915/display/intel_bios.c (validate_lfp_data_ptrs, generate_lfp_data_ptrs) tells
- * the traps: the panel timing's table size may leave out 6 bytes, and newer tables lack block 41,
- * where the layout is fixed.
+ * block 41 points into it, with offsets from the start of the BDB. As in Linux
+ * drivers/gpu/drm/i915/display/intel_bios.c (validate_lfp_data_ptrs, generate_lfp_data_ptrs), the
+ * size of the panel timing table may omit 6 bytes, and newer tables have no block 41 and a fixed
+ * layout.
  */
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 #define NAMES_LEN         (VBT_PANELS * NAME_LEN)
 #define VERSION_GENERATED 155u
 
-/* Where a panel's parts lie; offsets from the start of the BDB, 0: absent. */
+/* Offsets of a panel's parts from the start of the BDB; 0: absent. */
 struct layout {
 	size_t fp[VBT_PANELS];
 	size_t fp_len; /* 0: unknown */
@@ -89,7 +89,7 @@ static size_t pointer_at(struct span ptrs, size_t off)
 	return v;
 }
 
-/* Block 41, if it points where it should: into the data block, evenly. */
+/* Reads block 41, if it is valid: its pointers are inside the data block, at equal distances. */
 static bool read_layout(struct span ptrs, size_t data_off, size_t data_len, struct layout *out)
 {
 	uint8_t name_len = 0;
@@ -139,7 +139,7 @@ static void read_panel(
 	struct vbt_decoder *d, struct span bdb, const struct layout *layout, unsigned i)
 {
 	struct span part;
-	/* The terminator and what lies after it belong to nobody. */
+	/* Without the terminator and the bytes after it, which have no meaning. */
 	size_t fp_len = layout->fp_len >= FP_LEN_PFIT ? FP_LEN_PFIT - 2 : FP_LEN_FIXED - 2;
 
 	if (layout->fp_len < fp_len)
@@ -151,7 +151,7 @@ static void read_panel(
 					  part.ptr[len - 1] == '\0'))
 			len--;
 		vbt_add_text(d, "name", (struct span){part.ptr, len});
-		if (d->out->failed == ERR_OK) /* all of it can be written */
+		if (d->out->failed == ERR_OK) /* all of it can be edited */
 			d->out->list[d->out->count - 1].bytes.len = NAME_LEN;
 	}
 	if (span_slice(bdb, layout->fp[i], fp_len, &part))

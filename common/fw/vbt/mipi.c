@@ -171,7 +171,7 @@ static void add_i2c(struct vbt_decoder *d, struct cursor *c)
 		off, flags, bus_index, len);
 }
 
-/* One element; false at the sequence's end or where it cannot be read on. */
+/* Reads one element; false at the sequence's end, or when the next one cannot be found. */
 static bool read_element(struct vbt_decoder *d, struct cursor *c, unsigned version)
 {
 	uint8_t op = cursor_u8(c);
@@ -201,7 +201,7 @@ static bool read_element(struct vbt_decoder *d, struct cursor *c, unsigned versi
 	} else {
 		struct span payload = cursor_take(c, size);
 
-		if (version < SEQUENCE_WIDE || c->bad) /* no size: cannot be passed over */
+		if (version < SEQUENCE_WIDE || c->bad) /* has no size, so it cannot be skipped */
 			return false;
 		field = vbt_add(d, "unknown_element", VBT_KIND_BYTES);
 		if (field != NULL) {
@@ -210,7 +210,7 @@ static bool read_element(struct vbt_decoder *d, struct cursor *c, unsigned versi
 		}
 		return field != NULL;
 	}
-	if (size != 0 && !c->bad) /* the size byte leads on, whatever we understood */
+	if (size != 0 && !c->bad) /* continue after its size, even if it was not fully understood */
 		c->pos = next;
 	return !c->bad;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks 9, 27, 40, 43 and 56: what is told of each of 16 panels. Layout and versions: Linux
+ * Blocks 9, 27, 40, 43 and 56: data of each of 16 panels. Layout and versions: Linux
  * drivers/gpu/drm/i915/display/intel_vbt_defs.h (struct bdb_psr, bdb_edp, bdb_lfp_options,
  * bdb_lfp_backlight, bdb_compression_parameters).
  */
@@ -21,7 +21,7 @@ static void describe_psr_lines(uint64_t value, unsigned version, char text[VBT_T
 
 static const char *const psr2_times[] = {"500 us", "100 us", "2500 us", "5 us"};
 
-#define PSR_FIRST 165u /* what block 9 was before is another table */
+#define PSR_FIRST 165u /* before, block 9 was another table */
 
 static const struct vbt_row psr_rows[] = {
 	VBT_PBIT("full_link", 0, 0, BITS(PSR_LEN), 165, 0),
@@ -138,7 +138,7 @@ static const char *const controls[] = {"PMIC pin", "LPSS PWM", "display engine P
 	"panel's PWM", "panel driver interface", "VESA eDP AUX (legacy)",
 	"display engine PWM or VESA eDP 1.5 AUX", "display engine PWM or custom eDP AUX"};
 
-#define BACKLIGHT_LEN 6u /* of an entry; another size is a layout we do not know */
+#define BACKLIGHT_LEN 6u /* size of an entry; other sizes have an unknown layout */
 
 static const struct vbt_row backlight_rows[] = {
 	VBT_PNAMED("inverter_type", 1, 0, 2, BITS(6), 0, 0, inverters),
@@ -188,7 +188,7 @@ static const struct vbt_row dsc_rows[] = {
 	VBT_NUM("slice_height", 11, 0, 16, 0, 0),
 };
 
-/* The entry size is read: entries of a later version may be longer. */
+/* The stored entry size is used: entries of a later version may be longer. */
 void vbt_decode_dsc(struct vbt_decoder *d, struct span data)
 {
 	static const struct vbt_row head[] = {VBT_NUM("entry_size", 0, 0, 16, 0, 0)};

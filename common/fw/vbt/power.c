@@ -76,7 +76,7 @@ void vbt_decode_frames(struct vbt_decoder *d, struct span data)
 	uint8_t size = 0;
 
 	vbt_read_rows(d, data, head, VBT_COUNT(head), 0);
-	if (span_u8(data, 0, &size) && size == 2) /* another layout is not known */
+	if (span_u8(data, 0, &size) && size == 2) /* other layouts are unknown */
 		vbt_read_panels(d, data, frame_rows, VBT_COUNT(frame_rows), VBT_PANELS);
 }
 

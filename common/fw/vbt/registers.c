@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blocks 6 to 8: registers that the video BIOS sets: u16 kind, u8 access, pairs of address and
- * value of the width that access tells, u16 end. Linux
+ * value with the width that access gives, u16 end. Linux
  * drivers/gpu/drm/i915/display/intel_vbt_defs.h, enum bdb_block_id; intel-gpu-tools
  * tools/intel_vbt_defs.h (struct bdb_reg_table).
  */

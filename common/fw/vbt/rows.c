@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields of a record by a table of rows: where each stands and what it is called. */
+/* Decodes fields of a record by a table of rows with their places and names. */
 #include "biosbelt/alloc.h"
 #include "biosbelt/vbt_decode.h"
 #include "vbt/table.h"
@@ -43,7 +43,7 @@ void vbt_add_number(struct vbt_decoder *d, const char *name, uint64_t value)
 		field->value = value;
 }
 
-/* Printable ASCII up to the first NUL, trailing blanks gone, the rest as '.'. */
+/* Printable ASCII up to the first NUL without trailing blanks, other bytes as '.'. */
 void vbt_add_text(struct vbt_decoder *d, const char *name, struct span text)
 {
 	struct vbt_field *field = vbt_add(d, name, VBT_KIND_TEXT);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks 3, 13, 16 to 19, 26, 29 to 32 and 253: which displays are on when. Layout and versions:
- * Linux drivers/gpu/drm/i915/display/intel_vbt_defs.h (struct bdb_display_toggle,
- * bdb_driver_persistence, bdb_display_select, bdb_display_remove, bdb_tv_options, bdb_prd_table).
+ * Blocks 3, 13, 16 to 19, 26, 29 to 32 and 253: selection of displays. Layout and versions: Linux
+ * drivers/gpu/drm/i915/display/intel_vbt_defs.h (struct bdb_display_toggle, bdb_driver_persistence,
+ * bdb_display_select, bdb_display_remove, bdb_tv_options, bdb_prd_table).
  */
 #include "vbt/table.h"
 
@@ -42,7 +42,7 @@ void vbt_decode_persistence(struct vbt_decoder *d, struct span data)
 	vbt_read_rows(d, data, rows, VBT_COUNT(rows), 0);
 }
 
-/* Entries by their size: both pipes' displays and capabilities, the displays, the same wider. */
+/* Entries by size: displays and capabilities of both pipes; displays; wider displays. */
 static const struct vbt_row select_old[] = {
 	VBT_HEX("pipe_a", 0, 0, 8, 0, 0),
 	VBT_HEX("pipe_b", 1, 0, 8, 0, 0),

@@ -18,8 +18,10 @@
 #define BLOCK_HEADER_LEN 3u
 #define BLOCK_MIPI_SEQ   53u
 #define MIPI_SEQ_WIDE    3u /* from this sequence version on the size is a u32 after the version */
-#define MIPI_SEQ_HEAD    5u /* which counts itself and that byte not */
-#define BDB_TOLERANCE    2u /* a sound $VBT header and chain make up for so many damaged bytes */
+/* Its length, which the size does not include; nor does the size include the version byte. */
+#define MIPI_SEQ_HEAD    5u
+/* Damaged signature bytes accepted if the $VBT header and the block chain are valid. */
+#define BDB_TOLERANCE    2u
 #define CHAIN_SLACK      1u /* bytes the chain may end before or after the BDB's end */
 #define HEADER_EVIDENCE  5u /* bytes of a damaged header that must be right, of 15 */
 #define SCAN_FIRST       64u
@@ -36,7 +38,7 @@ static bool is_platform_char(uint8_t c)
 	       c == '-' || c == '/' || c == '_' || c == '.';
 }
 
-/* The name in a damaged header: what is left of it. */
+/* Reads what remains of the name in a damaged header. */
 static void read_platform_remains(struct span head, char out[VBT_PLATFORM_MAX])
 {
 	size_t i, len = 0;
@@ -50,7 +52,8 @@ static void read_platform_remains(struct span head, char out[VBT_PLATFORM_MAX])
 	out[len] = '\0';
 }
 
-/* The rest of the 20-byte signature: a name padded with blanks, in one case with a NUL. */
+/* Reads the rest of the 20-byte signature: a name padded with blanks, in one known table with a
+ * NUL. */
 static bool read_platform(struct span head, char out[VBT_PLATFORM_MAX])
 {
 	size_t end = 20, i;
@@ -78,7 +81,7 @@ static uint8_t sum_of(struct span in)
 	return (uint8_t)sum;
 }
 
-/* Bytes of the BDB's signature that are wrong. */
+/* Number of wrong bytes in the BDB's signature. */
 static unsigned wrong_signature_bytes(struct span bdb)
 {
 	unsigned wrong = 0;
@@ -101,7 +104,7 @@ static bool read_bdb(struct span bdb, unsigned tolerance, struct vbt_info *info)
 	       span_u16le(bdb, BDB_OFF_SIZE, &info->bdb_size) && info->bdb_size >= BDB_HEADER_LEN;
 }
 
-/* Data size of the block whose header is at off; false when the header is cut. */
+/* Data size of the block whose header is at off; false when the header is truncated. */
 static bool block_size(struct span vbt, size_t off, uint8_t id, size_t *out)
 {
 	uint16_t size = 0;
@@ -156,7 +159,7 @@ bool vbt_block_find(struct span vbt, const struct vbt_info *info, uint8_t id, st
 	return false;
 }
 
-/* Chain facts; vbt ends where the input or the VBT (and its slack) ends. */
+/* Reads the chain of blocks; vbt ends where the input or the VBT (with its slack) ends. */
 static void walk_chain(struct span vbt, struct vbt_info *info)
 {
 	size_t end = info->bdb_off + info->bdb_size;
@@ -173,7 +176,7 @@ static void walk_chain(struct span vbt, struct vbt_info *info)
 	}
 	if (info->state == VBT_WHOLE)
 		info->chain_ok = seen > 0 && info->chain_end + CHAIN_SLACK >= end;
-	else /* sound as far as one can see */
+	else /* valid as far as it can be checked */
 		info->chain_ok = block.cut || info->chain_end + BLOCK_HEADER_LEN > vbt.len;
 }
 
@@ -186,7 +189,8 @@ static void finish(struct span in, struct vbt_info *info)
 	walk_chain((struct span){vbt.ptr, smaller(vbt.len, info->size + CHAIN_SLACK)}, info);
 }
 
-/* Nobody has seen another version or header size than the usual: a right sum must speak for it. */
+/* No table with another version or header size is known: it is accepted only with a right
+ * checksum. */
 static bool is_new_kind(struct span in, const struct vbt_info *info, uint16_t header)
 {
 	struct span all;
@@ -219,7 +223,7 @@ static enum vbt_state probe_vbt(struct span in, size_t off, struct vbt_info *inf
 		!is_new_kind(in, info, header))
 		return VBT_NONE;
 	span_from(in, smaller(off + bdb_off, in.len), &bdb);
-	if (bdb.len < BDB_HEADER_LEN) /* cut before or inside the BDB's header */
+	if (bdb.len < BDB_HEADER_LEN) /* truncated before or inside the BDB's header */
 		return span_starts((struct span){(const uint8_t *)BDB_SIGNATURE, BDB_SIGNATURE_LEN},
 			       bdb.ptr, smaller(bdb.len, BDB_SIGNATURE_LEN))
 			       ? info->state
@@ -241,7 +245,7 @@ static enum vbt_state probe_vbt(struct span in, size_t off, struct vbt_info *inf
 	return info->state;
 }
 
-/* How many bytes of a header in front of a BDB are as they should be. */
+/* Number of right bytes in a damaged header before a BDB. */
 static unsigned header_evidence(struct span head, uint16_t bdb_size)
 {
 	uint16_t version = 0, header = 0, size = 0;
@@ -262,7 +266,7 @@ static unsigned header_evidence(struct span head, uint16_t bdb_size)
 	return n;
 }
 
-/* A BDB after what was a $VBT header, not before least: the table begins with that. */
+/* If there was a $VBT header before the BDB, not before least, the table begins with it. */
 static void take_damaged_header(struct span in, size_t least, struct vbt_info *info)
 {
 	struct span head, all;
@@ -304,14 +308,14 @@ static enum vbt_state probe_bdb(struct span in, size_t least, size_t off, struct
 	info->present = smaller(info->size, in.len - off);
 	info->state = info->present == info->size ? VBT_WHOLE : VBT_TRUNCATED;
 	finish(in, info);
-	/* Less evidence than with a header: the chain must hold and say something. */
+	/* Without a header the evidence is weaker: the chain must be valid and not empty. */
 	if (!info->chain_ok || info->block_count == 0)
 		return VBT_NONE;
 	take_damaged_header(in, least, info);
 	return info->state;
 }
 
-/* Bytes before least are somebody else's. */
+/* Bytes before least belong to something else. */
 static enum vbt_state probe(struct span in, size_t least, size_t off, struct vbt_info *out)
 {
 	struct vbt_info info;
@@ -338,8 +342,8 @@ enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out)
 	return probe(in, 0, off, out);
 }
 
-/* The next place that could begin either kind. Searched in windows that grow, so that a file full
- * of one kind is not searched far for the other each time. */
+/* The next place where either kind could begin. Searched in growing windows, so that a file full of
+ * one kind is not searched to its end for the other each time. */
 static size_t next_candidate(struct span in, size_t from)
 {
 	size_t step = SCAN_FIRST;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Erased flash and fillings are most of many images: found once, and passed over by every search.
- */
+/* Erased flash and fillings are most of many images: they are found once and skipped by every
+ * search. */
 #include "walk/fw_private.h"
 
 #define BLANK_STEP 4096u
-#define BLANK_EDGE 64u /* of a filling, that is searched: longer than any signature */
+/* Bytes at the edge of a filling that are searched: longer than any signature. */
+#define BLANK_EDGE 64u
 
 static bool is_filled(struct span in, size_t off)
 {

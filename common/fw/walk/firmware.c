@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Are bytes that came out of a stream firmware? */
+/* Decides whether bytes from a stream are firmware. */
 #include "walk/fw_private.h"
 
 #include "biosbelt/pe.h"
@@ -21,7 +21,7 @@ static bool is_utf16_text(struct span s)
 
 enum evidence { AGAINST, NEUTRAL, FOR };
 
-/* What the body of a section says about its header; body: the part that is there. */
+/* Whether a section's body confirms its header; body: the part in the input. */
 static enum evidence section_evidence(struct span body, const struct section_head *h, bool all)
 {
 	struct fv_head fv;
@@ -46,8 +46,8 @@ static enum evidence section_evidence(struct span body, const struct section_hea
 }
 
 /*
- * Sections one after the other, to the end or past the bytes that are there, whose contents are
- * what their types say. Streams of noise unpack to repeats: headers alone prove nothing.
+ * Consecutive sections, to the end or beyond the available bytes, whose contents suit their types.
+ * Streams of noise decode to repetitions, so headers alone prove nothing.
  */
 static bool is_section_row(struct span in, uint64_t claimed)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds by signature what the structure does not lead to: in a dump whose headers are damaged, and
- * in places no structure describes. Only bytes that nothing has explained yet are searched. */
+/* Finds by signature what the structure does not lead to: in a dump with damaged headers, and in
+ * places that no structure describes. Only unexplained bytes are searched. */
 #include "biosbelt/tr.h"
 #include "walk/fw_private.h"
 
@@ -10,8 +10,8 @@
 #define STORE_HEAD       64u
 #define BROTLI_PLAUSIBLE ((uint64_t)256 << 20)
 
-/* A maker's store of another kind (HiSilicon's custom data): GUID, length and signature as a
- * volume's, and no other field. */
+/* A vendor's store of another kind (HiSilicon's custom data): GUID, length and signature as in a
+ * volume, but no other field of one. */
 static bool is_store(struct ctx *c, size_t off)
 {
 	struct span fields;
@@ -29,7 +29,7 @@ static bool is_store(struct ctx *c, size_t off)
 	       span_is_filled(fields, 0);
 }
 
-/* All that is left of a volume's header: GUID or signature after the 16 zeros it begins with. */
+/* All that remains of a volume's header: GUID or signature after 16 zeros. */
 static void report_lone_mark(struct ctx *c, size_t off)
 {
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
@@ -73,7 +73,7 @@ static bool in_volume(struct ctx *c, uint32_t node)
 	return node != FW_NONE && c->w->tree->nodes[node].kind == FW_VOLUME;
 }
 
-/* Files without a volume: its header is gone. */
+/* Files without a volume, whose header is lost. */
 static void found_state(struct ctx *c, size_t off, size_t gap, size_t end)
 {
 	struct ffs_head h;
@@ -104,7 +104,7 @@ static void scan_files(struct ctx *c)
 		each_hit(c, &inverted, 1, 23, found_state);
 }
 
-/* The two sizes in front of the stream. */
+/* Checks the two sizes before the stream. */
 static bool brotli_plausible(struct span in, size_t off)
 {
 	uint64_t size = 0;
@@ -129,7 +129,7 @@ static bool stream_plausible(struct ctx *c, enum fw_codec codec, size_t off)
 	}
 }
 
-/* The section header at off, with the extended size or not. */
+/* Reads the section header at off, with or without an extended size. */
 static bool guided_header(struct ctx *c, size_t at, struct section_head *h, size_t *off)
 {
 	size_t len;
@@ -145,8 +145,8 @@ static bool guided_header(struct ctx *c, size_t at, struct section_head *h, size
 	return false;
 }
 
-/* A GUID of a packed section at "at" whose header may be damaged. Programs hold these GUIDs as
- * constants: only a stream that decodes is believed. */
+/* The GUID of a packed section at "at", whose header may be damaged. Programs contain these GUIDs
+ * as constants: only a stream that decodes is accepted. */
 static void found_guided(
 	struct ctx *c, size_t at, size_t end, const struct guid *g, enum fw_codec codec)
 {
@@ -212,8 +212,8 @@ static void scan_guided(struct ctx *c)
 	each_hit(c, FW_GUID_BROTLI.b, GUID_LEN, 4, found_brotli_guid);
 }
 
-/* A compression section of the standard kind, its size or type perhaps wrong: the size unpacked
- * stands in it twice. */
+/* A standard compression section with a possibly wrong size or type: the unpacked size is in it
+ * twice. */
 static void found_compression(struct ctx *c, size_t off, size_t gap, size_t end)
 {
 	struct section_head h = {.type = SECTION_COMPRESSION, .common_len = 4, .head_len = 9};

@@ -8,9 +8,9 @@
 #define CBFS_TYPE_RAW        0x50u
 #define CBFS_LZMA            1u
 #define CBFS_LZ4             2u
-#define CBFS_HEAD_USUAL      256u /* most bytes of one that is believed without its magic */
+#define CBFS_HEAD_USUAL      256u /* longest header that is accepted without its magic */
 
-/* The compression attribute of an entry: 0 when it has none. *size: of what is packed. */
+/* The compression attribute of an entry, 0 when it has none. *size: of the packed data. */
 static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end, uint32_t *size)
 {
 	uint32_t how = 0;
@@ -22,7 +22,7 @@ static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end, uin
 		       : 0;
 }
 
-/* size: what its header says, 0: nothing. */
+/* size: from its header, 0: none. */
 static void cbfs_stream(
 	struct ctx *c, uint32_t parent, size_t off, size_t end, uint32_t how, uint32_t size)
 {
@@ -63,7 +63,7 @@ static void cbfs_name(struct ctx *c, uint32_t node, size_t off, size_t head)
 	tree_name(c, node, span_of(name.ptr, n));
 }
 
-/* Does an attribute with a possible size begin there? */
+/* Whether an attribute with a possible size begins there. */
 static bool is_attribute(struct span bytes, size_t attr, size_t end)
 {
 	uint32_t len = 0;
@@ -71,7 +71,7 @@ static bool is_attribute(struct span bytes, size_t attr, size_t end)
 	return span_u32be(bytes, attr + 4, &len) && len >= 8 && len <= end - attr;
 }
 
-/* Does a text that ends follow the numbers of a header? */
+/* Whether a terminated text follows the numbers of a header. */
 static bool has_name(struct span in, size_t off)
 {
 	struct span name;
@@ -84,8 +84,8 @@ static bool has_name(struct span in, size_t off)
 	return n > 0 && n < name.len && name.ptr[n] == 0;
 }
 
-/* Programs hold the magic as a constant; a file begins at a multiple of 64, in no other, and has a
- * name. */
+/* Programs contain the magic as a constant; a file begins at a multiple of 64, is not inside
+ * another, and has a name. */
 static void report_lone_magic(struct ctx *c, size_t off)
 {
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
@@ -94,7 +94,7 @@ static void report_lone_magic(struct ctx *c, size_t off)
 		fw_add_damage(c, parent, off, "CBFS file header is damaged");
 }
 
-/* cbfstool makes files of no bytes, too; the next header, or the end, follows theirs at once. */
+/* cbfstool also makes empty files; the next header, or the end, follows directly. */
 static bool is_empty_file(struct span bytes, size_t off, uint32_t head)
 {
 	size_t next = (off + head + CBFS_ALIGN - 1) & ~(size_t)(CBFS_ALIGN - 1);
@@ -104,7 +104,7 @@ static bool is_empty_file(struct span bytes, size_t off, uint32_t head)
 	       (at.len == 0 || span_starts(at, CBFS_MAGIC, sizeof CBFS_MAGIC - 1));
 }
 
-/* What packs a file whose attributes cannot be read: its first bytes tell. */
+/* The compression of a file with unreadable attributes, by its first bytes. */
 static uint32_t guess_compression(struct span in, size_t body)
 {
 	uint32_t magic = 0;
@@ -114,7 +114,7 @@ static uint32_t guess_compression(struct span in, size_t body)
 	return fw_lzma_plausible(in, body) ? CBFS_LZMA : 0;
 }
 
-/* How a file is packed, whose header has head bytes and attributes at attr (0: none). */
+/* The compression of a file whose header has head bytes and attributes at attr (0: none). */
 static uint32_t packing_of(
 	struct ctx *c, uint32_t node, uint32_t head, uint32_t attr, uint32_t *unpacked)
 {
@@ -129,7 +129,7 @@ static uint32_t packing_of(
 	return guess_compression(c->bytes, off + head);
 }
 
-/* A file whose header is at off; flags: of its node. */
+/* A file whose header is at off; flags: for its node. */
 static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
 {
 	struct fw_node n = {.kind = FW_CBFS_FILE, .off = off, .flags = flags};
@@ -174,8 +174,7 @@ static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
 		cbfs_payload(c, node, off + h.head, off + n.len);
 }
 
-/* A name of printable characters, filled up with zeros to where the attributes or the data begin.
- */
+/* A name of printable characters, padded with zeros up to the attributes or the data. */
 static bool is_cbfs_name(struct span in)
 {
 	size_t n = 0;
@@ -185,14 +184,14 @@ static bool is_cbfs_name(struct span in)
 	return n > 0 && n < in.len && span_is_filled((struct span){in.ptr + n, in.len - n}, 0x00);
 }
 
-/* The numbers and the name of a header are right, the magic is not? */
+/* True when the numbers and the name of a header are right, but not the magic. */
 static bool is_damaged_cbfs(struct span in, size_t off)
 {
 	struct cbfs_head h;
 	struct span name;
 	uint32_t type = 0;
 
-	/* the type first: it is another one nearly everywhere */
+	/* first the type, which differs nearly everywhere */
 	if (!span_u32be(in, off + CBFS_TYPE_OFF, &type) ||
 		(type != CBFS_TYPE_RAW && type != CBFS_TYPE_OPTION_ROM) ||
 		!cbfs_head_read(in, off, &h))

@@ -29,7 +29,7 @@ static void add_region(struct ctx *c, size_t off, const struct ifd *ifd, unsigne
 	notify_node(c, tree_add(c, &n));
 }
 
-/* Is the descriptor the only one of its regions that is in the input? */
+/* Whether the input has no other region of the descriptor. */
 static bool is_alone(struct ctx *c, size_t off, const struct ifd *ifd)
 {
 	unsigned i, others = 0;
@@ -65,7 +65,7 @@ void scan_descriptors(struct ctx *c)
 		struct ifd ifd;
 		uint32_t sign = 0;
 
-		/* Beyond the start only with the signature. */
+		/* Elsewhere than at the start only with the signature. */
 		if (off != 0 && (!span_u32le(c->bytes, off + 0x10, &sign) || sign != 0x0FF0A55Au))
 			continue;
 		if (!ifd_parse(c->bytes, off, &ifd))
@@ -143,7 +143,7 @@ static uint32_t add_rom_image(struct ctx *c, const struct optrom_image *im, uint
 	return node;
 }
 
-/* The driver of an image that was added. */
+/* Adds the driver of an image. */
 static void rom_driver(struct ctx *c, uint32_t node, const struct optrom_image *im)
 {
 	struct span driver;
@@ -161,7 +161,7 @@ static void rom_driver(struct ctx *c, uint32_t node, const struct optrom_image *
 	notify_node(c, node);
 }
 
-/* Gives the offset after the chain. */
+/* Returns the offset after the chain. */
 static size_t found_rom(struct ctx *c, const struct optrom *rom)
 {
 	unsigned i;

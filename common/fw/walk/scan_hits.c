@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all searches by signature share. */
+/* Shared by all searches for signatures. */
 #include "walk/fw_private.h"
 
 void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Packed streams that no header leads to: what they unpack to decides. */
+/* Packed streams that no header refers to: their content decides. */
 #include <string.h>
 
 #include "walk/fw_private.h"
 
-#define STREAM_TRY 65536u /* a bare stream must give this much, or all of itself, without error */
+#define STREAM_TRY 65536u /* so much of a bare stream, or all of it, must decode without error */
 #define STREAM_MIN 4096u
 
-/* Of a Tiano or EFI stream: the bytes of a trial, and the sizes of one that is worth a look. */
+/* For Tiano and EFI streams: bytes of a trial, and the sizes that are tried. */
 #define TIANO_PREFIX     4096u
-#define TIANO_TRY        256u /* what a try that fails at once costs, in bytes searched */
+#define TIANO_TRY        256u /* cost of a trial that fails at once, in bytes searched */
 #define TIANO_PACKED_MIN 64u
 #define TIANO_MAX        (64u << 20)
 #define TIANO_RATIO      64u
 #define TIANO_HEAD       8u
-#define TIANO_NO_SIZE    0xF8u /* bits of a size's last byte that are 0 up to TIANO_MAX */
+#define TIANO_NO_SIZE    0xF8u /* bits that are 0 in the last byte of a size up to TIANO_MAX */
 #define TIANO_NO_SIZES   UINT64_C(0xF8F8F8F8F8F8F8F8)
 #define BYTES_OF_1       UINT64_C(0x0101010101010101)
 #define BYTES_OF_80      UINT64_C(0x8080808080808080)
 #define TIANO_CODES_MAX  19u /* UEFI 2.10, 19.2.3: symbols of the extra set */
 
-/* A trial of the first bytes: noise fails within a few bytes. */
+/* Decodes the first bytes: noise fails within a few bytes. */
 static bool stream_prefix_decodes(struct ctx *c, struct span in)
 {
 	struct fw_unpacked u = {0};
@@ -66,19 +66,19 @@ static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
 	(void)end;
 	if (!fw_lzma_plausible(c->bytes, off) || !span_from(c->bytes, off, &in))
 		return;
-	/* The whole input: what else should it be? */
+	/* The whole input is accepted without a trial. */
 	if ((off == 0 && c->space == 0) || stream_prefix_decodes(c, in))
 		take_stream(c, off, FW_CODEC_LZMA);
 }
 
-/* Neither size is too large, the first not too small. */
+/* True when neither size is too large, nor the first too small. */
 static bool sizes_possible(const uint8_t *p)
 {
 	return ((p[3] | p[7]) & TIANO_NO_SIZE) == 0 &&
 	       (p[0] >= TIANO_PACKED_MIN || (p[1] | p[2] | p[3]) != 0);
 }
 
-/* Are all eight bytes too large for the last one of a size? */
+/* True when each of eight bytes is too large for the last byte of a size. */
 static bool all_too_large(const uint8_t *p)
 {
 	uint64_t v = 0;
@@ -88,8 +88,8 @@ static bool all_too_large(const uint8_t *p)
 	return ((v - BYTES_OF_1) & ~v & BYTES_OF_80) == 0;
 }
 
-/* The next offset from off on where the sizes are possible; end: none before it. Most bytes of a
- * dump are passed over here, eight at a time. */
+/* The next offset from off with possible sizes; end: none before it. Skips most bytes of a dump,
+ * eight at a time. */
 static size_t next_sizes(struct span in, size_t off, size_t end)
 {
 	while (off < end && in.len - off >= TIANO_HEAD) {
@@ -104,7 +104,8 @@ static size_t next_sizes(struct span in, size_t off, size_t end)
 	return end;
 }
 
-/* Do the sizes and the first bits fit: tokens in the first block, length codes of the first set? */
+/* Whether the sizes and the first bits are possible: symbols of the first block, code lengths of
+ * the first set. */
 static bool tiano_sizes_fit(struct span in, size_t off)
 {
 	uint32_t packed = 0, claimed = 0;
@@ -129,14 +130,15 @@ bool tiano_prefix_decodes(struct ctx *c, size_t off)
 	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_TRY) ||
 		fw_unpack(FW_CODEC_EFI, in, TIANO_PREFIX, &u, &ignored) != ERR_OK)
 		return false;
-	/* Most places end after a few bytes: a program of many must not use the search up. */
+	/* Charged to the budget: most trials end after a few bytes, but an input may have many
+	 * long ones. */
 	(void)ctx_work(c, u.bytes.len);
 	right = u.end != FW_END_BROKEN && is_firmware(blob_span(u.bytes), u.claimed);
 	blob_free(&u.bytes);
 	return right;
 }
 
-/* Was it unpacked already, from the part it is in? */
+/* Whether the part that contains it was unpacked already. */
 static bool is_unpacked(struct ctx *c, uint32_t node, size_t off)
 {
 	const struct fw_node *n;
@@ -148,7 +150,7 @@ static bool is_unpacked(struct ctx *c, uint32_t node, size_t off)
 	       off - n->stream_off < n->stream_len && n->end == FW_END_WHOLE;
 }
 
-/* Gives where to look on. */
+/* Returns where to continue. */
 static size_t found_tiano(struct ctx *c, size_t off)
 {
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
@@ -183,7 +185,7 @@ void scan_bare_lzma(struct ctx *c)
 {
 	static const uint8_t usual = 0x5D; /* lc 3, lp 0, pb 2 */
 
-	/* An image that is a .lzma has whatever its user took. */
+	/* A .lzma as input may have any properties. */
 	if (c->space == 0 && c->bytes.len != 0 && c->bytes.ptr[0] != usual &&
 		!cover_has(&c->cover, 0) && fw_lzma_plausible(c->bytes, 0) &&
 		stream_prefix_decodes(c, c->bytes))

@@ -103,7 +103,7 @@ static void found_volume(struct ctx *c, size_t off, size_t gap, size_t end)
 	c->depth--;
 }
 
-/* All components of the container at base; gives where it ends. */
+/* Adds all components of the container at base; returns its end. */
 static size_t add_components(struct ctx *c, uint32_t container, size_t base, struct pfat *p)
 {
 	struct span name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs that are one part of firmware on their own, as tools make and take them: a file of a
- * volume (.ffs), sections (.sec), or an image packed for the way (.xz, .gz, .zst, .lz4, .cab). */
+/* Inputs that are a single part of firmware, as tools extract them: a file of a volume (.ffs),
+ * sections (.sec), or an image compressed for distribution (.xz, .gz, .zst, .lz4, .cab). */
 #include "walk/fw_private.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static bool is_file(struct ctx *c)
 	return false;
 }
 
-/* Downloads often are archives: who sees that nothing was found in one must know why. */
+/* Downloads often are archives: the user should learn why nothing was found in one. */
 static const char *archive_name(struct span in)
 {
 	static const struct {
@@ -49,7 +49,7 @@ static void open_packed(struct ctx *c)
 		fw_note(c, FW_NONE, 0,
 			"cabinet packed in a way that is not unpacked (Quantum or LZX): unpack it "
 			"first");
-	/* .lzma: where all LZMA streams are looked for */
+	/* .lzma is handled with all other LZMA streams */
 	else if (codec == FW_CODEC_CAB || (codec != FW_CODEC_NONE && codec != FW_CODEC_LZMA &&
 						  stream_holds(c, codec, 0, c->bytes.len)))
 		(void)take_stream(c, 0, codec);

@@ -9,8 +9,8 @@
 #define LEAF_TEXT_MAX 4096u
 #define CALLS_MIN     16u
 #define CALLS_MAX     16384u
-#define STREAM_LEAST  64u     /* bytes out of a stream that speak for it */
-#define GUID_ERRORS   2u      /* bytes of a known GUID that damage may have changed */
+#define STREAM_LEAST  64u     /* so many decoded bytes confirm a stream */
+#define GUID_ERRORS   2u      /* bytes of a known GUID that may be damaged */
 #define CERT_REVISION 0x0200u /* WIN_CERTIFICATE.wRevision (UEFI 2.10, 32.2.4) */
 
 static enum fw_codec codec_of(const struct guid *g)
@@ -62,7 +62,8 @@ static void report_stream(struct ctx *c, uint32_t node, const struct fw_unpacked
 			"%s stream header is damaged; unpacked with usual values", name);
 }
 
-/* The size that a CBFS header gives. LZMA proves itself; LZ4 is damaged where it does not fit. */
+/* Compares with the size in a CBFS header. LZMA has its own size; an LZ4 stream of another size is
+ * damaged. */
 static void report_size(struct ctx *c, uint32_t node, struct fw_unpacked *u)
 {
 	const struct fw_node *n = &c->w->tree->nodes[node];
@@ -104,7 +105,7 @@ static int by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* How many values occur more than once, each of them counted. */
+/* The number of values that are not unique. */
 static size_t repeats(uint32_t *values, size_t count)
 {
 	size_t n = 0;
@@ -118,8 +119,9 @@ static size_t repeats(uint32_t *values, size_t count)
 }
 
 /*
- * Plain or x86-filtered? Nothing in an LZMA stream says. Many calls go to the same few functions.
- * Plain, their operands are distances and differ; the filter makes them addresses, which repeat.
+ * Whether code was x86-filtered, which LZMA streams do not record. Many calls go to the same few
+ * functions. Unfiltered, their operands are distances and differ; the filter makes them addresses,
+ * which repeat.
  */
 static bool calls_are_filtered(struct span code)
 {
@@ -128,7 +130,7 @@ static bool calls_are_filtered(struct span code)
 	size_t i;
 	bool filtered;
 
-	if (values == NULL) /* then there is none for the other decoding either */
+	if (values == NULL) /* the other decoding would lack memory too */
 		return false;
 	for (i = 0; i + 5 <= code.len && count < CALLS_MAX; i++) {
 		uint32_t operand = 0;
@@ -145,7 +147,7 @@ static bool calls_are_filtered(struct span code)
 	return filtered;
 }
 
-/* A guessed LZMA stream may be an F86 one. */
+/* Decides whether a guessed LZMA stream is an F86 one. */
 static enum err_code settle(struct ctx *c, struct fw_node *n, struct span in, struct fw_unpacked *u,
 	enum fw_codec *codec)
 {
@@ -240,7 +242,8 @@ bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
 	return holds;
 }
 
-/* A stream that ends too soon where its section ends, but not the file: is the size too small? */
+/* The end of a stream that is truncated by its section, but not by its file: the section's size may
+ * be too small. */
 static size_t real_end(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
 {
 	struct fw_unpacked u = {0};
@@ -251,7 +254,7 @@ static size_t real_end(struct ctx *c, enum fw_codec codec, size_t off, size_t en
 	if (c->row_end <= end || c->row_end > c->bytes.len ||
 		!span_slice(c->bytes, off, end - off, &in))
 		return end;
-	/* Sound sections take all of their stream, so this is rarely done. */
+	/* Valid sections contain their whole stream, so this is rare. */
 	if (!ctx_work(c, in.len))
 		return end;
 	if (unpack_once(c, codec, off, in, &u, &ignored) == ERR_OK && u.end != FW_END_CUT &&
@@ -308,7 +311,7 @@ static void check_crc(struct ctx *c, uint32_t node, size_t off, size_t body, siz
 		c->w->tree->nodes[node].flags |= FW_PROVED;
 		return;
 	}
-	/* Damaged data change all four bytes; a difference in one is damage to the checksum. */
+	/* Damaged data change all four bytes; if a single byte differs, the checksum is damaged. */
 	if (want == 0 || want == UINT32_MAX || (diff & ~0xFFu) == 0 || (diff & ~0xFF00u) == 0 ||
 		(diff & ~0xFF0000u) == 0 || (diff & ~0xFF000000u) == 0)
 		c->w->tree->nodes[node].flags |= FW_SUM_WRONG;
@@ -317,7 +320,7 @@ static void check_crc(struct ctx *c, uint32_t node, size_t off, size_t body, siz
 	fw_add_damage(c, node, off, "CRC32 section: checksum is wrong");
 }
 
-/* Sections inside a section that is not packed; a certificate may stand before them. */
+/* Walks sections inside a section that is not packed; a certificate may precede them. */
 static void walk_plain(struct ctx *c, uint32_t node, size_t body, size_t end)
 {
 	struct section_head first;
@@ -332,7 +335,7 @@ static void walk_plain(struct ctx *c, uint32_t node, size_t body, size_t end)
 	(void)walk_sections(c, node, body, end, true);
 }
 
-/* Is it wiped, or a well-known GUID of packed sections with a byte or two changed? */
+/* Whether it is erased, or a well-known GUID of packed sections with one or two wrong bytes. */
 static bool guid_is_damaged(const struct guid *guid)
 {
 	static const struct guid *const usual[] = {
@@ -352,8 +355,8 @@ static bool guid_is_damaged(const struct guid *guid)
 	return false;
 }
 
-/* Content of a section that must be processed first, in a way that its GUID does not tell us or
- * that only some makers use: opened when it decodes, else named. It is never damage. */
+/* A section with an unknown GUID, or one that few vendors use: opened if it decodes, else named. It
+ * never counts as damage. */
 static void walk_foreign(
 	struct ctx *c, uint32_t node, size_t off, size_t end, const struct section_head *h)
 {
@@ -385,7 +388,7 @@ static void walk_foreign(
 	notify_node(c, node);
 }
 
-/* The methods of EDK2: what does not decode is damaged. */
+/* The methods of EDK2: a section that does not decode is damaged. */
 static bool is_standard(const struct guid *g)
 {
 	return guid_equal(g, &FW_GUID_LZMA) || guid_equal(g, &FW_GUID_LZMA_F86) ||
@@ -430,7 +433,7 @@ static void walk_guided(
 	walk_plain(c, node, body, end);
 }
 
-/* Method 2 ("customised") and unknown ones: opened when the content decodes. */
+/* Method 2 ("customised") and unknown methods: opened if the content decodes. */
 static void walk_custom(
 	struct ctx *c, uint32_t node, size_t off, size_t end, const struct section_head *h)
 {
@@ -449,7 +452,7 @@ static void walk_custom(
 	notify_node(c, node);
 }
 
-/* PI 1.7 volume 3, 3.2.5.3; method 2 ("customised") is LZMA, 0x86 LZMA-F86, as AMI writes it. */
+/* PI 1.7 volume 3, 3.2.5.3; AMI writes LZMA as method 2 ("customised"), and LZMA-F86 as 0x86. */
 static void walk_compression(
 	struct ctx *c, uint32_t node, size_t off, size_t end, const struct section_head *h)
 {
@@ -508,7 +511,7 @@ static void walk_fv_section(struct ctx *c, uint32_t node, size_t body, size_t en
 		fw_add_damage(c, node, body, "no volume in a volume section");
 }
 
-/* Is the content what the type says, so that nothing else needs to be looked for in it? */
+/* Whether the content is as the type says, so that it is not searched for anything else. */
 static bool leaf_is_explained(struct ctx *c, size_t body, size_t end, uint8_t type)
 {
 	switch (type) {
@@ -531,7 +534,7 @@ static void walk_leaf(
 	struct ctx *c, uint32_t node, size_t off, size_t end, size_t body, uint8_t type)
 {
 	if (!leaf_is_explained(c, body, end, type)) {
-		/* May hold anything: volumes, ROMs, unmarked streams. */
+		/* Can contain anything: volumes, ROMs, unmarked streams. */
 		if (fw_lzma_plausible(span_of(c->bytes.ptr, end), body)) {
 			unpack_guessed(c, node, FW_CODEC_LZMA, body, end);
 			return;
@@ -605,7 +608,7 @@ void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
 	c->depth--;
 }
 
-/* Padding may end a row of sections. */
+/* Sections may be followed by padding. */
 static bool only_padding(struct ctx *c, size_t pos, size_t end)
 {
 	struct span rest;

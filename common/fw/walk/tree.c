@@ -187,7 +187,7 @@ uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off)
 	for (i = 0; i < tree->count; i++) {
 		const struct fw_node *n = &tree->nodes[i];
 
-		/* The smallest one; of equals the later, which is the inner. */
+		/* The smallest one; of equal ones the later, which is the inner. */
 		if (n->space == space && off >= n->off && off - n->off < n->len &&
 			n->len <= best_len) {
 			best = i;
@@ -236,7 +236,7 @@ static void path_pfs(const struct fw_node *n, struct buf *out)
 		buf_str(out, "/blocks");
 }
 
-/* One part of a path. */
+/* Writes one part of a path. */
 static void path_part(const struct fw_node *n, struct buf *out)
 {
 	bool packed = n->codec != FW_CODEC_NONE;
@@ -302,7 +302,7 @@ bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off)
 	for (node = fw_tree_at(tree, space, off); node != FW_NONE; node = tree->nodes[node].parent)
 		if (tree->nodes[node].kind == FW_PFS || tree->nodes[node].kind == FW_PFAT)
 			return false;
-	/* What precedes or follows a container that was opened. */
+	/* Bytes before or after a container that was opened. */
 	return tree->update != FW_UPDATE_PFAT || !tree->update_opened;
 }
 
@@ -317,7 +317,7 @@ size_t fw_tree_pieces_end(const struct fw_tree *tree, uint32_t space, size_t off
 		node = tree->nodes[node].parent) {
 		const struct fw_node *n = &tree->nodes[node];
 
-		/* a volume that begins in a container may go on after it */
+		/* a volume that begins in a container may continue after it */
 		if (n->inner != FW_NONE &&
 			(n->codec == FW_CODEC_PFS || n->codec == FW_CODEC_PFAT) && off >= n->off &&
 			off - n->off < n->len)

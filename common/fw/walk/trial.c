@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The stream that was decoded last to see whether it is one: its walk does not decode it again. */
+/* Keeps the stream that was decoded last on trial, so that the walk does not decode it again. */
 #include "walk/fw_private.h"
 
-#define TRIAL_WORK ((size_t)8) /* what unpacking a byte costs, in bytes searched */
+#define TRIAL_WORK ((size_t)8) /* cost of unpacking a byte, in bytes searched */
 
 void trial_free(struct walker *w)
 {
@@ -23,7 +23,7 @@ void trial_drop(struct ctx *c, struct fw_unpacked *u)
 	blob_free(&u->bytes);
 }
 
-/* A stream that ended as it should needs no more bytes than it took. */
+/* A stream that ended properly needs no more bytes than it used. */
 static bool fits(const struct trial *t, size_t off, size_t len)
 {
 	return t->kept && t->off == off &&

@@ -31,7 +31,8 @@ static bool find_pfat(struct span in, const struct fw_ranges *blank, size_t *off
 	return false;
 }
 
-/* The firmware itself or its certificate, in a file that may be cut short. */
+/* Whether the tag is that of the firmware itself or of its certificate; the file may be
+ * truncated. */
 static bool iflash_tagged(struct span in, size_t hit, uint32_t total)
 {
 	struct span tag;
@@ -60,8 +61,7 @@ static bool find_iflash(struct span in, const struct fw_ranges *blank, size_t *o
 	return false;
 }
 
-/* u32 version 1 or 2, then u32 size of what follows; a file that is cut short has it at its start.
- */
+/* u32 version 1 or 2, then u32 size of the rest; a truncated file must begin with it. */
 static bool find_pfs(struct span in, const struct fw_ranges *blank, size_t *off)
 {
 	size_t hit = 0;

@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#define FILL_STEP       256u  /* bytes of free space looked at in one go */
+#define FILL_STEP       256u  /* bytes of free space compared at once */
 #define WIPED_MAX       256u  /* a longer run of 00 or FF is free space */
 #define ROW_MAX         4096u /* sections of one file */
-#define SECTION_WORK    16u   /* what reading one's header costs, in bytes searched */
+#define SECTION_WORK    16u   /* cost of reading a section's header, in bytes searched */
 #define FFS_CHECKSUMMED 0x40u
 
 static bool is_filled_with(struct span bytes, size_t off, size_t end, uint8_t value)
@@ -34,14 +34,15 @@ bool sections_fill(struct ctx *c, size_t body, size_t end)
 	return count > 0;
 }
 
-/* Is the checksum of the body right? A sum that there is no budget for counts as right. */
+/* Whether the checksum of the body is right. Without budget to compute it, it counts as right. */
 static bool body_sum_ok(struct ctx *c, size_t off, const struct ffs_head *h, struct span body)
 {
 	return (h->attributes & FFS_CHECKSUMMED) == 0 || !ctx_work(c, body.len) ||
 	       ffs_body_sum_ok(c->bytes, off, h, body);
 }
 
-/* Types that hold anything: the fixed checksum and what follows must speak for the header. */
+/* A type without structure: the fixed checksum, and what follows the file, must confirm the
+ * header. */
 static bool plain_is_sound(
 	struct ctx *c, size_t off, size_t end, uint8_t erase, const struct ffs_head *h)
 {
@@ -72,7 +73,7 @@ bool file_is_sound(struct ctx *c, size_t off, size_t end, uint8_t erase, struct 
 		return false;
 	if (h.claimed < h.head_len || end < off || h.claimed > end - off)
 		return false;
-	/* Bits are written in this order; a finished file has at least the first three. */
+	/* Bits are set in this order; a complete file has at least the first three. */
 	if ((h.state & 0x07) != 0)
 		return false;
 	*out = h;
@@ -103,7 +104,7 @@ static uint32_t add_file(
 	return tree_add(c, &n);
 }
 
-/* A broken stream is right up to its last sound file header: what follows damage is noise. */
+/* A broken stream is right up to its last valid file header: after damage everything is noise. */
 static void note_proof(struct ctx *c, size_t off)
 {
 	struct fw_layer *s = &c->w->tree->spaces[c->space];
@@ -126,7 +127,7 @@ static void walk_body(
 	(void)walk_sections(c, file, body, end, h->type != FFS_FREEFORM);
 }
 
-/* One file whose header is at pos; end bounds it. Gives its length. */
+/* Walks the file whose header is at pos, up to end; returns its length. */
 static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, const struct ffs_head *h,
 	const struct fw_files *f)
 {
@@ -154,7 +155,7 @@ static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, const struct
 	return len;
 }
 
-/* The next sound file header from pos on, in steps of 8 from base; end: none. */
+/* The next valid file header from pos, in steps of 8 from base; end: none. */
 static size_t resync(struct ctx *c, size_t base, size_t pos, size_t end, uint8_t erase)
 {
 	struct ffs_head h;
@@ -172,7 +173,7 @@ static size_t resync(struct ctx *c, size_t base, size_t pos, size_t end, uint8_t
 	return ctx_work(c, pos - start) ? pos : end;
 }
 
-/* A header with a wrong checksum: is the place where it says the file ends a credible one? */
+/* For a header with a wrong checksum: whether the end of the file that it gives is plausible. */
 static bool size_is_credible(
 	struct ctx *c, size_t base, size_t pos, size_t end, uint8_t erase, const struct ffs_head *h)
 {
@@ -190,7 +191,7 @@ static bool size_is_credible(
 	return ffs_parse(c->bytes, to, erase, &next) && next.sum_ok && ffs_type_known(next.type);
 }
 
-/* Free space: the walk of files is over. A short run with data after is a wiped header. */
+/* True at free space, the end of the files. A short run with data after it is an erased header. */
 static bool at_free_space(struct ctx *c, size_t pos, size_t end, uint8_t erase)
 {
 	uint8_t value = c->bytes.ptr[pos];
@@ -211,7 +212,7 @@ static bool at_free_space(struct ctx *c, size_t pos, size_t end, uint8_t erase)
 	return true;
 }
 
-/* After a damaged header: where to go on, end for nowhere. */
+/* Where to continue after a damaged header; end: nowhere. */
 static size_t skip_damage(
 	struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f)
 {
@@ -245,7 +246,8 @@ void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const s
 	}
 }
 
-/* Does a sound file lie across the end that the smaller of two lengths gives? Pure hops. */
+/* Whether a valid file crosses the end that the smaller of two lengths gives. Reads headers
+ * only. */
 static bool file_lies_across(
 	struct ctx *c, size_t off, const struct fv_head *fv, size_t small, size_t large)
 {
@@ -265,7 +267,7 @@ static bool file_lies_across(
 	return false;
 }
 
-/* Bytes of the volume, as far as can be told; *sure: they can. */
+/* Size of the volume, as far as it is known; *sure: it is. */
 static size_t volume_len(
 	struct ctx *c, size_t off, size_t room, const struct fv_head *fv, bool *sure)
 {
@@ -273,7 +275,8 @@ static size_t volume_len(
 	bool map_ok = fv->map_len >= fv->data_off && fv->map_len <= room;
 
 	*sure = true;
-	/* Both possible, not the same: the files tell, and what they do not is searched for. */
+	/* Both are possible but differ: the files decide, and the rest is searched for
+	 * signatures. */
 	if (length_ok && map_ok && fv->map_len != fv->claimed) {
 		bool less = fv->claimed < fv->map_len;
 		size_t small = (size_t)(less ? fv->claimed : fv->map_len);
@@ -289,7 +292,7 @@ static size_t volume_len(
 	return room;
 }
 
-/* The lengths a header states in three ways; a wrong checksum has said it already. */
+/* Compares the three lengths in a header, unless a wrong checksum was already reported. */
 static void report_map(struct ctx *c, uint32_t node, size_t off, const struct fv_head *fv)
 {
 	/* A store of variables may be smaller than its map, which is of the flash chip (AAVMF). */
@@ -304,7 +307,7 @@ static void report_map(struct ctx *c, uint32_t node, size_t off, const struct fv
 			(unsigned long long)fv->claimed, (unsigned long long)fv->map_len);
 }
 
-/* Says everything that is wrong with a volume's header. */
+/* Reports everything wrong in a volume's header. */
 static void report_volume(
 	struct ctx *c, uint32_t node, size_t off, size_t end, const struct fv_head *fv)
 {
@@ -323,7 +326,7 @@ static void report_volume(
 	report_map(c, node, off, fv);
 }
 
-/* Volumes of an unknown kind hold files when the first one is sound. */
+/* Whether a volume of unknown type holds files: the first one must be valid. */
 static bool holds_files(struct ctx *c, size_t off, size_t end, const struct fv_head *fv)
 {
 	struct ffs_head h;

@@ -6,16 +6,16 @@
 #define OUTPUT_BASE   (64u << 20)
 #define OUTPUT_FACTOR 16u
 #define WORK_BASE     (16u << 20)
-#define WORK_FACTOR   128u /* each kind of signature is one pass over what is not explained */
+#define WORK_FACTOR   128u /* one pass over the unexplained bytes for each kind of signature */
 
-/* Erased flash, or fillings: no signature and no plausible header consists of such bytes alone. */
+/* Erased flash or filling: no signature and no plausible header consists of such bytes alone. */
 static bool is_blank(struct span bytes)
 {
 	return span_is_filled(bytes, 0xFF) || span_is_filled(bytes, 0x00);
 }
 
-/* What coreboot packs is a program or a file, no row of sections; AArch64's jump looks like one.
- * What was put together of blocks is firmware. */
+/* What coreboot packs is a program or a file, not sections, although AArch64's jump looks like one.
+ * What was assembled from blocks is firmware. */
 static bool has_sections(const struct fw_tree *t, uint32_t node)
 {
 	uint32_t parent = t->nodes[node].parent;
@@ -25,7 +25,7 @@ static bool has_sections(const struct fw_tree *t, uint32_t node)
 	return parent == FW_NONE || t->nodes[parent].kind != FW_CBFS_FILE;
 }
 
-/* An image that was packed for the way: is it a vendor's container? */
+/* Checks whether an image that was compressed for distribution is a vendor's container. */
 static void find_packed_update(struct ctx *c, uint32_t owner)
 {
 	struct fw_tree *t = c->w->tree;
@@ -79,7 +79,7 @@ static void note_update(struct walker *w)
 		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
 }
 
-/* Known first: what is found inside it may be interrupted. */
+/* Recorded first, as the walk inside may end early. */
 static void find_update(struct walker *w, struct span image)
 {
 	struct fw_ranges blank = {NULL, 0, 0};

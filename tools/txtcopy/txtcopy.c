@@ -164,14 +164,26 @@ static enum err_code check_guess(
 	}
 }
 
-/* What the copy of a text with such places comes to. */
-static enum err_code judge_copy(
-	const struct txt_opts *o, const struct txt_result *r, struct err *err)
+/* Does it look binary, and is that no error? */
+static bool is_left(const struct txt_opts *o, const struct txt_result *r)
 {
+	return o->from == TEXT_NONE && r->guess.verdict == TEXT_BINARY &&
+	       (o->binary == TXT_BINARY_COPY || o->binary == TXT_BINARY_SKIP);
+}
+
+/* What the copy of a text with such places comes to. */
+static enum err_code judge_copy(const struct txt_opts *o, struct txt_result *r, struct err *err)
+{
+	bool binary = r->guess.verdict == TEXT_BINARY;
+
 	if (!o->strict && o->to == TEXT_NONE)
 		return ERR_OK;
-	if (o->to != TEXT_NONE && o->from == TEXT_NONE && r->guess.verdict != TEXT_MIXED &&
-		check_guess(o, r, err) != ERR_OK)
+	if (is_left(o, r)) {
+		r->skipped = o->binary == TXT_BINARY_SKIP;
+		return ERR_OK;
+	}
+	if ((o->to != TEXT_NONE || binary) && o->from == TEXT_NONE &&
+		r->guess.verdict != TEXT_MIXED && check_guess(o, r, err) != ERR_OK)
 		return err->code;
 	if (r->bad_input != 0)
 		return err_set(err, ERR_FORMAT,
@@ -467,13 +479,6 @@ static bool stays(const struct txt_opts *o)
 {
 	return o->to == TEXT_NONE && o->eol == TEXT_EOL_KEEP && o->bom == TEXT_BOM_KEEP &&
 	       !o->repair;
-}
-
-/* Does it look binary, and is that no error? */
-static bool is_left(const struct txt_opts *o, const struct txt_result *r)
-{
-	return o->from == TEXT_NONE && r->guess.verdict == TEXT_BINARY &&
-	       (o->binary == TXT_BINARY_COPY || o->binary == TXT_BINARY_SKIP);
 }
 
 static enum err_code produce(struct source *src, const struct txt_opts *o, struct sink *sink,

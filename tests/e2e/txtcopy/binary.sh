@@ -41,6 +41,20 @@ expect_rc 0
 run txtcopy --json --to utf-8 --binary=skip tree/flash.bin skipped.bin
 expect_rc 0
 expect_out '"skipped": true'
+# --strict copies no binary without a word either, where nothing is converted.
+run txtcopy --strict tree/flash.bin strict.bin
+expect_rc 1
+expect_err 'looks binary (has runs of FF bytes)'
+[ ! -e strict.bin ] || fail "--strict copied a binary"
+run txtcopy --strict --binary=copy tree/flash.bin strict.bin
+expect_rc 0
+cmp -s tree/flash.bin strict.bin || fail "--strict --binary=copy"
+run txtcopy --strict --binary=skip -r tree strict
+expect_rc 0
+[ ! -e strict/flash.bin ] && [ ! -e strict/sub ] && [ -e strict/a.c ] || fail "--strict --binary=skip"
+run txtcopy --strict -r --force tree strict
+expect_rc 0
+cmp -s tree/flash.bin strict/flash.bin || fail "--strict in a folder"
 run txtcopy --binary=ignore a b
 expect_rc 2
 # --encodings: what is not in the list is not considered, and what fits none is refused.

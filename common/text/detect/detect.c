@@ -547,13 +547,23 @@ static void settle_valid(struct text_guess *out, const struct lines *lines, cons
 	out->cand[1].permille = 1000 - out->certainty;
 }
 
-static void make_ambiguous(struct text_guess *out)
+/* The other encoding is as likely. */
+static void make_ambiguous(struct text_guess *out, enum text_enc other)
 {
 	out->verdict = TEXT_AMBIGUOUS;
 	out->certainty = 500;
 	out->count = 2;
 	out->cand[0].permille = 500;
-	out->cand[1] = (struct text_cand){.enc = TEXT_UTF8, .permille = 500};
+	out->cand[1] = (struct text_cand){.enc = other, .permille = 500};
+}
+
+/* True for a windows-1252 byte within a line of a two-byte encoding. */
+static bool has_western_beside(const struct gather *g, const struct choice *c)
+{
+	unsigned engine = lines_engine(g, c);
+
+	return engine != 0 && engine <= MULTI_INFOS &&
+	       (g->lines.count > 1 || g->lines.list[0].high > 2) && has_western(engine, g->in);
 }
 
 static void conclude(struct gather *g, const struct choice *c, const struct text_look *look,
@@ -585,7 +595,9 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 	else if (asked)
 		stretch = has_stretch(g->in);
 	if (stretch)
-		make_ambiguous(out);
+		make_ambiguous(out, TEXT_UTF8);
+	else if (asked && has_western_beside(g, c))
+		make_ambiguous(out, TEXT_WINDOWS_1252);
 	if (out->verdict == TEXT_MIXED || g->sampled)
 		out->cand[0].bad = bad;
 	if (bad != 0 && out->verdict == TEXT_CERTAIN)

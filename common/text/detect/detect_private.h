@@ -236,6 +236,10 @@ enum text_enc find_escapes(struct span in);
 
 /* A stretch of UTF-8 in the middle of a line that is taken for another encoding. */
 bool has_stretch(struct span in);
+/* Of an engine of two bytes a character: has it one that rather is a byte of windows-1252 and a
+ * letter?
+ */
+bool has_western(unsigned engine, struct span in);
 /* Bad places of all of in; stretch, unless NULL, becomes true when it has such a one. */
 uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch);
 

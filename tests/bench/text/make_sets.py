@@ -269,6 +269,31 @@ class Sets:
                         self.put("fresh-%d" % size, data[:end], text)
 
 
+    def inline(self, languages):
+        """A unit or a name in windows-1252 within a line in another encoding: the bytes of one line are of
+        two, so the only right answer is to refuse."""
+        words = [w for _, line in self.rows for w in re.findall("[A-Za-z\u00c0-\u00ff]{4,}", line)
+                 if sum(ord(c) > 127 for c in w) == 1]
+        words = sorted({w for w in words if re.search("[\u00c0-\u00ff][A-Za-z]", w)})
+        units = ["%d\u00b0C", "%d\u00b0F", "-%d\u00b0C~85\u00b0C", "%d \u00b0C", "%d\u00b5s", "%d\u00b5A", "(\u00b5s) %d", "%d\u00b5m"]
+        for enc, texts in languages:
+            for n in range(100):
+                lines = [["// " + self.r.choice(texts)] for _ in range(self.r.randrange(1, 9))]
+                place = self.r.choice(lines)
+                other = self.r.choice(words) if n % 2 else self.r.choice(units) % self.r.randrange(1, 130)
+                place.insert(1, " %s " % other)
+                data = b""
+                for line in self.wrap(lines):
+                    for part in line if isinstance(line, list) else [line]:
+                        data += part.encode("cp1252" if part == " %s " % other else enc, "replace")
+                    data += b"\n"
+                try:
+                    data.decode(enc)
+                except UnicodeDecodeError:
+                    continue # a bad place tells it
+                self.put("inline-1252", data)
+
+
 def natural(text):
     """The legacy encoding that such a file would have had; None: none."""
     han = sum(0x4E00 <= ord(c) < 0xA000 for c in text)
@@ -334,6 +359,7 @@ def main():
     s.utf8_lines()
     s.wide([texts[n] for n in ("zh_CN", "ja", "ko", "ru", "fr", "de", "el")])
     s.fresh([(enc, texts[n]) for n, enc in FRESH])
+    s.inline(main_five[:4])
 
 
 main()

@@ -327,6 +327,48 @@ static void a_stretch_of_utf8_is_found_wherever_it_is(void **state)
 	buf_free(&text);
 }
 
+/* Units and names of windows-1252 in lines of GBK: a letter behind such a byte is half of a
+ * character. */
+static void a_western_byte_in_a_line_is_a_doubt(void **state)
+{
+	static const char *const words[] = {"25\xB0"
+					    "C",
+		"100 \xB5s",
+		"(\xB0"
+		"C)",
+		"M\xFCller", "\xC9lan",
+		"Intel\xAE"
+		"Core"};
+	static const char *const plain[] = {"25C", "\xA1\xE6", "(us)", "VIP\x95\x72\xE9\x67",
+		"A\xB5\xC4", "\xB5\xC4\x83\x41\xE9\x46\xD6\xD0"};
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	for (size_t shift = 0; shift < 10; shift++) {
+		for (size_t i = 0; i < 6; i++) {
+			for (unsigned western = 0; western < 2; western++) {
+				const char *word = western ? words[i] : plain[i];
+
+				buf_init(&text, 0);
+				buf_add(&text, "          ", shift);
+				repeat(&text, comment, 3);
+				text.len--; /* in the line of the last one */
+				buf_add(&text, " ", 1);
+				buf_add(&text, word, strlen(word));
+				buf_add(&text, "\n", i % 2);
+				guess = detect(&text);
+				assert_int_equal(guess.enc, TEXT_GB18030);
+				assert_int_equal(
+					guess.verdict, western ? TEXT_AMBIGUOUS : TEXT_CERTAIN);
+				if (western)
+					assert_int_equal(guess.cand[1].enc, TEXT_WINDOWS_1252);
+				buf_free(&text);
+			}
+		}
+	}
+}
+
 static void detect_one(void *user, size_t i)
 {
 	struct text_guess *guesses = user;
@@ -360,6 +402,7 @@ int main(void)
 		cmocka_unit_test(one_damage_in_a_large_text_is_counted),
 		cmocka_unit_test(damages_are_counted_as_one_by_one),
 		cmocka_unit_test(a_stretch_of_utf8_is_found_wherever_it_is),
+		cmocka_unit_test(a_western_byte_in_a_line_is_a_doubt),
 	};
 
 	return cmocka_run_group_tests_name("text_detect_long", tests, NULL, NULL);

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A windows-1252 byte in a line of a two-byte encoding: "25°C" or "Müller" beside Chinese. With an
+ * ASCII letter after it the two bytes decode as one character, and a rare one: the whole line is
+ * valid, and its price is normal.
+ */
+#include "detect/detect_single.h"
+
+/* The price of a character within its class, in all languages of the encoding: of a rare one, and
+ * of one that is rarer than a unit behind a number. */
+#define RARE_CHAR 44
+#define RARE_UNIT 36
+
+static bool is_letter(uint8_t c)
+{
+	return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+static bool is_lower(uint8_t c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static bool is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_one_of(uint8_t c, const char *list)
+{
+	return c != 0 && strchr(list, c) != NULL;
+}
+
+static uint8_t byte_at(struct span in, size_t pos)
+{
+	return pos < in.len ? in.ptr[pos] : '\n';
+}
+
+enum { DEGREE = 0xB0, MICRO = 0xB5, TIMES = 0xD7, DIVIDED = 0xF7 };
+
+/* "25°C", "10 µs", "(°C)" */
+static bool is_unit(struct span in, size_t pos)
+{
+	const char *units = in.ptr[pos] == DEGREE ? "CFK" : in.ptr[pos] == MICRO ? "smAVFHWgl" : "";
+	uint8_t before = byte_at(in, pos - 1); /* a line end before the first byte */
+	uint8_t after = byte_at(in, pos + 2);
+
+	if (!is_one_of(in.ptr[pos + 1], units))
+		return false;
+	if (is_one_of(before, "(["))
+		return is_one_of(after, ")]");
+	if (before == ' ')
+		before = byte_at(in, pos - 2);
+	return is_digit(before) && !is_letter(after) && !is_digit(after);
+}
+
+#define WORD_MOST  8
+/* ASCII letters around it, in encodings where such a second byte is common. */
+#define WORD_LEAST 3
+
+static unsigned letters_before(struct span in, size_t pos)
+{
+	unsigned n = 0;
+
+	while (n < WORD_MOST && is_letter(byte_at(in, pos - 1 - n)))
+		n++;
+	return n;
+}
+
+static unsigned letters_from(struct span in, size_t pos)
+{
+	unsigned n = 0;
+
+	while (n < WORD_MOST && is_letter(byte_at(in, pos + n)))
+		n++;
+	return n;
+}
+
+static bool begins_word(struct span in, size_t pos)
+{
+	return !is_digit(byte_at(in, pos - 1)) && in.ptr[pos] >= 0xC0 && in.ptr[pos] != TIMES &&
+	       in.ptr[pos] != DIVIDED && is_lower(in.ptr[pos + 1]) &&
+	       is_lower(byte_at(in, pos + 2));
+}
+
+/* True within a word of ASCII letters. In GB 18030 only rare characters have such a second byte. */
+static bool is_in_word(enum text_enc enc, struct span in, size_t pos)
+{
+	unsigned before = letters_before(in, pos);
+	unsigned after = letters_from(in, pos + 2);
+
+	if (in.ptr[pos] <= 0xA0 || !is_letter(in.ptr[pos + 1]))
+		return false;
+	return (before != 0 || begins_word(in, pos)) &&
+	       (enc == TEXT_GB18030 || before + after >= WORD_LEAST);
+}
+
+static bool is_rare(const struct multi_info *info, struct span in, size_t pos, unsigned least)
+{
+	uint32_t cp = 0;
+	int len = next_of(info->enc)(in, pos, &cp);
+	enum model_class class;
+
+	if (len <= 0 || cp > 0x10FFFF)
+		return false;
+	class = model_class_of(cp);
+	return class == CLASS_HALF_KATAKANA || class == CLASS_RARE ||
+	       (model_char(info->languages[0], class, cp) >= least &&
+		       model_char(info->languages[1], class, cp) >= least);
+}
+
+/* True when the byte before pos is not the second byte of a character. */
+static bool follows_ascii(struct span in, size_t pos)
+{
+	size_t run = 0;
+
+	while (run + 1 < pos && in.ptr[pos - 2 - run] >= 0x80)
+		run++;
+	return run % 2 == 0;
+}
+
+/* A byte over 7F between two bytes of ASCII always starts a character. */
+static bool is_western(const struct multi_info *info, struct span in, size_t pos)
+{
+	if (in.ptr[pos] < 0x80 || byte_at(in, pos - 1) >= 0x80 || pos + 1 >= in.len ||
+		in.ptr[pos + 1] >= 0x80)
+		return false;
+	return follows_ascii(in, pos) &&
+	       ((is_unit(in, pos) && is_rare(info, in, pos, RARE_UNIT)) ||
+		       (is_in_word(info->enc, in, pos) && is_rare(info, in, pos, RARE_CHAR)));
+}
+
+#define HIGH_BITS   0x8080808080808080u
+#define MIDDLE      ((size_t)6) /* bytes of eight with both neighbours among these */
+#define MIDDLE_BITS 0x00FFFFFFFFFFFF00u
+
+bool has_western(unsigned engine, struct span in)
+{
+	const struct multi_info *info = &multi_infos[engine - 1];
+	size_t pos = 0;
+
+	for (; pos < in.len; pos++) {
+		/* Skips groups without such a byte; at the ends bytes are tested one by one. */
+		for (; pos > 0 && in.len - pos >= 8; pos += MIDDLE) {
+			uint64_t v;
+
+			memcpy(&v, in.ptr + pos - 1, 8);
+			v &= HIGH_BITS;
+			if ((v & ~(v << 8) & ~(v >> 8) & MIDDLE_BITS) != 0)
+				break;
+		}
+		if (is_western(info, in, pos))
+			return true;
+	}
+	return false;
+}

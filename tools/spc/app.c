@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every part of spc starts from: settings, memory of ports, names that the settings give. */
+/* Shared by all parts of spc: settings, remembered ports, aliases. */
 #include <string.h>
 
 #include "biosbelt/diag.h"
@@ -20,7 +20,7 @@ bool app_open(struct app *app)
 	struct err err;
 	enum err_code rc = os_settings_folder(&folder, &err);
 
-	if (rc != ERR_OK) /* no HOME: works all the same, remembers nothing */
+	if (rc != ERR_OK) /* no HOME: works, but remembers nothing */
 		return true;
 	rc = path_join((const char *)folder.ptr, "spc.conf", &app->config_path, &err);
 	if (rc == ERR_OK)
@@ -46,7 +46,8 @@ void app_load_history(struct app *app)
 	if (app->last_path.len == 0)
 		return;
 	if (settings_read((const char *)app->last_path.ptr, &text, &err) != ERR_OK) {
-		diag_warn_err((const char *)app->last_path.ptr, &err); /* it is only a memory */
+		diag_warn_err((const char *)app->last_path.ptr,
+			&err); /* not fatal: only the memory is lost */
 		return;
 	}
 	history_load(&text, &app->history);
@@ -61,7 +62,7 @@ void app_close(struct app *app)
 	blob_free(&app->last_path);
 }
 
-/* Names of the settings become what they stand for. */
+/* Replaces aliases of the settings by their values. */
 void app_resolve_aliases(struct app *app)
 {
 	const char **names[2] = {&app->opt.port, &app->opt.match};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A terminal on the port that another window shares. */
+/* A terminal on a port that another window shares. */
 #include <stdio.h>
 
 #include "biosbelt/diag.h"
@@ -18,7 +18,8 @@ static bool is_there(const char *path)
 
 static int run(struct app *app, char *path)
 {
-	static const struct serial_cfg cfg = SERIAL_CFG_DEFAULT; /* not used: it is the other's */
+	static const struct serial_cfg cfg =
+		SERIAL_CFG_DEFAULT; /* unused: the other window's settings apply */
 	char name[PORT_TEXT_MAX];
 	struct port port = {.text = {[PORT_NAME] = name, [PORT_DEVICE] = path}};
 	const struct terminal_job job = {.app = app,

@@ -18,7 +18,7 @@
 struct job {
 	struct app *app;
 	const struct port *port;
-	struct port_list present; /* what was there when the port was chosen */
+	struct port_list present; /* ports present when the port was chosen */
 	struct chosen chosen;
 	struct serial_cfg cfg;
 	char log_name[LOG_NAME_MAX];
@@ -40,8 +40,8 @@ enum err_code app_cfg(const struct app *app, const struct port *port,
 	if (config != NULL && serial_cfg_parse(config, &cfg, err) != ERR_OK)
 		return err_prefix(err, "settings: baud");
 	if (before != HISTORY_NONE && app->history.sercfg[before] != NULL)
-		serial_cfg_parse(
-			app->history.sercfg[before], &cfg, &ignored); /* damaged: as none */
+		serial_cfg_parse(app->history.sercfg[before], &cfg,
+			&ignored); /* a damaged entry counts as none */
 	if (o->baud != NULL)
 		rc = serial_cfg_parse(o->baud, &cfg, err);
 	if (rc == ERR_OK && o->data != NULL)
@@ -65,7 +65,7 @@ static bool exists(const char *path)
 	return file_info(path, true, &info, &err) == ERR_OK && info.type != FILE_NONE;
 }
 
-/* PuTTY would ask what to do with an old file. */
+/* PuTTY would ask what to do with an existing file. */
 static enum err_code fresh_log(struct job *job, struct err *err)
 {
 	enum err_code rc = log_name_fresh(port_get(job->port, PORT_NAME), job->log_name, err);
@@ -124,7 +124,7 @@ static enum err_code build_argv(struct job *job, struct err *err)
 	return rc;
 }
 
-/* On Windows as CreateProcess gets it, else as a shell would take it. */
+/* Prints the command line as CreateProcess gets it on Windows, else as for a shell. */
 static enum err_code print_command(const struct job *job, struct err *err)
 {
 	struct blob line;
@@ -151,7 +151,7 @@ static enum err_code print_command(const struct job *job, struct err *err)
 	return ERR_OK;
 }
 
-/* What is there now; else what was there last. */
+/* Lists the present ports; on failure the previous list stays. */
 static void look_again(struct job *job)
 {
 	struct port_list present;
@@ -190,7 +190,7 @@ static void remember(struct job *job)
 {
 	struct err err;
 
-	/* a read-only home must not keep anybody from his port */
+	/* a read-only home must not prevent the use of a port */
 	if (note_and_save(job, &err) != ERR_OK)
 		diag_warn_err("choice not remembered", &err);
 }
@@ -205,7 +205,7 @@ static enum err_code check_port(const struct job *job, struct err *err)
 		return ERR_OK;
 	if (rc != ERR_OK)
 		return rc;
-	/* A pty named outright is always open at least once, by who made it. */
+	/* A pty given by name is always open in the program that made it. */
 	if (job->port->text[PORT_TOPOLOGY] == NULL)
 		return ERR_OK;
 	copy.text[PORT_USERS] = NULL;
@@ -222,20 +222,20 @@ static enum err_code check_port(const struct job *job, struct err *err)
 	return rc;
 }
 
-#define RETURN_MS                                                                                  \
-	2000 /* a program that ends this soon after the port's return ended for its absence */
+/* A program that ends this soon after the port's return ended because it was away. */
+#define RETURN_MS 2000
 
-/* A program that runs, and the port it runs on. */
+/* A running program and its port. */
 struct running {
 	struct job *job;
 	struct follow follow;
 	struct port_watch *watch;
 	enum follow_state state;
-	uint64_t returned; /* when the port came back under its name; 0: it was not away */
+	uint64_t returned; /* when the port returned under its name; 0: it was not away */
 };
 
-/* Called while the program runs; true: it has to end, for its port has another name now, or its
- * name another board. */
+/* Called while the program runs. True: it has to end, because its port has another name now, or the
+ * name belongs to another board. */
 static bool on_news(void *user)
 {
 	struct running *r = user;
@@ -272,7 +272,7 @@ static enum err_code run_once(
 	return process_run(job->argv, &opts, status, err);
 }
 
-/* Did the program end because of its port? */
+/* Whether the program ended because its port went away. */
 static bool is_lost(struct running *r)
 {
 	struct err err;
@@ -313,10 +313,10 @@ static enum err_code prepare_again(struct running *r, struct err *err)
 	enum err_code rc;
 
 	job->port = follow_port(&r->follow);
-	look_again(job); /* where it was would be a twin of where it is */
+	look_again(job); /* the entry of its old place would look like a second adapter */
 	remember(job);
 	rc = choose_log(job, err);
-	if (rc == ERR_EXISTS) /* the name was given: the first part keeps it */
+	if (rc == ERR_EXISTS) /* the user gave the name: the first part keeps it */
 		rc = fresh_log(job, err);
 	if (rc == ERR_OK)
 		rc = build_argv(job, err);
@@ -355,7 +355,7 @@ static enum err_code run(struct job *job, int *status, struct err *err)
 				      : run_once(job, NULL, status, err);
 }
 
-/* The program's command line; our own terminal needs none. */
+/* Prepares the program's command line; the built-in terminal needs none. */
 static enum err_code prepare(struct job *job, struct err *err)
 {
 	struct app *app = job->app;
@@ -386,7 +386,7 @@ static enum err_code on_move(void *user, const struct port *port, struct err *er
 	const struct port *first = job->port;
 	enum err_code rc;
 
-	look_again(job); /* where it was would be a twin of where it is */
+	look_again(job); /* the entry of its old place would look like a second adapter */
 	job->port = port;
 	rc = note_port(job, err);
 	job->port = first;
@@ -440,7 +440,8 @@ static enum err_code launch(struct job *job, int *status, struct err *err)
 	enum err_code rc = prepare(job, err);
 
 	if (rc != ERR_OK)
-		return rc == ERR_NOTFOUND ? (err->code = ERR_IO) : rc; /* 3 means: no port */
+		return rc == ERR_NOTFOUND ? (err->code = ERR_IO)
+					  : rc; /* status 3 is reserved for "no port" */
 	builtin = job->chosen.builtin;
 	if (job->app->opt.dry_run) {
 		if (!builtin)
@@ -455,13 +456,14 @@ static enum err_code launch(struct job *job, int *status, struct err *err)
 	if (rc != ERR_OK)
 		return err_prefix(err, "%.100s", job->argv[0]);
 	out_flush();
-	if (builtin) { /* remembers what the port takes */
+	if (builtin) { /* remembers the settings that the port accepted */
 		*status = run_builtin(job);
 		return ERR_OK;
 	}
 	remember(job);
 	rc = run(job, status, err);
-	return rc == ERR_NOTFOUND ? (err->code = ERR_IO) : rc; /* a log's folder, not the port */
+	return rc == ERR_NOTFOUND ? (err->code = ERR_IO)
+				  : rc; /* the folder of a log is missing, not the port */
 }
 
 int launch_run(struct app *app, const struct port *port)
@@ -478,7 +480,7 @@ int launch_run(struct app *app, const struct port *port)
 	job->app = app;
 	job->port = port;
 	if (ports_list_brief(app->opt.root, &job->present, &err) != ERR_OK)
-		job->present = (struct port_list){NULL, 0}; /* the port was named outright */
+		job->present = (struct port_list){NULL, 0}; /* the port was given by name */
 	rc = launch(job, &status, &err);
 	programs_free_argv(job->argv, job->argc);
 	chosen_free(&job->chosen);

@@ -179,7 +179,7 @@ int list_run(const struct app *app)
 		diag_err(NULL, &err);
 		return EXIT_FAILED;
 	}
-	/* The table has no room for the links of udev: two calls a port saved. */
+	/* The table does not show the links of udev: saves two calls per port. */
 	if (app->opt.json || app->opt.port != NULL || app->opt.match != NULL)
 		ports_add_links(app->opt.root, &list);
 	if (app->opt.users)
@@ -233,7 +233,7 @@ static bool same_place(const struct port *a, const struct port *b)
 	       strcmp(port_get(a, PORT_SERIAL), port_get(b, PORT_SERIAL)) == 0;
 }
 
-/* Prints the difference between what was known and what is there now. */
+/* Prints the differences between the known and the present ports. */
 static bool compare(struct watcher *w, struct err *err)
 {
 	struct port_list now;
@@ -259,7 +259,8 @@ static bool compare(struct watcher *w, struct err *err)
 	return true;
 }
 
-/* The kernel said a port went: said at once, even when one of the same name is back already. */
+/* The kernel reported a removal: printed at once, even if a port of the same name is back
+ * already. */
 static void forget(struct watcher *w, const char *name)
 {
 	struct port *port = ports_find(&w->known, name);
@@ -270,7 +271,7 @@ static void forget(struct watcher *w, const char *name)
 	ports_remove(&w->known, port);
 }
 
-/* Copies the one port to what is known; false when out of memory. */
+/* Adds one port to the known ones; false when out of memory. */
 static bool learn(struct watcher *w, const struct port *port, struct err *err)
 {
 	struct port *place = ports_add(&w->known, err);
@@ -288,8 +289,8 @@ static bool learn(struct watcher *w, const struct port *port, struct err *err)
 }
 
 /*
- * The kernel said a port came. Only that one is looked at: /sys may be ahead of the messages, and
- * what it says of the others will be told by their own. Gone again already: known by its name.
+ * The kernel reported a new port. Only that one is read: /sys may be ahead of the messages, and
+ * other ports get messages of their own. If it has gone already, only its name is known.
  */
 static bool meet(struct watcher *w, const char *name, struct err *err)
 {
@@ -299,7 +300,7 @@ static bool meet(struct watcher *w, const char *name, struct err *err)
 	char device[96];
 	bool good;
 
-	if (ports_find(&w->known, name) != NULL) /* came before we first looked */
+	if (ports_find(&w->known, name) != NULL) /* it was in the first list already */
 		return true;
 	if (ports_list(w->app->opt.root, &now, err) != ERR_OK)
 		return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spc: the serial port that is there now, and a terminal on it. */
+/* spc: lists serial ports, chooses one, and starts a terminal on it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static int choose(struct app *app)
 	}
 }
 
-/* Bad line settings are told before anything else happens. */
+/* Invalid line settings are reported before anything else happens. */
 static bool check_line(struct app *app)
 {
 	const struct port nobody = {.text = {NULL}};

@@ -11,7 +11,8 @@
 #include "terminal/share.h"
 #include "terminal/view.h"
 
-/* TERMINAL: only our own terminal has it, which is then meant. ATTACH: --attach has it, too. */
+/* TERMINAL: options of the built-in terminal, which they select. ATTACH: also valid with
+ * --attach. */
 enum mode { LOOK = 1, VERIFY = 2, START = 4, TERMINAL = 8, ATTACH = 16 };
 
 static struct options *of(void *options)
@@ -231,7 +232,7 @@ static const struct cli_opt opts[] = {
 	{0},
 };
 
-/* The ports that are there, for an operand and for patterns that choose one. */
+/* Suggests the present ports, for an operand and for patterns that select one. */
 static void suggest(const char *option)
 {
 	struct port_list list;
@@ -270,7 +271,7 @@ static bool is_number(const char *text)
 	return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
-/* Settings are told by their first character; ports never begin with a digit but for VID:PID. */
+/* Settings begin with a digit; ports do not, except VID:PID. */
 static bool looks_like_rate(const char *text)
 {
 	return is_number(text) || (text[0] >= '0' && text[0] <= '9' && strchr(text, ',') != NULL);
@@ -296,7 +297,7 @@ static bool take_operand(struct cli *cli, struct options *o, const char *value, 
 	return true;
 }
 
-/* The settings of a line are those of the window that shares it. */
+/* The line settings are those of the window that shares the port. */
 static bool check_attach(struct cli *cli, const struct options *o)
 {
 	if (o->cfg_given || o->program != NULL || o->template != NULL) {
@@ -323,7 +324,7 @@ static bool check_mode(struct cli *cli, const struct options *o)
 		o->verify ? "--verify" : N_("starting a program"));
 }
 
-/* The value of --timestamps, also without one. */
+/* Reads the optional value of --timestamps. */
 static bool read_stamps(struct options *o)
 {
 	static const char *const kinds[] = {"time", "start", "line", "boot"};
@@ -348,7 +349,7 @@ static bool expects(const struct script *s)
 	return false;
 }
 
-/* Options without the one that they belong to. */
+/* Returns an option that lacks the one it belongs to. */
 static const char *lone_option(const struct options *o)
 {
 	const struct terminal_opts *t = &o->terminal;
@@ -392,7 +393,7 @@ static bool check(struct cli *cli, const struct options *o)
 	return false;
 }
 
-/* What follows from the rows that were read. */
+/* Derives options from those given. */
 static void conclude(struct options *o, const struct cli_given *given)
 {
 	size_t i;

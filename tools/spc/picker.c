@@ -12,16 +12,16 @@
 #include "biosbelt/utf.h"
 #include "spc.h"
 
-#define FRESH_MS       6000 /* how long what came stays marked */
-#define GONE_MS        3000 /* how long what went stays to be seen */
+#define FRESH_MS       6000 /* how long new ports stay marked */
+#define GONE_MS        3000 /* how long removed ports stay visible */
 #define TICK_MS        250
 #define FILTER_MAX     64
-/* A screen of fewer rows goes without: */
+/* The least number of rows with which each part is shown: */
 #define ROWS_TITLE     3
 #define ROWS_HELP      4
 #define ROWS_HEADS     6
-#define ROWS_FILTER    8 /* a row for the filter alone; below, it takes that of the help */
-/* ... and one of fewer columns without the numbers of USB, or the serial number */
+#define ROWS_FILTER    8 /* a row for the filter; with fewer rows it replaces the help */
+/* ... and the least number of columns for USB ids and serial numbers */
 #define COLUMNS_USB    36
 #define COLUMNS_SERIAL 60
 
@@ -41,14 +41,14 @@ struct picker {
 	struct screen *screen;
 	struct port_watch *watch;
 	struct port_list list;
-	size_t *shown; /* indices of the ports the filter lets through */
+	size_t *shown; /* indices of the ports that match the filter */
 	size_t shown_count;
 	size_t selected; /* in shown */
 	size_t top;      /* first row drawn */
 	char filter[FILTER_MAX];
-	bool filtering; /* '/' was pressed: digits are text */
-	uint32_t baud;  /* rate chosen here; 0: what it would be anyway */
-	bool typing;    /* '=' was pressed: digits of a rate */
+	bool filtering; /* '/' was pressed: digits are part of the filter */
+	uint32_t baud;  /* rate chosen here; 0: the default */
+	bool typing;    /* '=' was pressed: digits are a rate */
 	char typed[11];
 	struct err err;
 };
@@ -69,7 +69,7 @@ static bool passes(const struct picker *p, const struct port *port)
 	return port_has_words(port, p->filter);
 }
 
-/* Keeps the selection on the port called keep, when it is still shown. */
+/* Keeps the selection on the port named keep, if it is still shown. */
 static void refilter(struct picker *p, const char *keep)
 {
 	size_t i;
@@ -92,7 +92,7 @@ static bool is_same(const struct port *a, const struct port *b)
 	       strcmp(port_get(a, PORT_SERIAL), port_get(b, PORT_SERIAL)) == 0;
 }
 
-/* Marks what is new; hands over what went away as long as that is news. */
+/* Marks new ports, and keeps removed ones for GONE_MS. */
 static bool carry_marks(struct picker *p, struct port_list *now, bool first)
 {
 	uint64_t time = os_time_ms();
@@ -172,7 +172,7 @@ struct columns {
 	int words;
 };
 
-/* What the widest entries need, the description gets the rest. */
+/* The widths of the widest entries; the description gets the rest. */
 static struct columns measure(const struct picker *p)
 {
 	struct columns c = {6, 0, 0, 0};
@@ -259,7 +259,8 @@ static void scroll(struct picker *p)
 {
 	size_t rows = (size_t)list_rows(p);
 
-	if (p->top + rows > p->shown_count) /* no empty rows below while there are ports above */
+	if (p->top + rows >
+		p->shown_count) /* no empty rows at the bottom while there are ports above */
 		p->top = p->shown_count > rows ? p->shown_count - rows : 0;
 	if (p->selected < p->top)
 		p->top = p->selected;
@@ -267,7 +268,7 @@ static void scroll(struct picker *p)
 		p->top = p->selected - rows + 1;
 }
 
-/* What Enter would start with. */
+/* The settings with which Enter would start. */
 static void current_cfg(struct picker *p, struct serial_cfg *out)
 {
 	const struct port *port = selected_port(p);
@@ -296,7 +297,7 @@ static void draw_title(struct picker *p)
 			p->screen, screen_columns(p->screen) - 1 - (int)strlen(cfg), 0, bold, cfg);
 }
 
-/* The last rows: what is typed, and what can be done. */
+/* Draws the last rows: typed text and available keys. */
 static void draw_end(struct picker *p)
 {
 	char line[FILTER_MAX + 64];
@@ -381,7 +382,7 @@ static void move(struct picker *p, long by)
 	p->selected = to < 0 ? 0 : (size_t)to;
 }
 
-/* Keys that move; false when it is none. */
+/* Handles keys that move the selection; false for other keys. */
 static bool move_key(struct picker *p, uint32_t key)
 {
 	switch (key) {
@@ -417,7 +418,7 @@ static enum step choose(struct picker *p)
 	return port != NULL && !port->gone ? CHOSEN : GO_ON;
 }
 
-/* From the rate this port would get now to the next one that is usual, round and round. */
+/* Changes from the present rate of this port to the next common one, cyclically. */
 static void change_rate(struct picker *p, int by)
 {
 	struct serial_cfg cfg;
@@ -446,7 +447,7 @@ static enum step on_escape(struct picker *p)
 	return GO_ON;
 }
 
-/* Digits of a rate after '='; Enter takes it, Esc does not. */
+/* Digits of a rate after '='; Enter accepts it, Esc cancels. */
 static void type_rate(struct picker *p, uint32_t key)
 {
 	struct serial_cfg cfg = SERIAL_CFG_DEFAULT;
@@ -467,7 +468,7 @@ static void type_rate(struct picker *p, uint32_t key)
 	}
 }
 
-/* Keys that mean something only while no filter is typed; false: the key is a letter of one. */
+/* Keys that are commands only while no filter is typed; false: the key is a letter of a filter. */
 static bool command_key(struct picker *p, uint32_t key, enum step *step)
 {
 	*step = GO_ON;
@@ -563,7 +564,7 @@ static bool has_marks(const struct picker *p)
 	return false;
 }
 
-/* -1: as long as it takes. */
+/* -1: no timeout. */
 static int tick(const struct picker *p)
 {
 	unsigned interval = port_watch_interval_ms(p->watch);

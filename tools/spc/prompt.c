@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list for terminals that cannot draw: numbers, and one line as the answer. */
+/* The list for terminals that cannot draw: numbered ports, and one line as the answer. */
 #include <stdio.h>
 #include <string.h>
 

@@ -7,13 +7,13 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
 
-#define RETRY_MS  10   /* between looks at rights that udev is about to set */
-#define SAY_MS    2000 /* after this long it is worth a word */
-#define SETTLE_MS 100  /* for further ports of the adapter that came */
+#define RETRY_MS  10   /* between tries while udev is about to set the mode */
+#define SAY_MS    2000 /* a message is printed after this long */
+#define SETTLE_MS 100  /* wait for further ports of a new adapter */
 
-#define ARRIVALS_MAX 8 /* ports told of at once; more are looked for among all */
+#define ARRIVALS_MAX 8 /* with more news, all ports are listed */
 
-/* What a look is about: ports the system just told of, or with none all ports. */
+/* The ports to look at: those just reported by the system, or all if none. */
 struct arrivals {
 	struct port_news items[ARRIVALS_MAX];
 	size_t count;
@@ -24,10 +24,10 @@ struct waiting {
 	struct port_watch *watch;
 	uint64_t start;
 	bool said;
-	bool any;               /* nothing was named: whatever is plugged in now */
-	struct port_list known; /* then: what was there before */
+	bool any;               /* no port was specified: the first new one is taken */
+	struct port_list known; /* then: the ports present at the start */
 	struct arrivals arrivals;
-	uint64_t settled; /* when further ports of the same adapter are waited for no longer */
+	uint64_t settled; /* end of the wait for further ports of the same adapter */
 };
 
 static const char *wanted(const struct app *app)
@@ -45,7 +45,7 @@ static bool is_meant(const struct app *app, const struct port *port)
 {
 	const char *pattern = wanted(app);
 
-	if (is_named(port, pattern)) /* also one that is hidden */
+	if (is_named(port, pattern)) /* includes a hidden one */
 		return app->opt.match == NULL || port_matches(port, app->opt.match);
 	if (app_hides(app, port))
 		return false;
@@ -53,7 +53,7 @@ static bool is_meant(const struct app *app, const struct port *port)
 	       (app->opt.match == NULL || port_matches(port, app->opt.match));
 }
 
-/* The port chosen last, in a list of one; empty: it is not there for sure. */
+/* A list with the port chosen last; empty when it is not surely present. */
 static enum err_code take_last(
 	const struct app *app, struct port_list *list, struct port_list *out, struct err *err)
 {
@@ -68,13 +68,13 @@ static enum err_code take_last(
 	return rc;
 }
 
-/* Every port the options allow, in a new list. */
+/* A new list with every port that the options allow. */
 static enum err_code candidates(const struct app *app, const struct arrivals *arrivals,
 	struct port_list *out, struct err *err)
 {
 	struct port_list list;
 	size_t i = 0;
-	/* which one was chosen last depends on what else is there */
+	/* --last depends on all present ports */
 	bool some = arrivals->count > 0 && !app->opt.last;
 	enum err_code rc =
 		some ? ports_list_names(app->opt.root, arrivals->items, arrivals->count, &list, err)
@@ -118,8 +118,8 @@ static void keep_only(struct port_list *list, const struct port *port)
 		ports_remove(list, &list->items[0]);
 }
 
-/* Of several: the one of exactly this name, else the only one that was used before. The order of
- * the list says nothing. */
+/* Reduces several ports to the one with exactly this name, else to the only one used before. The
+ * order of the list does not matter. */
 static bool reduce(const struct app *app, struct port_list *list)
 {
 	const struct port *port = NULL;
@@ -142,7 +142,7 @@ static bool reduce(const struct app *app, struct port_list *list)
 	return true;
 }
 
-/* Several are meant: asked for where somebody can answer, else refused. */
+/* Several ports match: asks on a terminal, else refuses. */
 static int ask(struct app *app, struct port_list *list, struct port_list *out)
 {
 	enum pick_result result = PICK_NO_TERMINAL;
@@ -164,7 +164,8 @@ static int ask(struct app *app, struct port_list *list, struct port_list *out)
 	}
 }
 
-/* A name that is in no list: a pty, a link, a driver without a class entry. Exit status, or -1. */
+/* Finds a name that is in no list: a pty, a link, a driver without a class entry. Exit status, or
+ * -1. */
 static int find_named(const struct app *app, struct port_list *out)
 {
 	const char *name = app->opt.last ? history_last_name(&app->history) : app->opt.port;
@@ -175,7 +176,7 @@ static int find_named(const struct app *app, struct port_list *out)
 	switch (ports_named(app->opt.root, name, out, &err)) {
 	case ERR_OK:
 		return EXIT_DONE;
-	case ERR_UNSUPPORTED: /* it will never become one */
+	case ERR_UNSUPPORTED: /* waiting would not help */
 		diag_err(name, &err);
 		return EXIT_FAILED;
 	default:
@@ -192,8 +193,8 @@ static bool is_in(const struct port_list *list, const struct port *port)
 	       strcmp(port_get(port, PORT_SERIAL), port_get(other, PORT_SERIAL)) == 0;
 }
 
-/* Leaves only what is new in list. What went away (list is of all) is no longer known: it may come
- * back. */
+/* Keeps only new ports in list. Ports that are missing (all: list has all ports) are no longer
+ * known: they may return. */
 static void drop_known(struct port_list *known, struct port_list *list, bool all)
 {
 	size_t i;
@@ -212,7 +213,7 @@ static void drop_known(struct port_list *known, struct port_list *list, bool all
 	}
 }
 
-/* Further ports of the adapter that came may follow, and one of them may be the one meant. */
+/* Whether to wait for further ports of the new adapter, as one of them may be the specified one. */
 static bool settles(struct waiting *w, const struct port_list *list)
 {
 	const struct port *port = &list->items[0];
@@ -230,7 +231,7 @@ static bool settles(struct waiting *w, const struct port_list *list)
 
 enum look { LOOK_NOTHING, LOOK_SETTLING, LOOK_OVER };
 
-/* One look; LOOK_OVER: *status says how it ended, with EXIT_DONE *out is the port. */
+/* One try; LOOK_OVER: *status is the result, with EXIT_DONE *out is the port. */
 static enum look look(struct waiting *w, struct port_list *out, int *status)
 {
 	struct port_list list;
@@ -267,7 +268,7 @@ static bool time_is_over(const struct waiting *w)
 	       os_time_ms() - w->start >= (uint64_t)w->app->opt.timeout_s * 1000;
 }
 
-/* Messages that are not about ports, and a USB device makes many, are no reason to look again. */
+/* Waits for news of ports. A USB device causes many other messages, which are skipped. */
 static void sleep_until_news(struct waiting *w, unsigned at_most)
 {
 	unsigned interval = port_watch_interval_ms(w->watch);
@@ -285,7 +286,7 @@ static void sleep_until_news(struct waiting *w, unsigned at_most)
 		while (port_watch_next(w->watch, &news)) {
 			struct port *gone = news.removed ? ports_find(&w->known, news.name) : NULL;
 
-			if (gone != NULL) /* it may be back before we look */
+			if (gone != NULL) /* it may be back before the next try */
 				ports_remove(&w->known, gone);
 			any = true;
 			if (!news.removed && news.name[0] != '\0' &&
@@ -299,7 +300,7 @@ static void sleep_until_news(struct waiting *w, unsigned at_most)
 		w->arrivals.count = 0;
 }
 
-/* The port is there; may it be opened? Exit status, or -1: not yet. */
+/* Checks whether the port may be opened. Exit status, or -1: not yet. */
 static int try_port(struct waiting *w, struct port_list *out)
 {
 	struct err err;
@@ -347,7 +348,7 @@ static int wait_for(struct waiting *w, struct port_list *out)
 	}
 }
 
-/* Why --last has no port. */
+/* Explains why --last has no port. */
 static void say_no_last(const struct app *app)
 {
 	const struct port *port = NULL;
@@ -387,7 +388,7 @@ int find_run(struct app *app, struct port_list *out)
 		}
 		w.any = wanted(app) == NULL && !app->opt.last;
 		if (w.any && ports_list_brief(app->opt.root, &w.known, &err) != ERR_OK)
-			w.known = (struct port_list){NULL, 0}; /* the same is told below */
+			w.known = (struct port_list){NULL, 0}; /* a message about this follows */
 		status = wait_for(&w, out);
 		ports_free(&w.known);
 		port_watch_close(w.watch);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Ports chosen so far. A line of spc.last: identity, place, name, line settings, program, channel,
- * "twin"; tabs between them. The identity is usb:VID:PID:SERIAL:INTERFACE, or at: or name: and then
- * only says what kind it is.
+ * "twin", separated by tabs. The identity is usb:VID:PID:SERIAL:INTERFACE; at: or name: only says
+ * which of the other fields identifies the port.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void take_part(const char **p, char *out, size_t cap)
 	*p += **p == '\t';
 }
 
-/* usb:VID:PID:SERIAL:INTERFACE, where a serial number may have colons too. */
+/* Parses usb:VID:PID:SERIAL:INTERFACE; the serial number may contain colons. */
 static void take_usb(struct port *port, char *text)
 {
 	char *vid = text + 4;
@@ -87,7 +87,7 @@ void history_free(struct history *h)
 	ports_free(&h->ports);
 }
 
-/* The item of present that an entry is, NULL: none, or it is not sure. */
+/* The present port of an entry; NULL: none, or it is ambiguous. */
 static const struct port *present_of(
 	const struct history *h, size_t entry, const struct port_list *present)
 {
@@ -115,7 +115,7 @@ size_t history_find(
 	for (i = 0; i < h->ports.count; i++) {
 		const struct port *found = present_of(h, i, present);
 
-		/* one that was named outright is in no list */
+		/* a port given by name is in no list */
 		if (found == NULL)
 			found = present_of(h, i, &alone) != NULL && one.text[PORT_VID] == NULL
 					? port
@@ -194,7 +194,7 @@ static void drop(struct history *h, size_t at)
 	ports_remove(&h->ports, &h->ports.items[at]);
 }
 
-/* Two entries of one place and channel: a port of that place chosen before. */
+/* True for an entry with the same place and channel: it is replaced. */
 static bool is_replaced(const struct port *entry, const struct port *port)
 {
 	if (entry->text[PORT_VID] != NULL)
@@ -202,7 +202,7 @@ static bool is_replaced(const struct port *entry, const struct port *port)
 	return port->text[PORT_VID] == NULL && port_same_place(entry, port);
 }
 
-/* What is stored of a port. */
+/* Copies the stored fields of a port. */
 static bool fill(struct port *out, const struct port *port)
 {
 	static const enum port_text stored[] = {PORT_NAME, PORT_VID, PORT_PID, PORT_SERIAL,
@@ -216,7 +216,7 @@ static bool fill(struct port *out, const struct port *port)
 	return true;
 }
 
-/* Of what is remembered, only ports that are present themselves can have a twin beside them. */
+/* Of the remembered ports, only present ones can have an identical adapter next to them. */
 static void note_twins(struct history *h, struct port *made, const struct port_list *present)
 {
 	size_t i;
@@ -231,8 +231,8 @@ static void note_twins(struct history *h, struct port *made, const struct port_l
 			}
 }
 
-/* Ports that are elsewhere now, for sure: from now on that is their place. All are looked for
- * before the first is changed. */
+/* Updates the place of ports that were surely moved. All are searched before the first is
+ * changed. */
 static bool follow_moves(struct history *h, const struct port_list *present)
 {
 	const struct port *now[HISTORY_MAX];
@@ -259,7 +259,7 @@ enum err_code history_put(struct history *h, const struct port *port,
 	size_t i;
 
 	note_twins(h, &copy, present);
-	if (old != HISTORY_NONE) { /* also one that was moved since */
+	if (old != HISTORY_NONE) { /* also one that has moved since */
 		copy.twin = copy.twin || h->ports.items[old].twin;
 		drop(h, old);
 	}
@@ -287,7 +287,7 @@ enum err_code history_put(struct history *h, const struct port *port,
 	return ERR_OK;
 }
 
-/* Tabs and line ends would break a line of our file. */
+/* Replaces tabs and line ends, which would break a line of the file. */
 static void add_clean(struct buf *out, const char *text)
 {
 	for (; *text != '\0'; text++)

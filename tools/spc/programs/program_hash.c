@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The hash of the program that would be started: repackaged PuTTYs with a back door exist. */
+/* The hash of the program to be started: repackaged PuTTYs with back doors exist. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static enum err_code pins_path(const struct app *app, struct blob *out, struct e
 	rc = blob_copy(blob_span(app->last_path), &folder, err);
 	if (rc != ERR_OK)
 		return rc;
-	/* the copy has no NUL of its own until here */
+	/* cut the copy to the folder */
 	folder.ptr[path_dir_len((const char *)app->last_path.ptr)] = '\0';
 	rc = path_join((const char *)folder.ptr, "spc.pins", out, err);
 	blob_free(&folder);
@@ -56,8 +56,8 @@ static enum err_code read_pins(const struct app *app, struct settings *out, stru
 	return rc;
 }
 
-/* The absolute name that a program is pinned by. Links on the way are resolved, but not the program
- * itself: a link that leads elsewhere tomorrow is another program under the pinned name. */
+/* The absolute name under which a program is pinned. Links in its folder are resolved, but not the
+ * program itself: if a link's target changes, it is another program under the pinned name. */
 static enum err_code pin_name(const char *path, struct blob *out, struct err *err)
 {
 	struct blob folder, real;
@@ -78,7 +78,7 @@ static enum err_code pin_name(const char *path, struct blob *out, struct err *er
 	return rc;
 }
 
-/* Windows does not tell capitals of the program's name apart. */
+/* On Windows file names are compared without regard to case. */
 static bool same_name(const char *a, const char *b)
 {
 	bool fold = path_is_sep('\\');

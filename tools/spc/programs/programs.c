@@ -2,9 +2,9 @@
 /*
  * Command lines of the programs, from their own documentation: PuTTY manual 3.11.3 (-serial,
  * -sercfg, -sessionlog); tio(1) 2.5; picocom(1) 3.1; minicom(1) 2.8; screen(1), "Window types";
- * Tera Term 5 help, "Command line parameters". What each can set of a line is from there too:
- * minicom takes the rest from its own settings, screen 4.9 drops every word from the first one on
- * that it does not know, PuTTY on Unix has neither DSR/DTR nor mark and space (manual 4.29).
+ * Tera Term 5 help, "Command line parameters". So are the line settings that each supports: minicom
+ * takes the others from its own settings, screen 4.9 ignores every word from the first unknown one
+ * on, PuTTY on Unix has neither DSR/DTR nor mark and space (manual 4.29).
  */
 #include "programs/programs.h"
 
@@ -27,7 +27,7 @@ static const char *const teraterm_files[] = {"ttermpro", NULL};
 static const char *const putty_folders[] = {"PuTTY", NULL};
 static const char *const teraterm_folders[] = {"teraterm5", "teraterm", NULL};
 
-/* Each character is a value that can be set: data bits, parity, halves of a stop bit, flow. */
+/* Each character is a supported value: data bits, parity, half stop bits, flow. */
 static const struct program_line putty_line = {"56789", "noems", "234", "NXRD"};
 static const struct program_line putty_unix_line = {"5678", "neo", "24", "NXR"};
 static const struct program_line tio_line = {"5678", "noems", "24", "NXR"};
@@ -108,7 +108,7 @@ static void add_lower(struct buf *out, const char *text)
 		buf_add_u8(out, (uint8_t)(*text >= 'A' && *text <= 'Z' ? *text + 32 : *text));
 }
 
-/* PuTTY on Windows takes com4 and adds the \\.\ prefix itself; elsewhere it wants the path. */
+/* PuTTY on Windows takes com4 and adds the \\.\ prefix itself; other systems need the path. */
 static void add_serial(struct buf *out, const struct launch_values *v)
 {
 	if (v->windows)
@@ -132,7 +132,7 @@ static const char *flow_name(char flow)
 	return flow == 'X' ? "soft" : flow == 'R' || flow == 'D' ? "hard" : "none";
 }
 
-/* The words of screen(1), which has none for parity and stop bits. */
+/* The settings of screen(1), which has no words for parity and stop bits. */
 static void add_screencfg(struct buf *out, const struct serial_cfg *c)
 {
 	buf_printf(out, "%u,cs%u", (unsigned)c->baud, c->data > 8 ? 8 : c->data);
@@ -181,7 +181,7 @@ static bool add_value(struct buf *out, const char *name, const struct launch_val
 	return true;
 }
 
-/* At an opening brace: adds what it stands for and returns what follows, NULL on failure. */
+/* Replaces the placeholder at an opening brace; returns what follows, NULL on failure. */
 static const char *placeholder(
 	const char *p, struct buf *out, const struct launch_values *v, struct err *err)
 {
@@ -209,7 +209,7 @@ static const char *placeholder(
 	return p + len + 1;
 }
 
-/* A word with its values, added to argv. */
+/* Adds a word with its placeholders replaced to argv. */
 static enum err_code add_word(
 	const char *p, const struct launch_values *v, char **argv, int *count, struct err *err)
 {

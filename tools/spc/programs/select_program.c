@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which terminal program it will be. */
+/* Selects the terminal program. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static const char *config(const struct app *app, const char *name, const char *w
 	return settings_get(&app->config, key);
 }
 
-/* Fills in what the settings say about the program; they win over what is built in. */
+/* Applies the settings about the program, which override the built-in ones. */
 static void add_config(const struct app *app, const char *name, struct chosen *c)
 {
 	const char *window = config(app, name, ".window");
@@ -31,7 +31,7 @@ static void add_config(const struct app *app, const char *name, struct chosen *c
 		c->window = strcmp(window, "yes") == 0;
 }
 
-/* The built-in program that the file at path is by its name, whatever its case and its .exe. */
+/* The built-in program by the name of the file at path, ignoring case and .exe. */
 static const struct program *known_file(const char *path)
 {
 	const struct program *p;
@@ -93,7 +93,7 @@ static enum err_code choose_named(
 	if (app->opt.template != NULL)
 		c->args = app->opt.template;
 	c->known = p != NULL && c->args == p->args ? p : NULL;
-	if (c->args == NULL && !app->opt.verify) /* to be looked at it need not be started */
+	if (c->args == NULL && !app->opt.verify) /* --verify does not start it */
 		return err_set(err, ERR_USAGE,
 			"%.100s: no program known by that name; give --template, or "
 			"program.%.60s.args "
@@ -112,7 +112,7 @@ static bool has_display(void)
 	return (x != NULL && x[0] != '\0') || (wayland != NULL && wayland[0] != '\0');
 }
 
-/* A program that lies beside ours; ERR_NOTFOUND: none does. */
+/* Finds a program in our own folder; ERR_NOTFOUND: none. */
 static enum err_code find_beside(const char *file, struct blob *out, struct err *err)
 {
 	struct blob folder;
@@ -132,7 +132,7 @@ static enum err_code find_beside(const char *file, struct blob *out, struct err 
 	return rc;
 }
 
-/* PuTTYtel where it lies beside spc, as the original had it; else our own terminal. */
+/* PuTTYtel if it is in spc's folder, as in the original; else the built-in terminal. */
 static enum err_code choose_default(const struct app *app, struct chosen *c, struct err *err)
 {
 	struct blob beside = {NULL, 0};
@@ -162,7 +162,7 @@ enum err_code launch_choose(const struct app *app, const struct port *port,
 
 		if (rc != ERR_USAGE)
 			return rc;
-		/* it had a --template then, which is not remembered: the usual one */
+		/* it was started with --template, which is not remembered: use the default */
 		memset(out, 0, sizeof *out);
 	}
 	if (name == NULL)

@@ -25,7 +25,7 @@ static bool is_plain_key(const char *key)
 	return strncmp(key, "alias.", 6) == 0 && key[6] != '\0';
 }
 
-/* What is wrong with a setting, in out; false: nothing. */
+/* Writes the error of a setting to out; false: it is valid. */
 static bool is_wrong(const struct setting *item, char *out, size_t cap)
 {
 	static const char prefix[] = "program.";

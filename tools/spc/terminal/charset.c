@@ -29,7 +29,7 @@ void charset_close(struct charset *c)
 	c->on = false;
 }
 
-/* What is held and what came, in one piece. */
+/* Joins the held bytes and the new ones. */
 static void join(const uint8_t *held, size_t len, struct span in, struct buf *whole)
 {
 	buf_init(whole, 0);
@@ -48,7 +48,8 @@ static size_t hold(uint8_t *held, const struct buf *whole, size_t at)
 	return left;
 }
 
-/* decodes: from the line, else to it. What is of the other encoding becomes U+FFFD, or '?'. */
+/* decodes: direction from the line, else to it. Characters that the target lacks become U+FFFD or
+ * '?'. */
 static void convert(struct charset *c, bool decodes, struct span in, struct buf *out)
 {
 	uint8_t *held = decodes ? c->in : c->out;

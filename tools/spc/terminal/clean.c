@@ -20,7 +20,7 @@ static bool is_in(uint8_t byte, const char *set)
 	return byte != 0 && strchr(set, byte) != NULL;
 }
 
-/* A control character that stands alone. */
+/* A single control character. */
 static void control(const struct clean *c, uint8_t byte, struct buf *out)
 {
 	static const uint8_t picture[] = {0xE2, 0x90, 0x80}; /* U+2400 */
@@ -30,7 +30,7 @@ static void control(const struct clean *c, uint8_t byte, struct buf *out)
 		passes = byte == '\n' || byte == '\t';
 	else if (c->kind == CLEAN_PLAIN)
 		passes = is_in(byte, "\n\t\r\b\a");
-	else /* SO and SI: the line drawing of old programs */
+	else /* SO and SI: line drawing of old programs */
 		passes = is_in(byte, "\n\t\r\b\a\v\f\016\017");
 	if (c->controls && c->kind != CLEAN_TEXT) {
 		buf_add(out, picture, 2);
@@ -43,7 +43,7 @@ static void control(const struct clean *c, uint8_t byte, struct buf *out)
 		buf_add_u8(out, byte);
 }
 
-/* The number at *at of a sequence, moved after the ';' after it; 0 when left out. */
+/* Reads a parameter of a sequence at *at and moves past its ';'; 0 when omitted. */
 static unsigned parameter(const uint8_t *p, size_t end, size_t *at)
 {
 	unsigned n = 0;
@@ -55,7 +55,7 @@ static unsigned parameter(const uint8_t *p, size_t end, size_t *at)
 	return n;
 }
 
-/* Are all its parameters among the modes that pass? DEC private ones after '?'. */
+/* Whether all its parameters are allowed modes; private: DEC modes, after '?'. */
 static bool modes_are_safe(const uint8_t *p, size_t from, size_t end, bool private)
 {
 	/* cursor keys, reverse, origin, wrap, blinking and visible cursor, reverse wrap, keypad,
@@ -78,7 +78,7 @@ static bool modes_are_safe(const uint8_t *p, size_t from, size_t end, bool priva
 	return true;
 }
 
-/* sequence: the bytes after CSI, the final one included. */
+/* sequence: the bytes after CSI, including the final one. */
 static bool csi_is_safe(const uint8_t *p, size_t len)
 {
 	uint8_t final = p[len - 1];
@@ -96,7 +96,7 @@ static bool csi_is_safe(const uint8_t *p, size_t len)
 		return modes_are_safe(p, at, len - 1, private);
 	if (private)
 		return final == 'J' || final == 'K';
-	if (final == 'T') /* with more parameters: highlight tracking, which waits for an answer */
+	if (final == 'T') /* with more parameters: highlight tracking, which waits for a reply */
 		return memchr(p, ';', len) == NULL;
 	if (final == 'b')
 		return parameter(p, len - 1, &at) <= 1000;
@@ -138,7 +138,7 @@ static void begin(struct clean *c, enum clean_state state)
 	c->string = 0;
 }
 
-/* One of C1, as a byte after ESC less 40h or as a character. */
+/* A C1 control, as a byte after ESC minus 40h or as a character. */
 static void c1(struct clean *c, uint8_t byte)
 {
 	c->state = CLEAN_GROUND;
@@ -197,10 +197,10 @@ static void ascii(struct clean *c, uint8_t byte, struct buf *out)
 		begin(c, CLEAN_ESCAPE);
 	if (byte == ESC && c->controls && c->kind != CLEAN_TEXT) {
 		control(c, byte, out);
-		c->state = CLEAN_GROUND; /* the rest of the sequence is shown as well */
+		c->state = CLEAN_GROUND; /* the rest of the sequence is shown too */
 	} else if (byte == ESC) {
 		begin(c, CLEAN_ESCAPE);
-	} else if (byte < 0x20 || byte == 0x7F) { /* works in the midst of a sequence, too */
+	} else if (byte < 0x20 || byte == 0x7F) { /* effective even inside a sequence */
 		if (byte == 0x18 || byte == 0x1A)
 			c->state = CLEAN_GROUND;
 		control(c, byte, out);
@@ -213,7 +213,7 @@ static void ascii(struct clean *c, uint8_t byte, struct buf *out)
 	}
 }
 
-/* A byte that is not part of any character. */
+/* A byte that is not part of a character. */
 static void bad(struct clean *c, uint8_t byte, struct buf *out)
 {
 	if (c->state == CLEAN_STRING || c->state == CLEAN_STRING_ESCAPE) {
@@ -232,7 +232,8 @@ static void character(struct clean *c, struct buf *out)
 	bool is_c1 = c->utf_len == 2 && c->utf[0] == 0xC2 && c->utf[1] < 0xA0;
 
 	if (is_c1 && c->controls && c->kind != CLEAN_TEXT) {
-		buf_str(out, "\xEF\xBF\xBD"); /* as the byte alone: what follows is shown as text */
+		buf_str(out, "\xEF\xBF\xBD"); /* only this byte is replaced: what follows is shown
+						 as text */
 	} else if (is_c1) {
 		if (c->utf[1] == C1_ST || c->state != CLEAN_STRING)
 			c1(c, c->utf[1]);
@@ -285,7 +286,7 @@ static void high(struct clean *c, uint8_t byte, struct buf *out)
 		character(c, out);
 }
 
-/* Bytes at the front that pass as they are. */
+/* Number of bytes at the front that pass unchanged. */
 static size_t plain_len(const struct clean *c, const uint8_t *p, size_t len)
 {
 	size_t n = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the key after the escape key does. */
+/* The commands after the escape key. */
 #include "terminal/session.h"
 
 #include "biosbelt/tr.h"
@@ -12,8 +12,8 @@ struct command {
 
 static void quit(struct session *s)
 {
-	session_end(s,
-		s->script.at < s->script.count ? EXIT_FAILED : EXIT_DONE); /* a script cut short */
+	session_end(s, s->script.at < s->script.count ? EXIT_FAILED
+						      : EXIT_DONE); /* the script did not finish */
 }
 
 static void send_break(struct session *s)

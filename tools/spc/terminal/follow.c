@@ -45,7 +45,7 @@ static bool same_name(const struct port *a, const struct port *b)
 	return strcmp(port_get(a, PORT_DEVICE), port_get(b, PORT_DEVICE)) == 0;
 }
 
-/* From now on it is the one found. */
+/* Continues with the port that was found. */
 static bool take(struct follow *f, const struct port *found)
 {
 	struct port copy = *found;
@@ -83,8 +83,8 @@ static enum follow_state judge(struct follow *f, const struct port_list *present
 	const struct port *found = NULL;
 	enum port_found how;
 
-	/* One with its numbers that is there at the moment it went is another one: nobody is that
-	 * quick with a plug. */
+	/* A port with its numbers that is present at the moment it went away is another one: nobody
+	 * moves a plug that quickly. */
 	if (!f->was_gone)
 		ports_note_twins(wanted, present);
 	how = ports_find_again(wanted, present, &f->app->history.ports, &found);
@@ -92,9 +92,9 @@ static enum follow_state judge(struct follow *f, const struct port_list *present
 		bool same = same_name(wanted, found);
 
 		f->was_gone = false;
-		if (!take(f, found)) /* out of memory: it is looked for again */
+		if (!take(f, found)) /* out of memory: tried again */
 			return FOLLOW_GONE;
-		ports_note_twins(&f->port.items[0], present); /* as it is placed now */
+		ports_note_twins(&f->port.items[0], present); /* for its new place */
 		return same ? FOLLOW_HERE : FOLLOW_MOVED;
 	}
 	f->was_gone = true;
@@ -121,7 +121,8 @@ static enum follow_state look_unlisted(struct follow *f)
 	if (ports_named(f->app->opt.root, name, &found, &err) != ERR_OK)
 		return FOLLOW_GONE;
 	same = same_name(&found.items[0], follow_port(f));
-	if (found.items[0].text[PORT_TOPOLOGY] != NULL) { /* a board's port was none before */
+	if (found.items[0].text[PORT_TOPOLOGY] !=
+		NULL) { /* the name is now a board's port, which it was not before */
 		ports_free(&found);
 		return FOLLOW_TAKEN;
 	}

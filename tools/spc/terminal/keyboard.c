@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The keys that are pressed here: for the board, for a question, or a command of ours. */
+/* Keys pressed here: for the board, for a question, or for a command. */
 #include <string.h>
 
 #include "biosbelt/diag.h"
@@ -7,7 +7,7 @@
 
 #define KEYS_SIZE 4096
 
-/* Keys as the line wants them. */
+/* Converts line ends as the line requires. */
 static void map_keys(const struct session *s, struct span in, struct buf *out)
 {
 	size_t i;
@@ -27,14 +27,15 @@ static void map_keys(const struct session *s, struct span in, struct buf *out)
 static void type(struct session *s, struct span in)
 {
 	struct buf mapped;
-	struct err ignored; /* the next byte received meets it again */
+	struct err ignored; /* a persistent error recurs with the next byte */
 
 	if (s->wants_sysrq && in.len > 0) {
 		s->wants_sysrq = false;
 		line_break(s, in.ptr[0]);
 		in = span_of(in.ptr + 1, in.len - 1);
 	}
-	if (in.len > 0 && transfer_is_on(s)) { /* Ctrl-C; nothing else may come between */
+	if (in.len > 0 &&
+		transfer_is_on(s)) { /* only Ctrl-C; other bytes would disturb the transfer */
 		if (memchr(in.ptr, 3, in.len) != NULL && console_has_keys(s->console))
 			transfer_stop(s);
 		return;
@@ -69,7 +70,7 @@ void session_read_keys(struct session *s)
 		return;
 	}
 	if (console_handle(s->console) == -1 && console_has_keys(s->console))
-		session_end(s, EXIT_FAILED); /* the terminal is gone */
+		session_end(s, EXIT_FAILED); /* the terminal was closed */
 	in = span_of(bytes, got);
 	while (in.len > 0 && !s->ended) {
 		char key = 0;

@@ -28,7 +28,7 @@ bool keys_parse(const char *text, uint8_t *escape)
 	c = text[0];
 	if (c >= 'a' && c <= 'z')
 		c = (char)(c - 0x20);
-	/* Ctrl with these gives Tab, Enter and Escape, which nobody can do without */
+	/* Ctrl with these gives Tab, Enter and Escape, which are needed */
 	if (c < 'A' || c > '_' || text[1] != '\0' || strchr("IJM[", c) != NULL)
 		return false;
 	*escape = (uint8_t)(c - 0x40);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The port of a session: open, away, back; bytes for it; BREAK and pulses. */
+/* The port of a session: opening, absence, return; its output, BREAK and pulses. */
 #include <string.h>
 
 #include "biosbelt/os.h"
@@ -8,10 +8,10 @@
 
 #define BREAK_MS 250
 #define PULSE_MS 100
-#define RETRY_MS 5   /* while the port is there and cannot be opened yet */
-#define AWAY_MS  100 /* between looks for one that is away, if there is no news */
-#define SAVE_MS  200 /* the bytes that come first are worth more than our memory of the port */
-#define NEWS_MS  300 /* after news, which may come before all of the port is there */
+#define RETRY_MS 5   /* while the port exists but cannot be opened yet */
+#define AWAY_MS  100 /* between checks for an absent port, without news */
+#define SAVE_MS  200 /* the first bytes are more important than saving the choice */
+#define NEWS_MS  300 /* after news, as the port may not be complete yet */
 
 static enum serial_level level(unsigned wanted, bool first)
 {
@@ -51,7 +51,7 @@ void line_lost(struct session *s)
 		session_end(s, EXIT_FAILED);
 		return;
 	}
-	follow_look(&s->follow); /* what is there at this moment is not what went */
+	follow_look(&s->follow); /* a port present at this moment is not the one that went away */
 	s->queue.len = s->sent = 0;
 	s->break_end = s->pulse_end = 0;
 	s->peer_break = false;
@@ -90,7 +90,7 @@ void line_look(struct session *s)
 	s->retry_ms = s->now.ms + RETRY_MS;
 	if (line_open(s, false, &err) != ERR_OK)
 		return;
-	/* another board may have taken the name between the look and the opening */
+	/* another board may have taken the name before the opening */
 	if (follow_look(&s->follow) != FOLLOW_HERE) {
 		wire_close(&s->line);
 		return;
@@ -106,7 +106,7 @@ void line_send(struct session *s, struct span bytes)
 		view_say(&s->view, "%s is away: not sent", name(s));
 		return;
 	}
-	if (s->sent > 0 && s->sent >= s->queue.len / 2) { /* what went out gives its room */
+	if (s->sent > 0 && s->sent >= s->queue.len / 2) { /* drop the sent part */
 		memmove(s->queue.ptr, s->queue.ptr + s->sent, s->queue.len - s->sent);
 		s->queue.len -= s->sent;
 		s->sent = 0;
@@ -138,7 +138,7 @@ static void end_break(struct session *s)
 
 static void end_pulse(struct session *s)
 {
-	struct err ignored; /* a pty has no such lines, which the start showed */
+	struct err ignored; /* a pty has no such lines, as reported at the start */
 
 	s->pulse_end = 0;
 	if (s->opts.dtr == LEVEL_PULSE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a peer of RFC 2217 asks of the port. */
+/* Settings that a peer changes by RFC 2217. */
 #include <string.h>
 
 #include "terminal/session.h"
@@ -40,7 +40,7 @@ static bool change(struct serial_cfg *c, enum rfc2217_command command, uint32_t 
 	return true;
 }
 
-/* The setting stays when the port is away or cannot have it. */
+/* Applies settings; they stay as before when the port is away or refuses them. */
 static void configure(struct session *s, const struct serial_cfg *cfg)
 {
 	struct err err;
@@ -67,8 +67,8 @@ static uint32_t flow(struct session *s, uint32_t value)
 	return now != NULL ? (uint32_t)(now - letters) + CONTROL_FLOW_NONE : CONTROL_FLOW_NONE;
 }
 
-/* One of three values that ask, set and clear. What a port does not have, as a pty, is said to be
- * as asked: clients end at any other answer. */
+/* Handles one of three values that query, set and clear. Lines that a port lacks, such as a pty,
+ * are reported as requested: clients give up at any other answer. */
 static uint32_t output(struct session *s, uint32_t value, uint32_t ask,
 	enum err_code (*set)(struct wire *w, bool on, struct err *err), unsigned *level, bool is_on)
 {
@@ -79,7 +79,7 @@ static uint32_t output(struct session *s, uint32_t value, uint32_t ask,
 	if (value == ask || !wire_is_open(&s->line))
 		return is_on ? ask + 1 : ask + 2;
 	rc = set(&s->line, wanted, &err);
-	if (rc == ERR_OK && level != NULL) /* also when the port comes back */
+	if (rc == ERR_OK && level != NULL) /* applies again when the port returns */
 		*level = wanted ? LEVEL_ON : LEVEL_OFF;
 	if (rc == ERR_OK || rc == ERR_UNSUPPORTED)
 		is_on = wanted;

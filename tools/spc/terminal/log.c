@@ -14,29 +14,29 @@
 #include "terminal/log_name.h"
 
 #define PATH_SIZE 1024
-#define MOVED_MAX 4096  /* bytes of a line that can move into the file of its boot */
-#define TORN      65536 /* a line longer than this may be parted between two files */
-#define TYPED_MAX 256   /* bytes that make a line of what was typed */
-#define TICK_MS   1000  /* after which what is held back is written */
+#define MOVED_MAX 4096  /* bytes of a line that may be moved to the file of its boot */
+#define TORN      65536 /* a longer line may be split between two files */
+#define TYPED_MAX 256   /* so many typed bytes are written as a line */
+#define TICK_MS   1000  /* held bytes are written after this long */
 
 struct log {
 	struct log_opts opts;
 	char port[64];
 	char path[PATH_SIZE];
-	unsigned number; /* of the next file in a row */
+	unsigned number; /* of the next file, when there are several */
 	struct log_file *file;
 	void (*say)(void *user, const char *text);
 	void *user;
 	struct stamp stamp;
 	struct clean clean;
 	struct hex hex;
-	struct buf out;     /* what is about to be written */
-	struct buf line;    /* with each_boot: the line so far, as it is in the file */
+	struct buf out;     /* ready to be written */
+	struct buf line;    /* with each_boot: the current line, as in the file */
 	struct buf typed;   /* not written yet */
-	unsigned typed_by;  /* whose typed is */
+	unsigned typed_by;  /* who typed it */
 	struct moment held; /* when hex or typed got its first byte */
 	bool line_start;
-	uint64_t line_at; /* size of the file where the line began */
+	uint64_t line_at; /* size of the file at the start of the line */
 	int day;
 	bool failed;
 	uint64_t lost;
@@ -59,13 +59,13 @@ static void say(struct log *l, const char *what, const struct err *err)
 	l->say(l->user, text);
 }
 
-/* Writes what is ready. */
+/* Writes the pending output. */
 static void put(struct log *l)
 {
 	uint64_t before = l->file != NULL ? log_file_size(l->file) : 0;
 	struct err err;
 
-	if (l->out.failed != ERR_OK) { /* out of memory: what fitted is written */
+	if (l->out.failed != ERR_OK) { /* out of memory: the part that fitted is written */
 		l->out.failed = ERR_OK;
 		l->lost++;
 	}
@@ -105,7 +105,7 @@ static enum err_code open_next(struct log *l, struct err *err)
 	return ERR_OK;
 }
 
-/* A new file; when there is none the old one goes on. */
+/* Opens a new file; on failure the old one is continued. */
 static void next_file(struct log *l)
 {
 	struct err err;
@@ -337,7 +337,7 @@ void log_boot(struct log *l, const struct moment *now)
 		}
 		if (moves) {
 			buf_add(&l->out, l->line.ptr, l->line.len);
-			log_file_cut(old, l->line_at, &err); /* a pipe keeps it twice */
+			log_file_cut(old, l->line_at, &err); /* a pipe has it twice */
 			l->line_at = 0;
 		}
 		log_file_close(old);

@@ -5,10 +5,10 @@
 
 #include "biosbelt/num.h"
 
-#define ANY_RUN 0x100 /* * */
-#define ANY_ONE 0x101 /* ? */
+#define ANY_RUN 0x100 /* '*' */
+#define ANY_ONE 0x101 /* '?' */
 
-/* The byte that an escape stands for; *text is after its backslash and moves on. */
+/* Decodes an escape; *text is after its backslash and moves on. */
 static enum err_code escape(const char **text, uint8_t *out, struct err *err)
 {
 	static const char names[] = "rnte\\*?";
@@ -46,7 +46,7 @@ enum err_code match_parse(const char *pattern, struct match *out, struct err *er
 	const char *p = pattern;
 	struct match m = {.count = 0};
 
-	while (*p == '*') /* says nothing at the start */
+	while (*p == '*') /* has no effect at the start */
 		p++;
 	while (*p != '\0') {
 		uint8_t byte = (uint8_t)*p++;
@@ -57,7 +57,7 @@ enum err_code match_parse(const char *pattern, struct match *out, struct err *er
 				return err->code;
 			item = byte;
 		}
-		if (item == '\r') /* left out of what is compared, and so here */
+		if (item == '\r') /* CRs are skipped in the input, so also here */
 			continue;
 		if (item != '\t' && item != '\n' && (item < 0x20 || item == 0x7F))
 			return err_set(err, ERR_USAGE,
@@ -89,7 +89,7 @@ static void step(struct match *m, uint8_t byte)
 	bool next[MATCH_MAX + 1] = {false};
 	size_t i;
 
-	m->here[0] = true; /* it may begin anywhere */
+	m->here[0] = true; /* a match may begin anywhere */
 	for (i = 0; i < m->count; i++) {
 		uint16_t item = m->items[i];
 

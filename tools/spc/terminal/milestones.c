@@ -54,7 +54,7 @@ void milestones_begin_again(struct milestones *m, uint64_t now_ms)
 	m->items[m->again].at = 0;
 }
 
-/* Is this one, or another of its name, seen? */
+/* Whether this one, or another of its name, was seen. */
 static bool is_seen(const struct milestones *m, const char *name)
 {
 	size_t i;
@@ -65,7 +65,7 @@ static bool is_seen(const struct milestones *m, const char *name)
 	return false;
 }
 
-/* Is one of the second half seen? */
+/* Whether one of the second half was seen. */
 static bool is_late(const struct milestones *m)
 {
 	size_t i;

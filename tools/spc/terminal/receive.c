@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files from the board by XMODEM and YMODEM. A file gets its name when it is whole. */
+/* Receives files from the board by XMODEM and YMODEM. A file gets its name when it is complete. */
 #include <stdio.h>
 #include <string.h>
 
@@ -85,7 +85,7 @@ static void done(struct session *s)
 	const struct receiving *r = of(s);
 
 	if (r->is_folder)
-		s->transfer.name[0] = '\0'; /* it is the folder's turn */
+		s->transfer.name[0] = '\0'; /* fall back to the folder */
 	if (r->files == 0)
 		transfer_over(s, false, "the board sent no file");
 	else if (r->is_folder)
@@ -104,7 +104,7 @@ static void receive_received(struct session *s, struct span *in)
 	state = xreceive_take(&r->x, in, s->now.ms, &send);
 	line_send(s, span_of(send.ptr, send.len));
 	buf_free(&send);
-	if (!transfer_is_on(s)) /* the port went */
+	if (!transfer_is_on(s)) /* the port went away */
 		return;
 	switch (state) {
 	case XRECEIVE_DONE:

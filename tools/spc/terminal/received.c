@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What came from the line: to screen, log, patterns, windows that are attached, and a transfer. */
+/* Distributes received bytes: to screen, log, patterns, attached windows, and a transfer. */
 #include <string.h>
 
 #include "biosbelt/diag.h"
@@ -20,7 +20,8 @@ static void watch_script(struct session *s, struct span text)
 	buf_free(&send);
 }
 
-/* A boot that its pattern shows begins with its line: the line's bytes so far are moved. */
+/* A boot recognized by its pattern begins with the current line: the bytes of the line so far are
+ * moved. */
 static void watch_boot(struct session *s, struct span text)
 {
 	size_t used;
@@ -51,8 +52,8 @@ static void watch_milestones(struct session *s, struct span text)
 	}
 }
 
-/* A piece to log and patterns; what the screen is to show goes to shown when the line has an
- * encoding of its own. */
+/* Passes a piece to log and patterns; with an encoding of the line, its text for the screen goes to
+ * shown. */
 static void take_piece(struct session *s, struct span raw, bool watched, struct buf *shown)
 {
 	struct span text = raw;
@@ -74,7 +75,7 @@ static void take_piece(struct session *s, struct span raw, bool watched, struct 
 	buf_free(&plain);
 }
 
-/* Screen, log and patterns; with patterns line by line, so that they act where they are found. */
+/* For screen, log and patterns; with patterns line by line, so that they act where they match. */
 static enum err_code take(struct session *s, struct span in, struct err *err)
 {
 	enum err_code rc;
@@ -117,7 +118,7 @@ void session_read_line(struct session *s)
 	if (got == 0)
 		return;
 	s->received += got;
-	if (take(s, span_of(bytes, got), &err) != ERR_OK) { /* the screen is gone */
+	if (take(s, span_of(bytes, got), &err) != ERR_OK) { /* the screen was closed */
 		diag_err("standard output", &err);
 		session_end(s, EXIT_FAILED);
 	}

@@ -23,7 +23,7 @@
 enum { DATA, COMMAND, OPTION, SUB, SUB_IAC };
 
 static const uint8_t known[] = {BINARY, SGA, COM_PORT, ECHO};
-#define KNOWN_THEIRS 3 /* the first ones: what a client may do */
+#define KNOWN_THEIRS 3 /* the first ones: client options */
 
 static unsigned bit_of(uint8_t option, size_t count)
 {
@@ -85,7 +85,7 @@ void rfc2217_begin(struct rfc2217 *r, rfc2217_set *set, void *user, struct buf *
 	memset(r, 0, sizeof *r);
 	r->set = set;
 	r->user = user;
-	/* Of COM_PORT the client speaks first: some take an early offer for the answer to theirs,
+	/* The client has to begin with COM_PORT: some take an early offer for the answer to theirs,
 	 * which they then never send. */
 	for (i = 0; i < sizeof known; i++) {
 		if (known[i] == COM_PORT)
@@ -126,7 +126,8 @@ static void negotiate(struct rfc2217 *r, uint8_t verb, uint8_t option, struct bu
 	}
 	if (theirs && option == BINARY)
 		r->binary = verb == WILL;
-	if (theirs && option == COM_PORT) /* section 3: it hears of all lines at first */
+	if (theirs &&
+		option == COM_PORT) /* section 3: changes of all lines are reported at first */
 		r->mask = verb == WILL ? 0xFF : 0;
 	if (theirs && option == COM_PORT && verb == WILL)
 		tell_lines(r, answer);
@@ -181,7 +182,7 @@ static void run(struct rfc2217 *r, struct buf *answer)
 	} else if (command == RFC2217_LINE_STATE) {
 		reply_number(answer, command, 0);
 	} else if (command == RFC2217_LINE_MASK && r->len > 2) {
-		reply_number(answer, command, 0); /* none of them is looked at */
+		reply_number(answer, command, 0); /* none of them is used */
 	} else if (command == RFC2217_PURGE && r->len > 2) {
 		reply_number(answer, command, value);
 	}
@@ -191,7 +192,7 @@ static void sub_byte(struct rfc2217 *r, uint8_t byte)
 {
 	if (r->len < sizeof r->sub)
 		r->sub[r->len] = byte;
-	r->len += r->len <= sizeof r->sub; /* one more than there is room for: too long */
+	r->len += r->len <= sizeof r->sub; /* counts one byte beyond the buffer, to detect excess */
 }
 
 static void data_byte(struct rfc2217 *r, uint8_t byte, struct buf *data)
@@ -238,7 +239,7 @@ void rfc2217_feed(struct rfc2217 *r, struct span in, struct buf *data, struct bu
 		} else if (r->state == SUB || byte == IAC) {
 			r->state = SUB;
 			sub_byte(r, byte);
-		} else { /* SE, and anything else ends it, too */
+		} else { /* SE, or any other byte, ends it */
 			r->state = DATA;
 			if (byte == SE && r->len <= sizeof r->sub)
 				run(r, answer);

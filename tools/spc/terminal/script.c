@@ -104,10 +104,10 @@ enum err_code script_receive(struct script *s, const char *path, struct err *err
 	return ERR_OK;
 }
 
-/* Sends what is next until a pattern is to be waited for. */
+/* Sends up to the next pattern to wait for. */
 static enum script_state go_on(struct script *s, uint64_t now_ms, struct buf *out)
 {
-	struct err ignored; /* all texts were read once */
+	struct err ignored; /* all texts were checked when read */
 
 	while (s->at < s->count && s->steps[s->at].send != NULL)
 		match_unescape(s->steps[s->at++].send, out, &ignored);

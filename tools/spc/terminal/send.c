@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file on its way to the board: as text with pace, or by a protocol. */
+/* Sends a file to the board: as text with pacing, or by a protocol. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,12 +7,12 @@
 #include "terminal/session.h"
 
 #define FILE_MAX  (256u << 20)
-#define TEXT_STEP 1024  /* bytes of a text handed over at a time, if it has no pace */
-#define WAIT_MS   60000 /* for --line-wait, and for a line that takes nothing */
+#define TEXT_STEP 1024  /* bytes of a text per step without pacing */
+#define WAIT_MS   60000 /* for --line-wait, and for a line that accepts nothing */
 
 static const char *const protocols[] = {"text", "xmodem", "xmodem-1k", "ymodem"};
 
-/* What it leaves of in is the board's. */
+/* Bytes that it leaves in `in` are the board's output. */
 static void run_protocol(struct session *s, struct span *in)
 {
 	struct buf send;
@@ -22,7 +22,7 @@ static void run_protocol(struct session *s, struct span *in)
 	state = xmodem_take(&s->transfer.sending.xmodem, in, s->now.ms, &send);
 	line_send(s, span_of(send.ptr, send.len));
 	buf_free(&send);
-	if (!transfer_is_on(s)) /* the port went */
+	if (!transfer_is_on(s)) /* the port went away */
 		return;
 	if (state == XMODEM_DONE)
 		transfer_over(s, true, "%s", "");
@@ -56,7 +56,7 @@ void send_watch(struct session *s, struct span text)
 	}
 }
 
-/* Bytes of the text up to a line's end or to size, with line ends as Enter sends them. */
+/* Takes text up to a line's end or to size, with line ends as Enter sends them. */
 static bool text_step(struct session *s, size_t size, struct buf *out)
 {
 	static const char *const enter[] = {"\r", "\n", "\r\n"};
@@ -76,7 +76,7 @@ static bool text_step(struct session *s, size_t size, struct buf *out)
 	return false;
 }
 
-/* Has the line taken nothing for as long as anybody waits? */
+/* Whether the line has accepted nothing for WAIT_MS. */
 static bool is_stalled(struct session *s)
 {
 	struct sending *f = &s->transfer.sending;

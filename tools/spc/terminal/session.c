@@ -27,8 +27,8 @@ void session_say(void *user, const char *text)
 	view_say(&s->view, "%s", text);
 }
 
-/* What the session itself reads, or keeps for the next one: a log that is added to it would spoil
- * it. NULL: path is nothing of the kind. */
+/* A file that the session reads, or saves for the next one: a log appended to it would damage it.
+ * NULL: path is not such a file. */
 static const char *own_file(const struct session *s, const char *path)
 {
 	const struct app *app = s->job->app;
@@ -97,7 +97,7 @@ void session_ask(struct session *s, const char *question,
 	s->asked = asked;
 }
 
-/* Shows the answer so far in its line. */
+/* Shows the answer typed so far. */
 static void show_answer(struct session *s)
 {
 	struct buf line;
@@ -134,7 +134,7 @@ void session_answer(struct session *s, struct span keys)
 
 		if (key == '\r' || key == '\n' || key == 0x1B || key == 3) {
 			answered(s, key == '\r' || key == '\n');
-			return; /* the rest of a key's sequence is not for the board */
+			return; /* drop the rest of the key's sequence */
 		}
 		if (key == 0x7F || key == '\b') {
 			while (s->answer.len > 0 && (s->answer.ptr[--s->answer.len] & 0xC0) == 0x80)

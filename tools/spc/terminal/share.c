@@ -15,10 +15,10 @@
 
 #define READ_SIZE 4096
 
-#define LINES_MS 100 /* between looks at the lines for those who want to hear of changes */
+#define LINES_MS 100 /* between checks of the modem lines for peers that watch them */
 
 struct peer {
-	struct socket *socket; /* one of these; both NULL: a free place */
+	struct socket *socket; /* one of these; both NULL: a free slot */
 	struct tcp *tcp;
 	unsigned number;
 	struct rfc2217 net; /* of tcp */
@@ -28,11 +28,11 @@ struct peer {
 
 struct share {
 	struct share_ends ends;
-	struct socket *door; /* NULL: there is none */
+	struct socket *door; /* the listening socket; NULL: none */
 	struct tcp *net_door;
 	struct peer peers[SHARE_PEERS];
 	unsigned numbers;  /* given to peers so far */
-	uint64_t lines_ms; /* when the lines were looked at */
+	uint64_t lines_ms; /* time of the last check of the modem lines */
 	char path[512];
 };
 
@@ -140,7 +140,7 @@ unsigned share_peers(const struct share *s)
 	return count;
 }
 
-/* RFC 2217 has no log-in: a peer of TCP is let in as it is. */
+/* RFC 2217 has no log-in: TCP peers are accepted as they are. */
 static bool is_trusted(const struct peer *p)
 {
 	return p->tcp != NULL || socket_is_trusted(p->socket);
@@ -186,7 +186,7 @@ int share_due(const struct share *s)
 	return -1;
 }
 
-/* One of socket and tcp. */
+/* Accepts a peer; one of socket and tcp is given. */
 static void let_in(struct share *s, struct socket *socket, struct tcp *tcp)
 {
 	size_t i = 0;
@@ -299,7 +299,7 @@ void share_work(struct share *s, uint64_t now_ms)
 	}
 }
 
-/* What is sent gives its room. */
+/* Drops the sent part of the output. */
 static void make_room(struct peer *p)
 {
 	if (p->sent == 0 || p->sent < p->out.len / 2)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The terminal begins, waits for what comes from either side, and ends. */
+/* Starts the terminal, waits for input from either side, and ends it. */
 #include "spc.h"
 #include "terminal/session.h"
 
@@ -11,8 +11,8 @@
 
 #define WAITS     4            /* console, line, news of ports, program of a transfer */
 #define TICK_MS   50           /* while something waits to be shown or logged */
-#define DRAIN_MS  5000         /* for what a script sent last, from when the line took some */
-#define HELD_BITS (4096u * 12) /* that a driver may hold, frames of the longest kind */
+#define DRAIN_MS  5000         /* for the last output of a script, while the line accepts bytes */
+#define HELD_BITS (4096u * 12) /* that a driver may buffer, in the longest frames */
 
 static int timeout(struct session *s)
 {
@@ -178,7 +178,7 @@ static enum err_code open_port(struct session *s, struct err *err)
 
 	if (line_open(s, true, err) != ERR_OK)
 		return err_prefix(err, "%.100s", port_get(job->port, PORT_NAME));
-	/* a read-only home must not keep anybody from his port */
+	/* a read-only home must not prevent the use of a port */
 	if (job->opened != NULL && job->opened(job->user, &why) != ERR_OK)
 		view_say(&s->view, "not remembered: %s", why.text);
 	return ERR_OK;
@@ -211,7 +211,7 @@ static enum err_code start(struct session *s, struct err *err)
 	return rc == ERR_OK ? start_share(s, err) : rc;
 }
 
-/* mintty hands over a line when Enter is pressed. A pipe of a script is as it was meant. */
+/* mintty passes on a line only when Enter is pressed. Input from a pipe is intended. */
 static void warn_of_lines(void)
 {
 	struct err err;
@@ -241,7 +241,7 @@ static void greet(struct session *s)
 				   "movements of the board are left out");
 }
 
-/* What was sent last goes out; a script that says it is done has sent all. */
+/* Waits until the remaining output is sent; a script that reports success has sent everything. */
 static void drain(struct session *s)
 {
 	uint64_t end = s->now.ms + DRAIN_MS;

@@ -9,7 +9,7 @@
 
 #include "terminal/session.h"
 
-#define TELL_MS 2000 /* between words about progress */
+#define TELL_MS 2000 /* between progress messages */
 
 bool transfer_name(const char *sent, char out[TRANSFER_NAME])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A transfer begins by a key or a step of the script, which goes on when it is over. */
+/* Starts a transfer by a key or a step of the script, which continues after it. */
 #include <string.h>
 
 #include "terminal/session.h"
@@ -33,7 +33,7 @@ static void over(struct session *s, bool good)
 	buf_free(&send);
 }
 
-/* The bytes of a protocol are all of them. */
+/* Protocols need all byte values. */
 static bool line_carries_bytes(struct session *s)
 {
 	if (s->job->attached || (s->cfg.data == 8 && s->cfg.flow != 'X'))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is typed for the board, here or at a window that is attached. */
+/* Input typed for the board, here or in an attached window. */
 #include "terminal/session.h"
 
 void session_send_text(struct session *s, struct span text)
@@ -21,7 +21,7 @@ void session_typed_by(void *user, unsigned peer, struct span in)
 {
 	struct session *s = user;
 
-	if (transfer_is_on(s)) /* nothing may come between */
+	if (transfer_is_on(s)) /* would disturb the transfer */
 		return;
 	line_send(s, in);
 	log_typed(s->log, peer, in, &s->now);
@@ -31,6 +31,6 @@ bool session_peers_may_write(void *user)
 {
 	const struct session *s = user;
 
-	/* what is written while the port is away is not for the board that comes */
+	/* bytes typed while the port is away are not meant for the next board */
 	return !wire_is_open(&s->line) || line_has_room(s);
 }

@@ -10,10 +10,10 @@
 #include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 
-#define TICK_MS 100 /* after which a line of hexadecimal that is not full is shown */
+#define TICK_MS 100 /* after which an incomplete line of hexadecimal is shown */
 
-/* No attributes, scrolling in the whole window, ASCII, wrapping, cursor keys and keypad as usual,
- * no bracketed paste, cursor on: what a board that went away may have left. */
+/* No attributes, scrolling in the whole window, ASCII, wrapping, normal cursor keys and keypad, no
+ * bracketed paste, cursor on: undoes what a board that went away may have set. */
 #define RESET       "\033[0m\033[?7h\033[?1l\033>\033[?2004l\033[4l\033(B\017\0337\033[r\0338\033[?25h"
 #define MAIN_SCREEN "\033[?1049l"
 
@@ -27,7 +27,7 @@ void view_init(struct view *v, struct console *console, bool trusted, const stru
 	stamp_init(&v->stamp, STAMP_TIME, now->ms);
 }
 
-/* Line ends as a terminal wants them. */
+/* Converts line ends for the terminal. */
 static void map_newlines(struct view *v, struct span in, struct buf *out)
 {
 	bool lf = v->newline == VIEW_LF || v->newline == VIEW_CRLF;
@@ -129,7 +129,7 @@ bool view_is_waiting(const struct view *v)
 void view_tick(struct view *v, const struct moment *now)
 {
 	struct buf text;
-	struct err ignored; /* the next byte shown meets it again */
+	struct err ignored; /* a persistent error recurs with the next byte */
 
 	if (v->bytes.len == 0 || now->ms - v->held.ms < TICK_MS)
 		return;

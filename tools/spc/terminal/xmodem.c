@@ -8,18 +8,18 @@
 
 #define FILL 0x1A
 
-#define CLOSE_MS  3000 /* for an answer to the end of a file, and what follows it */
+#define CLOSE_MS  3000 /* for an answer to the end of a file and to what follows */
 #define END_TRIES 3
-#define AGAIN_MS  1000 /* who asks again after so long has lost what we said */
+#define AGAIN_MS  1000 /* a receiver that asks again after so long has lost our block */
 
 enum phase {
 	START,      /* the receiver has to ask: NAK or 'C' */
-	HEADER,     /* YMODEM's block 0 is on its way */
-	ASKED,      /* it is taken; 'C' begins the data */
-	DATA,       /* a block is on its way */
-	END,        /* EOT is */
+	HEADER,     /* YMODEM's block 0 was sent */
+	ASKED,      /* it was accepted; 'C' begins the data */
+	DATA,       /* a block was sent */
+	END,        /* EOT was sent */
 	CLOSE,      /* YMODEM: 'C' asks for the next file */
-	CLOSE_BLOCK /* the empty header that says there is none is on its way */
+	CLOSE_BLOCK /* the empty header for "no more files" was sent */
 };
 
 static void send_block(struct xmodem *x, struct buf *out)
@@ -59,10 +59,10 @@ static void send_header(struct xmodem *x, bool last, struct buf *out)
 	if (!last) {
 		size_t n;
 
-		snprintf(data, XMODEM_BLOCK - 32, "%s", x->name); /* room for the rest */
+		snprintf(data, XMODEM_BLOCK - 32, "%s", x->name); /* leaves room for the rest */
 		n = strlen(data) + 1;
-		/* size, time (0: unknown), mode (0: of no Unix); without the last two lrzsz's
-		 * receiver uses what its memory holds */
+		/* size, time (0: unknown), mode (0: not Unix); without the last two lrzsz's
+		 * receiver uses uninitialised memory */
 		n += (size_t)snprintf(data + n, 30, "%zu 0 0", x->data.len);
 		size = n < 128 ? 128 : XMODEM_BLOCK;
 	}
@@ -70,11 +70,11 @@ static void send_header(struct xmodem *x, bool last, struct buf *out)
 	frame(x, size, out);
 }
 
-/* The next block of the file, or the end of it. */
+/* Sends the next block of the file, or its end. */
 static void send_next(struct xmodem *x, struct buf *out)
 {
 	size_t left = x->data.len - x->at;
-	/* a receiver that wants checksums knows no long blocks */
+	/* a receiver that uses checksums does not support long blocks */
 	size_t size = x->kind == XMODEM_128 || !x->crc || left <= 128 ? 128 : XMODEM_BLOCK;
 
 	x->tries = 0;
@@ -103,7 +103,7 @@ void xmodem_begin(struct xmodem *x, enum xmodem_kind kind, const char *name, str
 	x->deadline = now_ms + XMODEM_WAIT_MS;
 }
 
-/* The receiver asks for something to begin. */
+/* The receiver asks to begin. */
 static void asked(struct xmodem *x, bool crc, struct buf *out)
 {
 	switch (x->phase) {
@@ -123,7 +123,7 @@ static void asked(struct xmodem *x, bool crc, struct buf *out)
 	case CLOSE:
 		send_header(x, true, out);
 		break;
-	default: /* it asked more than once before we began */
+	default: /* it asked more than once before the start */
 		break;
 	}
 }
@@ -168,7 +168,7 @@ static enum xmodem_state acknowledged(struct xmodem *x, struct buf *out)
 	return XMODEM_WORKS;
 }
 
-/* Receivers empty their line after they have asked: what came too soon is lost. */
+/* Receivers discard pending input after they have asked: what was sent too early is lost. */
 static bool is_lost(const struct xmodem *x, uint64_t now_ms)
 {
 	return (x->phase == HEADER || x->phase == CLOSE_BLOCK ||
@@ -209,7 +209,7 @@ enum xmodem_state xmodem_take(struct xmodem *x, struct span *in, uint64_t now_ms
 		uint8_t byte = in->ptr[0];
 		enum xmodem_state state;
 
-		/* the file is taken, and it is the board again that speaks */
+		/* the file was accepted; these bytes come from the board */
 		if (x->phase >= END && !is_word(byte))
 			return x->phase == END ? XMODEM_UNCONFIRMED : XMODEM_DONE;
 		*in = span_of(in->ptr + 1, in->len - 1);
@@ -219,7 +219,7 @@ enum xmodem_state xmodem_take(struct xmodem *x, struct span *in, uint64_t now_ms
 	}
 	if (now_ms < x->deadline)
 		return XMODEM_WORKS;
-	if (x->phase == CLOSE) /* many end without a word more */
+	if (x->phase == CLOSE) /* many receivers end without another answer */
 		return XMODEM_DONE;
 	if (x->phase >= END) {
 		if (++x->tries >= END_TRIES)
@@ -235,5 +235,5 @@ enum xmodem_state xmodem_take(struct xmodem *x, struct span *in, uint64_t now_ms
 void xmodem_cancel(struct buf *out)
 {
 	buf_fill(out, CAN, 8);
-	buf_fill(out, '\b', 8); /* so that a shell that is there instead does not keep them */
+	buf_fill(out, '\b', 8); /* deletes them again if a shell is there instead of a receiver */
 }

@@ -5,12 +5,12 @@
 
 #include "terminal/xwords.h"
 
-#define ASK_MS      3000  /* between questions */
-#define CRC_ASKS    4     /* so often a CRC is asked for, then a checksum (XMODEM) */
-#define PURGE_MS    400   /* a line so long silent has no more of a damaged block */
-#define BLOCK_MS    1000  /* a block in which nothing comes for so long is lost */
-#define SILENCE_MS  10000 /* after which the last answer is taken as lost */
-#define CAN_IN_DATA 5     /* CAN in a row at the end of a lost block are not data */
+#define ASK_MS      3000  /* between requests */
+#define CRC_ASKS    4     /* requests with CRC before those with checksum (XMODEM) */
+#define PURGE_MS    400   /* after so long a silence nothing of a damaged block follows */
+#define BLOCK_MS    1000  /* a block interrupted for so long is lost */
+#define SILENCE_MS  10000 /* after which the last answer counts as lost */
+#define CAN_IN_DATA 5     /* consecutive CANs at the end of a lost block are a cancellation */
 #define HEAD        3     /* bytes of a block before its data */
 
 void xreceive_begin(struct xreceive *x, enum xmodem_kind kind, const struct xreceive_ends *ends,
@@ -34,7 +34,7 @@ static void ask(struct xreceive *x, uint64_t now_ms, struct buf *out)
 	buf_add_u8(out, x->crc ? 'C' : NAK);
 }
 
-/* A block or the end is asked for again: at once, or when the line is silent. */
+/* Requests a block or the end again: at once, or when the line is silent. */
 static enum xreceive_state again(struct xreceive *x, bool purge, uint64_t now_ms, struct buf *out)
 {
 	x->len = 0;
@@ -72,7 +72,7 @@ static uint64_t number(const char **text, unsigned base)
 	return n;
 }
 
-/* Block 0: a name, NUL, the size in decimal, the time in octal; what is absent is not told. */
+/* Block 0: a name, NUL, the size in decimal, the time in octal; size and time are optional. */
 static enum xreceive_state take_header(struct xreceive *x, size_t size, struct buf *out)
 {
 	struct xreceive_head head = {0};
@@ -167,7 +167,7 @@ static enum xreceive_state take_end(struct xreceive *x, uint64_t now_ms, struct 
 	enum xreceive_state state = XRECEIVE_WORKS;
 
 	x->heard_ms = now_ms;
-	if (x->many && !x->is_open) { /* our answer to it was lost, or it is none */
+	if (x->many && !x->is_open) { /* our answer to it was lost, or it is not a header */
 		if (x->began) {
 			buf_add_u8(out, ACK);
 			ask(x, now_ms, out);
@@ -195,7 +195,7 @@ static enum xreceive_state take_end(struct xreceive *x, uint64_t now_ms, struct 
 	return XRECEIVE_WORKS;
 }
 
-/* A byte between two blocks. */
+/* The first byte of a block, or a byte between two. */
 static enum xreceive_state take_first(
 	struct xreceive *x, uint8_t byte, uint64_t now_ms, struct buf *out)
 {
@@ -213,7 +213,7 @@ static enum xreceive_state take_first(
 	case CAN:
 	case '\b':
 		return XRECEIVE_WORKS;
-	default: /* before it begins the board may say anything */
+	default: /* before the start the board may send anything */
 		return x->asks ? XRECEIVE_WORKS : again(x, true, now_ms, out);
 	}
 }
@@ -236,8 +236,8 @@ static enum xreceive_state take_byte(
 	return x->len == x->want ? take_block(x, now_ms, out) : XRECEIVE_WORKS;
 }
 
-/* A first block is one byte longer or shorter where the sender checks in the other way: it answered
- * an earlier question. */
+/* A first block is one byte longer or shorter when the sender uses the other check: it answered an
+ * earlier request. */
 static void learn_check(struct xreceive *x)
 {
 	if (x->many || !x->asks)
@@ -248,7 +248,7 @@ static void learn_check(struct xreceive *x)
 		x->crc = false;
 }
 
-/* What the time says. */
+/* Handles timeouts. */
 static enum xreceive_state look(struct xreceive *x, uint64_t now_ms, struct buf *out)
 {
 	uint64_t silent = now_ms - x->byte_ms;

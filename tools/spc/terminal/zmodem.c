@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files by ZMODEM: Chuck Forsberg, "The ZMODEM Inter Application File Transfer Protocol" (1988). sz
- * and rz do it; here it is only seen where it ends, for what comes after it is the board's. What rz
- * writes gets its names when it is whole.
+ * and rz implement it; this code only detects its end, because the bytes after it are the board's.
+ * Files received by rz get their names when they are complete.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,11 +14,12 @@
 #include "terminal/session.h"
 #include "terminal/xwords.h"
 
-#define ROOM_SIZE  4096 /* bytes that may wait for the line: a repeat waits after them */
+/* Bytes that may wait for the line: a repeated header has to wait for them. */
+#define ROOM_SIZE  4096
 #define WRITE_MS   5000
 #define END_MS     2000
-#define LOOK_MS    5   /* where the program cannot be waited on */
-#define DUE_MS     500 /* else, for the time without a word */
+#define LOOK_MS    5   /* polling interval where the program cannot be waited on */
+#define DUE_MS     500 /* else, to check for a stalled transfer */
 #define FIN_REST   14  /* hex digits of position and CRC, CR, LF after the type of a header */
 #define CANCEL_CAN 5
 #define XON        0x11
@@ -39,7 +40,7 @@ static struct zmodem *of(struct session *s)
 	return &s->transfer.zmodem;
 }
 
-/* Also under the names that some systems give them. */
+/* Some systems name them lsz and lrz. */
 static bool find(struct session *s, bool receives, struct blob *out)
 {
 	static const char *const names[2][2] = {{"sz", "lsz"}, {"rz", "lrz"}};
@@ -53,7 +54,7 @@ static bool find(struct session *s, bool receives, struct blob *out)
 	return false;
 }
 
-/* A folder beside what is to be received, which nobody else has. */
+/* Makes a private folder next to the destination. */
 static bool make_folder(struct session *s)
 {
 	struct transfer *t = &s->transfer;
@@ -130,7 +131,7 @@ static bool start(struct session *s, char *program)
 	struct talk_opts opts = {.folder = z->receives ? z->folder : NULL};
 	struct err err;
 
-	/* "-" and what begins with it is a file here */
+	/* a name that begins with "-" is a file here */
 	snprintf(path, sizeof path, "%s%s", s->transfer.path[0] == '-' ? "./" : "",
 		s->transfer.path);
 	if (talk_start(z->receives ? receive : send, &opts, &z->talk, &err) == ERR_OK)
@@ -140,7 +141,7 @@ static bool start(struct session *s, char *program)
 	return false;
 }
 
-/* Is this byte still the program's? */
+/* Whether this byte still belongs to the program. */
 static bool is_for_program(struct zmodem *z, uint8_t byte)
 {
 	if (z->deaf)
@@ -158,7 +159,7 @@ static bool is_for_program(struct zmodem *z, uint8_t byte)
 		z->deaf = ++z->last == 2;
 		return true;
 	}
-	if (z->last == 0 && byte == '*') { /* it has not heard the end, and repeats its own */
+	if (z->last == 0 && byte == '*') { /* it missed the end, and repeats its own */
 		z->fin = false;
 		return true;
 	}
@@ -169,7 +170,7 @@ static bool is_for_program(struct zmodem *z, uint8_t byte)
 	return false;
 }
 
-/* Gives what rz has written its names; the number of files, or -1 and why not. */
+/* Moves the files that rz has written to their names; returns their number, or -1 and why. */
 static int take_files(struct session *s, struct err *why)
 {
 	struct transfer *t = &s->transfer;
@@ -237,7 +238,7 @@ static void finish(struct session *s)
 	}
 }
 
-/* It has heard all; what it has to say goes out, and it ends. */
+/* It has received everything; its last output is sent, and it ends. */
 static void end_now(struct session *s)
 {
 	uint8_t bytes[ROOM_SIZE];
@@ -274,9 +275,9 @@ static void zmodem_received(struct session *s, struct span *in)
 		z->heard_ms = s->now.ms;
 	}
 	if (talk_write(z->talk, in->ptr, n, WRITE_MS, &err) != ERR_OK)
-		z->deaf = true; /* its end is seen when it is read */
+		z->deaf = true; /* its end is detected by reading */
 	*in = span_of(in->ptr + n, in->len - n);
-	if (z->deaf) /* what is left is for a script that goes on */
+	if (z->deaf) /* the rest is for a script that continues */
 		end_now(s);
 }
 
@@ -339,7 +340,7 @@ static intptr_t zmodem_handle(const struct session *s)
 	return has_room(s) ? talk_handle(s->transfer.zmodem.talk) : -1;
 }
 
-/* What a transfer left that did not come to its end. */
+/* Removes what an unfinished transfer left. */
 static void empty_folder(const char *path)
 {
 	struct folder *folder;

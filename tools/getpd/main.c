@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* getpd: the physical disk behind a drive letter, a path or a device. */
+/* getpd: finds the physical disk of a drive letter, a path or a device. */
 #include "biosbelt/cli.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
@@ -38,7 +38,7 @@ static int answer(struct show *show)
 	return show->degraded ? EXIT_DEGRADED : show->shown ? EXIT_DONE : EXIT_NOTHING;
 }
 
-/* Each operand is answered; the status is that of the first without a full answer. */
+/* Handles each operand; the status is that of the first without a complete answer. */
 static int answer_all(struct show *show, const struct cli_list *operands)
 {
 	int status = EXIT_DONE;

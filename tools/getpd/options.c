@@ -6,7 +6,7 @@
 #include "show/show_table.h"
 
 enum mode { MODE_PATHS = 1, MODE_ALL = 2, MODE_DISK = 4, MODE_CHECK = 8 };
-enum { FORM = 1 }; /* rows of which one may be given */
+enum { FORM = 1 }; /* only one of these options may be given */
 
 #define OPT(name, letter, field) CLI_OPT(struct show, name, letter, field)
 #define LISTS                    (MODE_PATHS | MODE_ALL | MODE_DISK)
@@ -79,11 +79,11 @@ bool options_read(struct cli *cli, struct show *show, struct cli_list *operands)
 		return false;
 	if ((operands->count > 0) + (show->disk != NULL) + show->all + (show->check != NULL) != 1)
 		return usage(cli, "drives, paths or devices; or --all; or --disk; or --check");
-	if (show->disk != NULL && show->disk[0] == '\0') /* it would mean every disk */
+	if (show->disk != NULL && show->disk[0] == '\0') /* an empty text would match every disk */
 		return usage(cli, "--disk: the name is empty");
 	if (show->check != NULL && show->check[0] == '\0')
 		return usage(cli, "--check: the name is empty");
-	/* Of a shell's variable that is not set: it would be the number of a disk without one. */
+	/* An unset shell variable: it would match a disk without a serial number. */
 	if (show->against.serial != NULL && show->against.serial[0] == '\0')
 		return usage(cli, "--serial: the number is empty");
 	if (show->against.source != NULL && show->against.source[0] == '\0')

@@ -106,7 +106,7 @@ bool check_found(const struct check *c, const char *code)
 	return false;
 }
 
-/* Whether it stands on the whole disk below a partition that is checked. */
+/* Whether a device uses the whole disk, of which a partition is checked. */
 static bool stands_on_parent(const struct check *c, const struct graph *g, size_t node)
 {
 	const struct node *n = &g->nodes[node];
@@ -132,7 +132,7 @@ bool check_touches(const struct check *c, const struct graph *g)
 	return false;
 }
 
-/* Mount points without which the system does not start. */
+/* Mount points that the system needs to start. */
 static bool is_system(const char *path)
 {
 	static const char *const points[] = {
@@ -161,7 +161,7 @@ static const char *reason_unknown(const struct graph *g)
 	return "";
 }
 
-/* A device nobody mounts: what is checked itself, or something that stands on it. */
+/* An unmounted device: the checked one itself, or one that uses it. */
 static enum err_code on_unused(struct volumes *v, const char *volume, const struct graph *g)
 {
 	const char *type = graph_get(g, 1, NODE_FSTYPE);
@@ -205,7 +205,7 @@ static enum err_code on_used(struct volumes *v, const char *volume, const struct
 	return rc;
 }
 
-/* A loop claims nothing of what it lies on: the system's word does not cover it. */
+/* A loop does not claim the device below it, so the system does not refuse to open that. */
 static bool has_loop(const struct graph *g)
 {
 	size_t i;
@@ -222,13 +222,13 @@ static bool on_volume(void *user, const char *volume, const struct graph *g)
 
 	if (check_touches(v->c, g))
 		v->rc = on_used(v, volume, g);
-	else if (g->unknown && (!v->c->told_by_system || has_loop(g)))
+	else if (g->unknown && (!v->c->reported_unused || has_loop(g)))
 		v->rc = check_add(v->c, v->err, "unseen", true, volume,
 			"%.200s may stand on it: %.300s", volume, reason_unknown(g));
 	return v->rc == ERR_OK;
 }
 
-/* Of a device the system says it; 0 when it does not. */
+/* The size of a source; of a device as the system reports it, 0 when unknown. */
 static uint64_t source_size(const char *source, const struct graph *g)
 {
 	struct file_info info;
@@ -249,7 +249,7 @@ static enum err_code check_source(
 	if (query_answered(rc) && check_touches(c, &g))
 		rc = check_add(
 			c, err, "source", false, source, "the image %.400s lies on it", source);
-	else if (rc == ERR_OK && g.unknown && !c->told_by_system)
+	else if (rc == ERR_OK && g.unknown && !c->reported_unused)
 		rc = check_add(c, err, "unseen", true, source,
 			"where the image lies is not known: %.300s", reason_unknown(&g));
 	else if (rc == ERR_UNSUPPORTED)
@@ -258,7 +258,7 @@ static enum err_code check_source(
 		graph_free(&g);
 		err_prefix(err, "%.150s", source);
 		return rc == ERR_NOTFOUND ? err->code = ERR_IO
-					  : rc; /* the disk is not what is missing */
+					  : rc; /* the error is not about the disk */
 	}
 	bytes = source_size(source, &g);
 	graph_free(&g);
@@ -297,7 +297,7 @@ static bool is_named(const struct check *c, size_t disk, const char *serial)
 		       strcmp(serial, graph_get(&c->graph, disk, NODE_WWID)) == 0);
 }
 
-/* A loop on a file writes to that file alone, not to the disk. */
+/* A loop on a file writes only to that file, not to the disk. */
 static bool is_in_file(const struct graph *g)
 {
 	size_t i;
@@ -315,7 +315,7 @@ size_t check_identity(const struct check *c)
 	return c->graph.disks[0].node;
 }
 
-/* Volumes, arrays and encrypted devices: each disk below counts as if it was asked about. */
+/* For volumes, arrays and encrypted devices each disk below is checked too. */
 static enum err_code check_stack(struct check *c, bool named, struct err *err)
 {
 	const struct graph *g = &c->graph;
@@ -349,7 +349,7 @@ static enum err_code check_meant(struct check *c, const struct check_opts *opts,
 			(unsigned long long)c->size, (unsigned long long)opts->size);
 	if (rc != ERR_OK)
 		return rc;
-	/* Whoever names an internal disk by its serial number means it. */
+	/* An internal disk given by its serial number is intended. */
 	if (c->disk == 0)
 		return check_stack(c, named, err);
 	if (!named && !c->removable && !is_external_bus(graph_get(g, c->disk, NODE_BUS)))

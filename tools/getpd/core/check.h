@@ -31,9 +31,9 @@ struct check {
 	struct graph graph;
 	size_t disk; /* node of graph with model and serial; 0: none */
 	uint64_t size;
-	bool removable;      /* the system reports it as removable */
-	bool told_by_system; /* the system itself reported it as neither claimed nor mounted */
-	char (*names)[256];  /* of the devices that would be overwritten */
+	bool removable;       /* the system reports it as removable */
+	bool reported_unused; /* the system itself reported it as neither claimed nor mounted */
+	char (*names)[256];   /* of the devices that would be overwritten */
 	size_t name_count;
 	char parent[256]; /* the disk of a partition that is checked */
 	struct check_reason *reasons;

@@ -22,7 +22,7 @@ enum err_code graph_set(
 {
 	char *copy = NULL;
 
-	if (which == NODE_NOTE) /* our words, not the system's */
+	if (which == NODE_NOTE) /* our own word, not the system's */
 		text = tr(text);
 
 	if (text != NULL && text[0] != '\0') {
@@ -114,7 +114,7 @@ enum err_code graph_add_leaf(struct graph *g, size_t above, const char *kind, co
 	enum err_code rc;
 
 	if (g->count > GRAPH_NODES_MAX)
-		return ERR_OK; /* said already */
+		return ERR_OK; /* known already */
 	if (g->count == GRAPH_NODES_MAX) {
 		kind = LEAF_UNKNOWN;
 		name = NULL;
@@ -152,7 +152,7 @@ void graph_sort_disks(struct graph *g)
 	size_t i;
 	size_t k;
 
-	for (i = 1; i < g->disk_count; i++) { /* there are few: put each in its place */
+	for (i = 1; i < g->disk_count; i++) { /* insertion sort: there are few */
 		struct found_disk disk = g->disks[i];
 
 		for (k = i; k > 0 && comes_before(g, &disk, &g->disks[k - 1]); k--)

@@ -21,7 +21,7 @@ bool drive_is(const char *what)
 	       (what[2] == '\0' || what[2] == '/' || what[2] == '\\');
 }
 
-/* The next word of a line that ends at end; quotation marks keep blanks. */
+/* Reads the next word of a line that ends at end; blanks inside quotation marks belong to it. */
 static bool next_word(const char **p, const char *end, char *out, size_t cap)
 {
 	size_t n = 0;
@@ -81,8 +81,8 @@ static struct span trim(struct span in)
 	return in;
 }
 
-/* "c = target" or "c: = target"; false when the line is neither this, nor empty, nor a comment. An
- * empty target: nothing is said here. */
+/* Parses "c = target" or "c: = target"; false when the line is neither this, nor empty, nor a
+ * comment. Sets an empty target for the latter two. */
 static bool map_line(struct span line, char *letter, struct span *target)
 {
 	size_t equals;

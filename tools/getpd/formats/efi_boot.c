@@ -8,7 +8,7 @@
 #define DESCRIPTION   6 /* offset in the load option */
 #define MEDIA_PATH    4
 #define HARD_DRIVE    1
-#define HARD_DRIVE_OF 42 /* bytes of such a node */
+#define HARD_DRIVE_OF 42 /* size of such a node */
 #define NODE_HEAD     4
 #define NODES_MAX     64
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sources: libblkid's list of types (util-linux, libblkid/src/superblocks); systemd's udev
- * database: a line a property, "E:KEY=VALUE", and in the values that end in _ENC other bytes than
- * plain characters are \\xNN.
+ * database: one property per line, "E:KEY=VALUE"; in values of keys that end in _ENC, bytes other
+ * than plain characters are \\xNN.
  */
 #include "formats/member.h"
 

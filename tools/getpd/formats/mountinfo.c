@@ -94,12 +94,12 @@ static size_t split(struct span line, struct span *fields)
 	return count;
 }
 
-/* ERR_FORMAT: no such line. Unless it is ERR_OK, nothing is left allocated. */
+/* ERR_FORMAT: the line is invalid. Allocates nothing unless it returns ERR_OK. */
 static enum err_code parse_line(struct span line, struct mount *m)
 {
 	struct span fields[FIELDS_MAX];
 	size_t count = split(line, fields);
-	size_t dash = 6; /* optional fields from here on, up to "-" */
+	size_t dash = 6; /* optional fields begin here, and end at "-" */
 
 	memset(m, 0, sizeof *m);
 	while (dash < count && !(fields[dash].len == 1 && fields[dash].ptr[0] == '-'))
@@ -119,7 +119,7 @@ static enum err_code parse_line(struct span line, struct mount *m)
 	return ERR_NOMEM;
 }
 
-/* Takes the mount over, also when memory is out. */
+/* Takes over the mount, even when out of memory. */
 static bool append(struct mounts *m, struct mount *mount)
 {
 	if (!ALLOC_ROOM(m->items, m->count, &m->cap)) {
@@ -196,7 +196,7 @@ const struct mount *mounts_by_path(const struct mounts *m, const char *path)
 	for (i = 0; i < m->count; i++) {
 		size_t len;
 
-		/* Equal length: the later one covers the earlier. */
+		/* Of equal length, the later one covers the earlier. */
 		if (is_above(m->items[i].point, path, &len) && (best == NULL || len >= best_len)) {
 			best = &m->items[i];
 			best_len = len;
@@ -205,7 +205,8 @@ const struct mount *mounts_by_path(const struct mounts *m, const char *path)
 	return best;
 }
 
-/* The folders of one lowerdir value, which ends at an unescaped ','; returns its end. */
+/* Calls each for the folders of one lowerdir value, which ends at an unescaped ','; returns its
+ * end. */
 static const char *lower_folders(const char *p, bool split_colons,
 	bool (*each)(void *, const char *), void *user, bool *go_on)
 {

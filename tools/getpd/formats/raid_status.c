@@ -29,7 +29,7 @@ static unsigned count_bad(const char *health, size_t len, const char *good)
 	unsigned bad = 0;
 	size_t i;
 
-	if (strspn(health, "AaDSRUF-") < len) /* not what it should be */
+	if (strspn(health, "AaDSRUF-") < len) /* an unknown format */
 		return 0;
 	for (i = 0; i < len; i++)
 		bad += strchr(good, health[i]) == NULL;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sources: "ZFS On-Disk Specification" (Sun Microsystems, 2006), section 1.3: a label begins with
- * 16 KiB for others, then a list of names and values as XDR (RFC 4506) writes them;
- * include/sys/nvpair.h and sys/fs/zfs.h of OpenZFS: types 8 (64 bits) and 9 (string), states of a
- * pool.
+ * 16 KiB for other uses, then a list of names and values in XDR (RFC 4506); include/sys/nvpair.h
+ * and sys/fs/zfs.h of OpenZFS: types 8 (64 bits) and 9 (string), states of a pool.
  */
 #include "formats/zfs_label.h"
 
@@ -16,7 +15,7 @@
 #define TYPE_STRING 9
 #define NAME_MAX    255
 #define ACTIVE      0
-#define STATE_LAST  4 /* a device of a cache; others are not labels at all */
+#define STATE_LAST  4 /* cache devices; others are not labels */
 
 /* One name and its value; words are padded to four bytes. */
 struct pair {
@@ -42,7 +41,7 @@ static bool read_pair(struct span in, size_t at, struct pair *out)
 		!span_slice(in, at + 12, len, &out->name))
 		return false;
 	value = at + 12 + (len + 3u) / 4 * 4;
-	/* At least its own words: the loop goes on whatever stands there. */
+	/* At least the words read so far, so that the loop advances with any input. */
 	return span_u32be(in, value, &out->type) && span_u32be(in, value + 4, &count) &&
 	       size >= value + 8 - at &&
 	       span_slice(in, value + 8, size - (value + 8 - at), &out->value);
@@ -84,7 +83,7 @@ bool zfs_label_read(struct span head, struct member *out)
 	uint64_t guid = 0;
 	struct span list;
 	struct pair p;
-	size_t at = 12; /* encoding, byte order, two of nothing; version; flags */
+	size_t at = 12; /* encoding, byte order, two unused bytes; version; flags */
 
 	if (!span_from(head, LIST_AT, &list) || list.len < at || list.ptr[0] != ENCODED_XDR ||
 		!span_is_filled(span_of(list.ptr + 2, 6), 0))

@@ -29,7 +29,7 @@ static bool read_text(const char *path, size_t max, struct blob *out)
 	       file_read(path, max, out, &err) == ERR_OK;
 }
 
-/* The next word of a line, unescaped; NULL at its end. */
+/* The next word of a line, unescaped and allocated; NULL at its end. */
 static char *next_word(struct span line, size_t *at)
 {
 	size_t start;
@@ -96,7 +96,7 @@ static bool unit_name(const char *point, char *out, size_t cap)
 	return *point == '\0';
 }
 
-/* "What=" and "Type=" of a unit. */
+/* Reads "What=" and "Type=" of a unit. */
 static void take_unit(struct span text, char *source, size_t cap, char *type, size_t type_cap)
 {
 	size_t at = 0;

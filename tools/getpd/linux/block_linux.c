@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Block devices by sysfs (Documentation/ABI/stable/sysfs-block): "partition" marks a partition,
- * whose disk is the folder above; "slaves" holds what device mapper, MD and bcache stand on;
- * "loop/backing_file" the file of a loop device.
+ * whose disk is the folder above; "slaves" lists the devices below device mapper, MD and bcache;
+ * "loop/backing_file" is the file of a loop device.
  */
 #include "linux/block_linux.h"
 
@@ -20,7 +20,7 @@
 #include "linux/loop_linux.h"
 #include "linux/numbers_linux.h"
 
-#define SECTOR 512 /* "size" counts these whatever the disk's own are */
+#define SECTOR 512 /* unit of "size", whatever the disk's own sectors */
 
 static enum err_code set(struct walk *w, size_t node, enum node_text which, const char *text)
 {
@@ -31,15 +31,15 @@ struct slaves {
 	struct walk *w;
 	size_t node;
 	const char *folder;
-	int partition; /* what a device that is only passed through was reached by */
+	int partition; /* the partition through which a pass-through device was reached */
 	unsigned count;
 	unsigned faulty;
-	bool told; /* the array counts its failed members itself */
-	bool legs; /* some are legs of an LVM RAID */
+	bool self_counting; /* the array counts its failed members itself */
+	bool legs;          /* some are legs of an LVM RAID */
 	enum err_code rc;
 };
 
-/* MD keeps a failed member until somebody removes it (Documentation/admin-guide/md.rst). */
+/* MD keeps a failed member until it is removed (Documentation/admin-guide/md.rst). */
 static bool is_faulty(const char *folder, const char *member)
 {
 	char path[SYSFS_PATH_MAX];
@@ -56,7 +56,7 @@ static bool on_slave(void *user, const char *name)
 	s->count++;
 	s->w->partition = s->partition;
 	s->rc = walk_leg(s->w, s->node, name);
-	s->faulty += !s->told &&
+	s->faulty += !s->self_counting &&
 		     strncmp(graph_get(s->w->graph, s->node, NODE_NAME), "md", 2) == 0 &&
 		     is_faulty(s->folder, name);
 	if (s->rc == ERR_OK) {
@@ -90,8 +90,8 @@ static int dm_partition(const char *uuid)
 	return num_parse_u64(digits, &number) && number < 1000000 ? (int)number : 0;
 }
 
-/* What kind of stack a device is; *told: MD itself counts its failed members. */
-static void describe_stack(struct walk *w, size_t node, const char *folder, bool *told)
+/* Sets the kind of a stacked device; *self_counting: MD itself counts its failed members. */
+static void describe_stack(struct walk *w, size_t node, const char *folder, bool *self_counting)
 {
 	struct node *n = &w->graph->nodes[node];
 	char text[256];
@@ -111,8 +111,8 @@ static void describe_stack(struct walk *w, size_t node, const char *folder, bool
 		   sysfs_attr(folder, "md/level", text, sizeof text)) {
 		n->kind = "md";
 		set(w, node, NODE_LABEL, text);
-		*told = sysfs_attr_u64(folder, "md/degraded", &missing);
-		if (*told && missing > 0) {
+		*self_counting = sysfs_attr_u64(folder, "md/degraded", &missing);
+		if (*self_counting && missing > 0) {
 			snprintf(text, sizeof text, tr("degraded: %llu missing"),
 				(unsigned long long)missing);
 			set_degraded(w, node, text);
@@ -120,14 +120,14 @@ static void describe_stack(struct walk *w, size_t node, const char *folder, bool
 	}
 }
 
-/* The kernel tells the health of device mapper's arrays to root alone. */
+/* Only root can read the health of device mapper's arrays. */
 static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
 {
 	const char *kind = w->graph->nodes[node].kind;
 	char text[64];
 	unsigned failed = 0;
 
-	/* One leg left of several is all there is to see of an array, too. */
+	/* An array may also have only one leg left. */
 	if (strcmp(kind, "lvm") != 0 && strcmp(kind, "device-mapper") != 0)
 		return;
 	if (dm_failed(w->root, graph_get(w->graph, node, NODE_NUMBERS), &failed)) {
@@ -140,7 +140,7 @@ static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
 	}
 }
 
-/* Devices of drivers that do not tell what is below. */
+/* Drivers that do not show the device below. */
 static const char *nothing_words(const char *name)
 {
 	static const char *const drivers[][2] = {{"bcache", N_("no device below it can be seen")},
@@ -157,8 +157,8 @@ static const char *nothing_words(const char *name)
 	return NULL;
 }
 
-/* Device mapper's error and zero targets, arrays that do not run: nothing one could unplug. LVM
- * puts such a device, called "...-missing_0_0", in the place of a disk that is gone. */
+/* Device mapper's error and zero targets, and arrays that do not run, have no disk. LVM puts such a
+ * device, named "...-missing_0_0", in the place of a missing disk. */
 static bool walk_nothing(struct walk *w, size_t node, const char *folder, enum err_code *rc)
 {
 	const char *name = graph_get(w->graph, node, NODE_NAME);
@@ -191,8 +191,8 @@ static bool walk_nothing(struct walk *w, size_t node, const char *folder, enum e
 	return true;
 }
 
-/* The file is not at its path here: the kernel told the device it lies on, unless its file system
- * makes such numbers up. */
+/* The file is not at its path in this mount namespace. The kernel reports the device it is on,
+ * unless its file system has made-up numbers. */
 static enum err_code walk_lost_file(struct walk *w, size_t node, const struct loop *loop)
 {
 	unsigned major_number = major((dev_t)loop->device);
@@ -215,7 +215,7 @@ static enum err_code walk_lost_file(struct walk *w, size_t node, const struct lo
 		N_("where its file is stored is not visible from here"), w->err);
 }
 
-/* A name that ends so may be what is left of a deleted file. */
+/* A name with this ending may be that of a deleted file. */
 static enum err_code walk_deleted(struct walk *w, size_t node, char *file, size_t len)
 {
 	if (strncmp(file, "/dev/", 5) == 0)
@@ -275,7 +275,7 @@ static enum err_code walk_partition(struct walk *w, size_t node, const char *rea
 	return walk_leg(w, node, slash != NULL ? slash + 1 : disk);
 }
 
-/* Documentation/admin-guide/blockdev/zram.rst: what does not shrink may be moved to a device. */
+/* Documentation/admin-guide/blockdev/zram.rst: incompressible pages may be written to a device. */
 static enum err_code walk_writeback(struct walk *w, size_t node, const char *real)
 {
 	char device[SYSFS_PATH_MAX];
@@ -286,7 +286,7 @@ static enum err_code walk_writeback(struct walk *w, size_t node, const char *rea
 	return walk_soft(w, node, walk_device(w, node, device), NULL, device);
 }
 
-/* partition: the one of this device we come from, 0: none. */
+/* partition: the partition of this device above it, 0: none. */
 static enum err_code walk_below(struct walk *w, size_t node, const char *real, int partition)
 {
 	char path[SYSFS_PATH_MAX];
@@ -296,7 +296,7 @@ static enum err_code walk_below(struct walk *w, size_t node, const char *real, i
 
 	if (sysfs_attr_u64(real, "partition", &number) && number < 1000000)
 		return walk_partition(w, node, real, (int)number);
-	describe_stack(w, node, real, &s.told);
+	describe_stack(w, node, real, &s.self_counting);
 	if (strcmp(w->graph->nodes[node].kind, "multipath") == 0)
 		s.partition = partition;
 	else
@@ -344,7 +344,7 @@ static enum err_code add_block(struct walk *w, const char *name, const char *rea
 	return rc;
 }
 
-/* Of the devices that stand on nothing only those already found to be disks are. */
+/* A device without others below is a disk only if it was already found to be one. */
 static bool is_leaf_disk(const struct graph *g, size_t node)
 {
 	size_t i;
@@ -364,7 +364,7 @@ enum err_code block_absent(const char *root, struct err *err)
 	return err->code;
 }
 
-/* Its folder in /sys/devices: the link of /sys/class/block says it in one call. */
+/* Its folder in /sys/devices, by the link in /sys/class/block. */
 static bool block_folder(const struct walk *w, const char *name, char *out, size_t cap)
 {
 	char link[SYSFS_PATH_MAX];
@@ -390,7 +390,7 @@ enum err_code walk_block(struct walk *w, size_t above, const char *name)
 	if (node != SIZE_MAX && graph_get(w->graph, node, NODE_DEVICE)[0] != '\0') {
 		if (w->graph->nodes[node].open)
 			return err_set(w->err, ERR_FORMAT, "%.100s stands on itself", name);
-		/* Known already; as a leaf it may be reached by another partition now. */
+		/* Known already; a disk may now be reached through another partition. */
 		if (w->graph->nodes[node].below_count == 0 && is_leaf_disk(w->graph, node) &&
 			graph_add_disk(w->graph, node, partition, w->err) != ERR_OK)
 			return w->err->code;
@@ -425,7 +425,7 @@ enum err_code walk_soft(
 		return rc;
 	if (rc == ERR_IO && sysfs_path(path, sizeof path, "%s/sys/class/block", w->root) &&
 		access(path, F_OK) != 0)
-		return rc; /* nothing at all can be seen */
+		return rc; /* nothing below can be seen */
 	if (rc == ERR_NOTFOUND && device != NULL)
 		return graph_add_leaf(w->graph, above, LEAF_MISSING, name != NULL ? name : device,
 			device, N_("gone, but still in use"), w->err);
@@ -462,14 +462,15 @@ enum err_code walk_device(struct walk *w, size_t above, const char *path)
 
 	if (!sysfs_path(full, sizeof full, "%s%s", w->root, path) ||
 		!sysfs_real(full, real, sizeof real))
-		snprintf(real, sizeof real, "%s", path); /* containers have no node for it */
+		snprintf(
+			real, sizeof real, "%s", path); /* containers have no node in /dev for it */
 	if (stat(real, &info) == 0 && S_ISBLK(info.st_mode))
 		return walk_numbers(w, above, major(info.st_rdev), minor(info.st_rdev));
 	base = strrchr(real, '/');
 	return walk_block(w, above, base != NULL ? base + 1 : real);
 }
 
-/* /dev/mapper/x may be a node of its own instead of a link. */
+/* /dev/mapper/x may be a device node instead of a link. */
 void block_name(const struct walk *w, const char *device, char *out, size_t cap)
 {
 	char path[SYSFS_PATH_MAX];
@@ -485,7 +486,7 @@ void block_name(const struct walk *w, const char *device, char *out, size_t cap)
 		return;
 	base = strrchr(real, '/');
 	if (!sysfs_path(out, cap, "%s", base != NULL ? base + 1 : real))
-		out[0] = '\0'; /* no name of a device: nothing will be found by it */
+		out[0] = '\0'; /* not the name of a device: matches nothing */
 }
 
 struct numbered {

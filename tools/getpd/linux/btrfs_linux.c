@@ -18,14 +18,14 @@
 struct btrfs {
 	struct walk *w;
 	size_t node;
-	char device[256]; /* one that belongs to it */
+	char device[256]; /* one of its devices */
 	char folder[SYSFS_PATH_MAX];
-	char found[SYSFS_PATH_MAX]; /* of the file system in /sys/fs/btrfs */
+	char found[SYSFS_PATH_MAX]; /* its folder in /sys/fs/btrfs */
 	unsigned count;
 	enum err_code rc;
 };
 
-/* A link that leads nowhere counts: the device is gone while it is in use. */
+/* A dangling link counts: the device was removed while in use. */
 static bool on_btrfs(void *user, const char *name)
 {
 	struct btrfs *b = user;
@@ -102,14 +102,14 @@ static bool on_only(void *user, const char *name)
 {
 	struct btrfs *b = user;
 
-	if (strlen(name) != 36 || is_explained(b, name)) /* "features" stands beside them */
+	if (strlen(name) != 36 || is_explained(b, name)) /* "features" is in the same folder */
 		return true;
 	b->count++;
 	sysfs_path(b->found, sizeof b->found, "%s/%s", b->folder, name);
 	return true;
 }
 
-/* The kernel tells everybody the UUID of what is mounted at a path. */
+/* Any user may ask the kernel for the UUID of the file system at a path. */
 static bool find_by_path(struct btrfs *b, const char *point)
 {
 	struct btrfs_ioctl_fs_info_args info = {0};
@@ -132,8 +132,8 @@ static bool find_by_path(struct btrfs *b, const char *point)
 	       access(b->found, F_OK) == 0;
 }
 
-/* mountinfo names one device of several; the others stand in /sys/fs/btrfs/UUID/devices. The name
- * may be /dev/root, or that of a device that is gone. */
+/* mountinfo has only one of several devices; the others are in /sys/fs/btrfs/UUID/devices. The name
+ * may be /dev/root, or that of a removed device. */
 enum err_code btrfs_walk(struct walk *w, size_t node, const struct mount *m)
 {
 	struct btrfs b = {.w = w, .node = node};

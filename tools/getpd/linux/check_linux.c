@@ -19,8 +19,8 @@
 struct state {
 	struct check *c;
 	const char *root;
-	const char *device; /* whose holders are looked at */
-	const char *serial; /* that was asked for, or NULL */
+	const char *device; /* whose holders are checked */
+	const char *serial; /* the requested one, or NULL */
 	const struct query_opts *query;
 	struct err *err;
 	enum err_code rc;
@@ -61,13 +61,13 @@ static bool on_holder(void *user, const char *name)
 	return s->rc == ERR_OK;
 }
 
-/* One of the devices that count; after the last the disk of a partition, "" when there is none. */
+/* The checked devices; the last one is the disk of a partition, "" when there is none. */
 static const char *covered(const struct check *c, size_t i)
 {
 	return i < c->name_count ? c->names[i] : c->parent;
 }
 
-/* What is seen in the device's own folder. */
+/* Checks a device's own folder in /sys. */
 static enum err_code look_at(struct state *s, const char *name)
 {
 	char path[SYSFS_PATH_MAX];
@@ -95,7 +95,7 @@ static enum err_code look_at(struct state *s, const char *name)
 	return s->rc;
 }
 
-/* A system partition that happens not to be mounted. */
+/* Finds a system partition that is not mounted at the moment. */
 static enum err_code look_at_fstab(struct state *s, const struct query_opts *query)
 {
 	static const char *const points[] = {
@@ -118,7 +118,7 @@ static enum err_code look_at_fstab(struct state *s, const struct query_opts *que
 	return s->rc;
 }
 
-/* The firmware's own word for where the system was started from. */
+/* Finds what the firmware started the system from. */
 static enum err_code look_at_firmware(struct state *s)
 {
 	struct booted booted;
@@ -150,7 +150,7 @@ static bool on_twin(void *user, const char *name)
 	return s->rc == ERR_OK;
 }
 
-/* Cheap sticks of one kind often share a number. */
+/* Cheap sticks of one model often share a serial number. */
 static enum err_code look_for_twins(struct state *s)
 {
 	char path[SYSFS_PATH_MAX];
@@ -162,7 +162,7 @@ static enum err_code look_for_twins(struct state *s)
 	return s->rc;
 }
 
-/* Signs in the kernel's folders, when nothing visible explains them. */
+/* Uses in the kernel's folders that nothing visible explains. */
 static enum err_code look_for_claims(struct state *s)
 {
 	struct claims claims;
@@ -197,7 +197,7 @@ static enum err_code ask_all(const void *user,
 {
 	struct query_opts opts = *(const struct query_opts *)user;
 
-	opts.without_disks = true; /* a loop on a loop on a file in memory is held all the same */
+	opts.without_disks = true; /* a loop on a loop on a file in memory is in use too */
 	return query_all(&opts, each, each_user, err);
 }
 

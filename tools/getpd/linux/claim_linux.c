@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernel has a folder for each mounted file system of some types, whatever mount namespace it
- * is mounted in (Documentation/ABI/testing/sysfs-fs-ext4, -xfs, -f2fs, -nilfs2, -erofs;
- * fs/btrfs/sysfs.c), a folder in /proc/fs/jbd2 for each journal, and one in a device's own that
- * bcache has taken.
+ * The kernel has a folder for each mounted file system of some types, in whatever mount namespace
+ * it is mounted (Documentation/ABI/testing/sysfs-fs-ext4, -xfs, -f2fs, -nilfs2, -erofs;
+ * fs/btrfs/sysfs.c), a folder in /proc/fs/jbd2 for each journal, and one in the folder of a device
+ * that bcache uses.
  */
 #include "linux/claim_linux.h"
 

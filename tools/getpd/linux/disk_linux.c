@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a disk is: model, serial, bus, identity. Sources: Documentation/ABI/stable/sysfs-block. */
+/* Describes a disk: model, serial number, bus, identity. Sources:
+ * Documentation/ABI/stable/sysfs-block. */
 #include "linux/disk_linux.h"
 
 #include <stdio.h>
@@ -65,7 +66,7 @@ static const char *bus_of(const char *real)
 	return NULL;
 }
 
-/* Memory and network: a disk by name, but none one could unplug. */
+/* Memory and network: named like disks, but not removable hardware. */
 static const char *virtual_kind(const char *name)
 {
 	static const char *const kinds[][2] = {{"zram", "zram"}, {"ram", "ramdisk"},
@@ -78,8 +79,8 @@ static const char *virtual_kind(const char *name)
 	return NULL;
 }
 
-/* A stick often has its number in the USB device alone (Documentation/ABI/testing/sysfs-bus-usb).
- */
+/* Many sticks have a serial number only in the USB device
+ * (Documentation/ABI/testing/sysfs-bus-usb). */
 static void set_usb_serial(struct walk *w, size_t node, const char *folder)
 {
 	char path[SYSFS_PATH_MAX];

@@ -15,9 +15,9 @@
 
 #include "formats/raid_status.h"
 
-#define STATUS_SPACE 65536 /* bytes of all the lines of one device */
+#define STATUS_SPACE 65536 /* bytes for the status lines of one device */
 
-/* Every target of the answer, its fields at offsets the kernel gives. */
+/* Reads every target of the answer; the kernel gives their offsets. */
 static unsigned count_failed(const struct dm_ioctl *head)
 {
 	const char *data = (const char *)head;
@@ -57,13 +57,13 @@ bool dm_failed(const char *root, const char *numbers, unsigned *out)
 	fd = open("/dev/mapper/control", O_RDWR | O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	head = calloc(1, STATUS_SPACE + 1); /* a NUL after whatever comes */
+	head = calloc(1, STATUS_SPACE + 1); /* so that the answer always ends with a NUL */
 	if (head != NULL) {
 		head->version[0] = DM_VERSION_MAJOR;
 		head->data_size = STATUS_SPACE;
 		head->data_start = sizeof *head;
 		head->dev = makedev((unsigned)major_number, (unsigned)minor_number);
-		head->flags = DM_NOFLUSH_FLAG; /* look, and touch nothing */
+		head->flags = DM_NOFLUSH_FLAG; /* do not flush the device */
 		good = ioctl(fd, DM_TABLE_STATUS, head) == 0 &&
 		       !(head->flags & DM_BUFFER_FULL_FLAG) && head->data_start < STATUS_SPACE;
 		if (good)

@@ -20,7 +20,7 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-/* The name in folder that equals part without regard to case; part itself when there is none. */
+/* Finds the name in folder that equals part except for case; part stays when there is none. */
 static void find_case(const char *folder, char *part, size_t cap)
 {
 	DIR *dir = opendir(folder);
@@ -41,7 +41,7 @@ static void find_case(const char *folder, char *part, size_t cap)
 	closedir(dir);
 }
 
-/* base plus the rest of "c:\Some\Path", found without regard to case. */
+/* Joins base and the rest of "c:\Some\Path", ignoring case. */
 static bool add_rest(const char *base, const char *rest, char *out, size_t cap)
 {
 	if (!sysfs_path(out, cap, "%s", base))
@@ -125,7 +125,7 @@ static bool rule_wine(const char *what, struct drive *drive)
 	return sysfs_real(base, real, sizeof real) && add_rest(real, what + 2, out, cap);
 }
 
-/* A small regular file, whole; to be freed. */
+/* Reads a small regular file; to be freed. */
 static bool read_small(const char *path, struct blob *out)
 {
 	struct file_info info;
@@ -162,7 +162,7 @@ static bool rule_mtools(const char *what, struct drive *drive)
 	return in_mtools("/etc/mtools.conf", lower(what[0]), drive);
 }
 
-/* A folder takes the rest of what was asked; a device has none. */
+/* A folder is followed by the rest of the operand; a device has no rest. */
 static bool rule_own(const char *what, struct drive *drive)
 {
 	char path[SYSFS_PATH_MAX];

@@ -60,7 +60,7 @@ static bool on_process(void *user, const char *name)
 		return true;
 	if (!sysfs_path(path, sizeof path, "%s/proc/%s/mountinfo", s->root, name) ||
 		file_read(path, MOUNTINFO_MAX, &text, &err) != ERR_OK)
-		return true; /* the next process of that namespace is asked */
+		return true; /* another process of that namespace is tried */
 	s->e->failed =
 		!add_space(s->e, space) ||
 		mounts_parse(blob_span(text), &s->e->mounts[s->e->space_count - 1], &err) != ERR_OK;
@@ -78,12 +78,12 @@ void elsewhere_open(struct elsewhere *e, const char *root)
 	if (!sysfs_path(path, sizeof path, "%s/proc/self/ns/mnt", root) ||
 		!sysfs_link(path, own, sizeof own))
 		return;
-	e->failed = !add_space(e, own); /* told by our own list */
+	e->failed = !add_space(e, own); /* our own mounts are listed already */
 	if (!e->failed && sysfs_path(path, sizeof path, "%s/proc", root))
 		sysfs_each(path, NAMES_MAX, on_process, &s);
 }
 
-/* "/dev/NAME" as a source, or among the options: logs, journals, devices of several. */
+/* Finds "/dev/NAME" as a source, or in the options: logs, journals, further devices. */
 static bool is_word(const char *text, const char *name)
 {
 	size_t len = strlen(name);

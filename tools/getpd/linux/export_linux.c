@@ -2,8 +2,8 @@
 /*
  * Sources: drivers/nvme/target/configfs.c (device_path, enable);
  * Documentation/ABI/testing/configfs-usb-gadget-mass-storage (file);
- * drivers/target/target_core_configfs.c (udev_path, enable). None of the three opens the device
- * with O_EXCL always.
+ * drivers/target/target_core_configfs.c (udev_path, enable). None of the three always opens the
+ * device with O_EXCL.
  */
 #include "linux/export_linux.h"
 
@@ -20,7 +20,7 @@ static const char *const patterns[] = {
 	CONFIG "/target/core/*/*/udev_path",
 };
 
-/* One that is configured and switched off is not served. */
+/* A configured but disabled export is not in use. */
 static bool is_off(const char *file)
 {
 	char folder[SYSFS_PATH_MAX];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a file system stands on, by its type. Sources: Documentation/filesystems/overlayfs.rst,
+ * What a file system is stored on, by its type. Sources: Documentation/filesystems/overlayfs.rst,
  * ubifs.rst, xfs.rst (logdev, rtdev); /sys/fs/ext4 and /proc/fs/jbd2 of the kernel.
  */
 #include "linux/fs_linux.h"
@@ -26,7 +26,7 @@
 struct folders {
 	struct walk *w;
 	size_t node;
-	bool hidden; /* one was out of sight: a container has dozens, and one reason is enough */
+	bool hidden; /* one was hidden: a container may have dozens, and one reason is enough */
 	enum err_code rc;
 };
 
@@ -77,7 +77,7 @@ static enum err_code walk_sources(struct walk *w, size_t node, const char *sourc
 	return rc;
 }
 
-/* The pool's state, which its module tells everybody: ONLINE, DEGRADED ... */
+/* Reads the pool's state, visible to every user: ONLINE, DEGRADED ... */
 static void check_zpool(struct walk *w, size_t node, const char *pool)
 {
 	char path[SYSFS_PATH_MAX];
@@ -92,7 +92,7 @@ static void check_zpool(struct walk *w, size_t node, const char *pool)
 	w->graph->degraded = true;
 }
 
-/* "tank/home@yesterday": the kernel says nothing of the pool's disks, their labels do. */
+/* "tank/home@yesterday": the kernel does not show the pool's disks, but their labels name it. */
 static enum err_code walk_zfs(struct walk *w, size_t node, const struct mount *m)
 {
 	char pool[256];
@@ -110,7 +110,7 @@ static enum err_code walk_zfs(struct walk *w, size_t node, const struct mount *m
 	return rc;
 }
 
-/* Flash that is soldered to the board. Its block device is there only while a module for it is. */
+/* Soldered flash. It has a block device only while a module for that is loaded. */
 static enum err_code walk_mtd(struct walk *w, size_t node, uint64_t number)
 {
 	char folder[SYSFS_PATH_MAX];
@@ -135,7 +135,7 @@ static enum err_code walk_mtd(struct walk *w, size_t node, uint64_t number)
 	return rc == ERR_OK ? graph_add_disk(w->graph, disk, 0, w->err) : rc;
 }
 
-/* UBI volumes lie on an MTD device. */
+/* UBI volumes are on an MTD device. */
 static enum err_code walk_ubi(struct walk *w, size_t node, const struct mount *m)
 {
 	const char *at = strstr(m->source, "ubi");
@@ -182,7 +182,7 @@ static enum err_code walk_device_of(struct walk *w, size_t node, const struct mo
 	const char *device = named ? m->source : numbers;
 	enum err_code rc;
 
-	if (m->major == MTD_BLOCK_MAJOR) /* jffs2, squashfs, romfs on it have its number */
+	if (m->major == MTD_BLOCK_MAJOR) /* jffs2, squashfs, romfs on MTD have this number */
 		return walk_mtd(w, node, m->minor);
 	snprintf(numbers, sizeof numbers, "%u:%u", m->major, m->minor);
 	rc = walk_numbers(w, node, m->major, m->minor);

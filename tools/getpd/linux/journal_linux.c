@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * XFS names its devices among the mount options (Documentation/admin-guide/xfs.rst). ext4 does not;
- * but the kernel's thread of a journal is called after the journal's device and inode,
- * "jbd2/sda1-8", and after the device alone when all of it is the journal: "jbd2/sdb1"
- * (fs/jbd2/journal.c). Its number is in /sys/fs/ext4/DEVICE/journal_task, and each journal has a
- * folder of that name in /proc/fs/jbd2.
+ * XFS names its devices in the mount options (Documentation/admin-guide/xfs.rst). ext4 does not;
+ * but the kernel's thread of a journal has the journal's device and inode in its name,
+ * "jbd2/sda1-8", or only the device when the journal is all of it: "jbd2/sdb1" (fs/jbd2/journal.c).
+ * The thread's number is in /sys/fs/ext4/DEVICE/journal_task, and each journal has a folder of that
+ * name in /proc/fs/jbd2.
  */
 #include "linux/journal_linux.h"
 
@@ -45,7 +45,7 @@ static enum err_code walk_option(
 struct journals {
 	struct walk *w;
 	size_t node;
-	const char *inside; /* "sda1-": of a journal in the file system itself */
+	const char *inside; /* "sda1-": the journal is in the file system itself */
 	bool internal;
 	unsigned external;
 	char device[256];
@@ -66,7 +66,7 @@ static bool on_journal(void *user, const char *name)
 	return !j->internal;
 }
 
-/* By the name of the journal's thread: true when it settles the question. */
+/* Uses the name of the journal's thread; true when it decides. */
 static bool ask_thread(struct journals *j, const char *name)
 {
 	char folder[SYSFS_PATH_MAX];
@@ -87,7 +87,7 @@ static bool ask_thread(struct journals *j, const char *name)
 		return true;
 	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", j->w->root, comm + 5) ||
 		access(folder, F_OK) != 0)
-		return false; /* old kernels cut it after 15 bytes */
+		return false; /* old kernels truncate it to 15 bytes */
 	j->external = 1;
 	snprintf(j->device, sizeof j->device, "%.250s", comm + 5);
 	return true;

@@ -15,7 +15,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-/* The whole of the name: blanks at its ends belong to it, the last line feed is the kernel's. */
+/* Reads the whole name: blanks at its ends belong to it, the last line feed is added by the
+ * kernel. */
 static bool read_name(const char *folder, char *out, size_t cap)
 {
 	char path[SYSFS_PATH_MAX];
@@ -70,7 +71,7 @@ bool loop_read(const char *root, const char *name, const char *folder, struct lo
 	out->device = out->inode = out->node = 0;
 	if (!read_name(folder, out->file, sizeof out->file))
 		return false;
-	if (root[0] == '\0') /* a made-up tree has no kernel to ask */
+	if (root[0] == '\0') /* the tree of a test has no kernel */
 		ask_kernel(name, folder, out);
 	return true;
 }

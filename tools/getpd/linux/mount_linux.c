@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a path to its mount and on. The device number that stat gives is no use: btrfs and overlay
- * make one up for every subvolume and layer. The mount id is exact.
+ * Finds the mount of a path. The device number from stat is useless: btrfs and overlay make one up
+ * for every subvolume and layer. The mount id is exact.
  */
 #define _GNU_SOURCE /* syscall, O_PATH */
 #include <errno.h>
@@ -50,7 +50,7 @@ static enum err_code code_of(int failure)
 	return failure == EACCES ? ERR_DENIED : ERR_IO;
 }
 
-/* *out may be NULL with ERR_OK: the path is there, but in a chroot its mount may not be told. */
+/* *out may be NULL with ERR_OK: the path exists, but in a chroot its mount may be unknown. */
 static enum err_code find_mount(struct walk *w, const char *path, const struct mount **out)
 {
 	struct statx info;
@@ -58,7 +58,7 @@ static enum err_code find_mount(struct walk *w, const char *path, const struct m
 	uint64_t id;
 
 	*out = NULL;
-	if (w->root[0] != '\0') { /* a made-up tree: no kernel to ask */
+	if (w->root[0] != '\0') { /* the tree of a test has no kernel */
 		*out = mounts_by_path(&w->mounts, path);
 	} else if (linux_statx(path, AT_NO_AUTOMOUNT, STATX_MNT_ID, &info) != 0) {
 		int failure = errno;
@@ -107,7 +107,7 @@ enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m)
 	return rc;
 }
 
-/* An overlay is often mounted over one of its own folders: what lies under it is meant then. */
+/* An overlay is often mounted over one of its own folders: then the mount below it is meant. */
 static const struct mount *uncover(const struct walk *w, const struct mount *m)
 {
 	size_t i;

@@ -24,7 +24,7 @@
 
 #define FIRST_PIDS "pid:[4026531836]" /* PROC_PID_INIT_INO: the namespace of all processes */
 
-/* Whether the open device is the one that /sys means by the name. */
+/* Whether the open device has the numbers that /sys has for the name. */
 static bool is_numbered(int fd, const char *name)
 {
 	char folder[SYSFS_PATH_MAX];
@@ -46,7 +46,7 @@ enum err_code open_exclusively(struct check *c, const char *root, const char *na
 	char words[128];
 	int fd;
 
-	c->told_by_system = false;
+	c->reported_unused = false;
 	if (!probe_path(root, name, path, sizeof path))
 		return err_set(err, ERR_LIMIT, "name too long");
 	fd = open(path, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
@@ -57,7 +57,7 @@ enum err_code open_exclusively(struct check *c, const char *root, const char *na
 		if (!same)
 			return check_add(c, err, "unseen", true, path,
 				"%.200s is the node of another device", path);
-		c->told_by_system = root[0] == '\0'; /* a made-up tree has no kernel to ask */
+		c->reported_unused = root[0] == '\0'; /* the tree of a test has no kernel */
 		return ERR_OK;
 	}
 	if (errno == EBUSY)
@@ -65,7 +65,7 @@ enum err_code open_exclusively(struct check *c, const char *root, const char *na
 			"the kernel says that it is in use (mounted somewhere, or part of "
 			"something)");
 	if (errno == ENOMEDIUM)
-		return ERR_OK; /* told by its size */
+		return ERR_OK; /* the size check reports it */
 	return check_add(c, err, "unseen", true, path, "the kernel could not be asked (%.100s)",
 		os_error_text(errno, words, sizeof words));
 }
@@ -74,17 +74,17 @@ struct files {
 	struct check *c;
 	struct err *err;
 	const char *root;
-	const struct loop *file; /* behind a loop; NULL: none */
+	const struct loop *file; /* of a loop; NULL: none */
 	const char *pid;
 	char folder[512]; /* of the process */
-	char thread[560]; /* of the one of its threads whose files are looked at */
+	char thread[560]; /* of the thread whose files are checked */
 	unsigned refused;
-	bool denied; /* what this process has open may not be seen */
+	bool denied; /* no permission to see the open files of this process */
 	bool found;  /* in this process */
 	enum err_code rc;
 };
 
-/* Its node may have any name, so the device's numbers count. */
+/* A device node may have any name, so the numbers are compared. */
 static bool is_node(const struct files *f, const struct statx *info)
 {
 	char name[256];
@@ -100,8 +100,8 @@ static bool is_file(const struct files *f, const struct statx *info)
 	       makedev(info->stx_dev_major, info->stx_dev_minor) == f->file->device;
 }
 
-/* Whether an open file is a device that would be overwritten, or the file behind it. The server of
- * a file system that hangs is not asked. */
+/* Whether an open file is the checked device, or the file of a loop. Does not ask the server of a
+ * network file system, which may hang. */
 static bool is_checked(const struct files *f, const char *path, const char *target)
 {
 	char name[256];
@@ -131,7 +131,8 @@ static bool on_file(void *user, const char *name)
 		return true;
 	errno = 0;
 	if (!sysfs_link(path, target, sizeof target)) {
-		f->denied = errno == EACCES || errno == EPERM; /* else it was closed meanwhile */
+		f->denied =
+			errno == EACCES || errno == EPERM; /* otherwise it was closed meanwhile */
 		return !f->denied;
 	}
 	if (!is_checked(f, path, target))
@@ -153,7 +154,7 @@ static void look_at_files(struct files *f)
 		f->denied = f->denied || errno == EACCES || errno == EPERM;
 }
 
-/* A thread may have files of its own (unshare(2), CLONE_FILES), or outlive the first one. */
+/* A thread may have its own files (unshare(2), CLONE_FILES), or outlive the first thread. */
 static bool on_thread(void *user, const char *name)
 {
 	struct files *f = user;
@@ -182,7 +183,7 @@ static bool on_process(void *user, const char *name)
 	snprintf(f->thread, sizeof f->thread, "%s", f->folder);
 	look_at_files(f);
 	snprintf(path, sizeof path, "%s/task", f->folder);
-	/* A folder has a link for itself, one for its name and one from each folder in it. */
+	/* The link count of the folder is 2 plus the number of threads: 3 means a single one. */
 	if (f->rc == ERR_OK && !f->found && !f->denied && stat(path, &info) == 0 &&
 		info.st_nlink != 3)
 		sysfs_each(path, NAMES_MAX, on_thread, f);

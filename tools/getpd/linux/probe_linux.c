@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libblkid knows some hundred formats; of a ZFS pool it does not tell whether it is in use. */
+/* Identifies the content of a device by libblkid, which knows some hundred formats, but not whether
+ * a ZFS pool is in use. */
 #define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK reads of devices */
 #include "linux/probe_linux.h"
 
@@ -38,7 +39,7 @@ static const struct blkid *library(void)
 {
 	static const char *const names[] = {BLKID(BLKID_NAME)};
 	static struct blkid table;
-	static int state; /* 1: loaded, -1: not there */
+	static int state; /* 1: loaded, -1: not installed */
 	struct err err;
 
 	if (state == 0)

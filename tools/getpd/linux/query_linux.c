@@ -35,7 +35,7 @@ enum err_code walk_open(
 	rc = file_read(path, MOUNTINFO_MAX, &text, err);
 	if (rc != ERR_OK) {
 		err_prefix(err, "%s", path);
-		return err->code = ERR_IO; /* not what was asked for is missing: /proc is */
+		return err->code = ERR_IO; /* not the operand is missing, but /proc */
 	}
 	rc = mounts_parse(blob_span(text), &w->mounts, err);
 	blob_free(&text);
@@ -87,7 +87,7 @@ static enum err_code walk_what(struct walk *w, const struct query_opts *opts, co
 	return walk_path(w, 0, what);
 }
 
-/* mmcblk0boot0, mmcblk0rpmb, mmcblk0gp1: parts of an eMMC beside its user area. */
+/* mmcblk0boot0, mmcblk0rpmb, mmcblk0gp1: areas of an eMMC outside its user area. */
 static bool is_mmc_area(const char *name)
 {
 	const char *p;
@@ -98,7 +98,7 @@ static bool is_mmc_area(const char *name)
 	return strncmp(p, "boot", 4) == 0 || strncmp(p, "rpmb", 4) == 0 || strncmp(p, "gp", 2) == 0;
 }
 
-/* Disks that are counted: loops and the like come and go, and areas of flash are not disks. */
+/* Numbered disks: loops and the like come and go, and areas of flash are not disks. */
 static bool is_counted(const char *name)
 {
 	static const char *const other[] = {"loop", "ram", "zram", "dm-", "md", "nbd", "mtdblock",
@@ -137,8 +137,8 @@ static int compare_names(const void *a, const void *b)
 	return sysfs_natural_compare(a, b);
 }
 
-/* All disks in the order in which they are numbered. /sys/block has disks alone, and no file in
- * it is looked at; where it is hidden or empty, /sys/class/block has the partitions too. */
+/* Lists all disks in the order of their numbers. /sys/block has only disks, and no file in it is
+ * read; where it is hidden or empty, /sys/class/block is used, which also has the partitions. */
 bool disks_list(const char *root, struct disks *out)
 {
 	char path[SYSFS_PATH_MAX];
@@ -157,7 +157,7 @@ bool disks_list(const char *root, struct disks *out)
 	return !out->failed;
 }
 
-/* Its place among the disks; that which it would have when it is none of them. */
+/* Its position among the disks; for another device the position where it would be. */
 static unsigned rank_of(const struct disks *disks, const char *name)
 {
 	unsigned before = 0;
@@ -230,7 +230,7 @@ static bool has_disk(const struct graph *g, const struct graph *from, const stru
 	return false;
 }
 
-/* Whether another rule leads to the same disks in the end. */
+/* Whether another rule gives the same disks. */
 static bool same_disks(
 	const struct walk *w, const struct query_opts *opts, const struct drive *other)
 {
@@ -350,7 +350,7 @@ enum err_code query_disk_name(
 		return block_absent(opts->root, err);
 	}
 	if (strchr(what, '/') != NULL && opts->root[0] == '\0' && stat(what, &info) == 0) {
-		/* By its numbers: a node may have any name. */
+		/* By numbers, as a device node may have any name. */
 		if (!S_ISBLK(info.st_mode) || !numbers_name("", major(info.st_rdev),
 						      minor(info.st_rdev), real, sizeof real)) {
 			err_set(err, ERR_NOTFOUND, "%.150s is not a block device", what);

@@ -15,7 +15,7 @@
 #include "linux/btrfs_linux.h"
 #include "linux/probe_linux.h"
 
-/* udev writes what is not a plain character as \xNN in the names of its links. */
+/* udev encodes special characters as \xNN in the names of its links. */
 static void encode_udev(const char *text, char *out, size_t cap)
 {
 	size_t n = 0;
@@ -35,7 +35,7 @@ static void encode_udev(const char *text, char *out, size_t cap)
 struct tag {
 	const char *name;
 	const char *folder;
-	const char *uevent; /* key the kernel itself gives, or NULL */
+	const char *uevent; /* key in the kernel's own uevent, or NULL */
 };
 
 static const struct tag tags[] = {
@@ -80,8 +80,8 @@ struct search {
 	size_t above; /* node */
 	const struct tag *tag;
 	const char *value;
-	const char *pool; /* instead of these: a ZFS pool in use */
-	char below[256];  /* one that matches, but something stands on it */
+	const char *pool; /* found instead: a ZFS pool in use */
+	char below[256];  /* a match with another device above it */
 	bool found;
 	unsigned refused;
 	enum err_code rc;
@@ -108,7 +108,7 @@ bool device_is_held(const char *root, const char *name)
 	return h.any;
 }
 
-/* An empty drive and a floppy would only make noise. */
+/* Reading an empty drive or a floppy would only be noisy and slow. */
 static bool is_worth_it(const char *root, const char *name)
 {
 	char folder[SYSFS_PATH_MAX];
@@ -140,7 +140,7 @@ static bool on_device(void *user, const char *name)
 	s->refused += found == PROBE_DENIED;
 	if (found != PROBE_FOUND || !is_meant(s, &sb))
 		return true;
-	/* An array of mirrors shows the superblock twice: on itself and on its members. */
+	/* A mirror array shows the superblock twice: on itself and on its members. */
 	if (!member_has_several(sb.type) && device_is_held(s->w->root, name)) {
 		snprintf(s->below, sizeof s->below, "%.255s", name);
 		return true;

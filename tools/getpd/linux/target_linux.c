@@ -8,13 +8,13 @@
 #include "biosbelt/sysfs.h"
 #include "linux/walk_linux.h"
 
-#define EXTENDED_MAX  8 /* sectors that the kernel shows of an extended partition */
-#define FIRST_LOGICAL 5 /* numbers of its partitions, as fdisk(8) tells */
+#define EXTENDED_MAX  8 /* the kernel shows so many sectors of an extended partition */
+#define FIRST_LOGICAL 5 /* number of the first logical partition (fdisk(8)) */
 
 struct state {
 	struct check *c;
 	const char *root;
-	const char *name; /* of the partition that is compared with the others; or of a loop */
+	const char *name; /* of the partition to compare with the others; or of a loop */
 	bool is_partition;
 	const char *wwid; /* of the disk */
 	const struct loop *file;
@@ -43,9 +43,8 @@ static bool on_child(void *user, const char *name)
 	return s->rc == ERR_OK;
 }
 
-/* Blocks that belong to two: slices of BSD, tables of two kinds; and the extended partition, of
- * which the kernel shows no more than the first link of the chain that leads to the logical ones.
- */
+/* Finds partitions that share blocks: slices of BSD, tables of two kinds; and the extended
+ * partition, of which the kernel shows only the first link of the chain to the logical ones. */
 static bool on_sibling(void *user, const char *name)
 {
 	struct state *s = user;
@@ -64,7 +63,7 @@ static bool on_sibling(void *user, const char *name)
 	return s->rc == ERR_OK;
 }
 
-/* Where the partition lies on its disk. */
+/* Reads the position of the partition on its disk. */
 static bool read_place(struct state *s)
 {
 	s->start = 0;
@@ -73,7 +72,7 @@ static bool read_place(struct state *s)
 	       (block_attr(s, s->name, "start", &s->start) || s->size <= EXTENDED_MAX);
 }
 
-/* The partitions of a disk that share blocks with what is checked. */
+/* Adds partitions of a disk that share blocks with the checked one. */
 static void add_parts(struct state *s, const char *disk)
 {
 	char folder[SYSFS_PATH_MAX];
@@ -128,7 +127,7 @@ static enum err_code add_device(struct state *s, size_t node)
 	return s->rc;
 }
 
-/* A loop claims nothing of the device it lies on: that is written all the same. */
+/* A loop does not claim the device below it: that can still be written. */
 static bool is_loop_on_device(const struct graph *g, size_t node)
 {
 	const struct node *n = &g->nodes[node];
@@ -138,7 +137,7 @@ static bool is_loop_on_device(const struct graph *g, size_t node)
 	       !node_is_leaf(&g->nodes[n->below[0]]);
 }
 
-/* The disk whose serial number counts: the one below a partition, or the device itself. */
+/* The disk whose serial number is compared: the one of a partition, or the device itself. */
 static void find_disk(struct check *c, const char *root, size_t base)
 {
 	char path[SYSFS_PATH_MAX];
@@ -178,7 +177,7 @@ enum err_code target_open(
 	out->on_file = strcmp(g->nodes[disk].kind, "loop") == 0 &&
 		       sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", root, whole) &&
 		       loop_read(root, whole, folder, &out->file);
-	/* Other paths to it, other loops and disks of its number are looked for there. */
+	/* The searches for other paths, loops and disks of its number need that folder. */
 	if (s.rc == ERR_OK && (!sysfs_path(folder, sizeof folder, "%s/sys/block/%s", root, whole) ||
 				      access(folder, F_OK) != 0))
 		s.rc = check_add(c, err, "unseen", true, "/sys/block",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything that lies on disks: what is mounted, swap, and what nobody uses. */
+/* Lists everything on disks: mounted file systems, swap, and unused devices. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "linux/tag_linux.h"
 
 #define SWAPS_MAX    (1u << 20)
-#define EXTENDED_MAX 2 /* sectors: what the kernel shows of an extended partition */
+#define EXTENDED_MAX 2 /* the kernel shows so many sectors of an extended partition */
 
 struct names {
 	char **items;
@@ -28,8 +28,8 @@ struct all {
 	const struct query_opts *opts;
 	struct walk w;
 	struct claims claims;
-	struct disks disks; /* all, for their numbers */
-	struct names seen;  /* devices that some volume stands on */
+	struct disks disks; /* all disks, for their numbers */
+	struct names seen;  /* devices that volumes use */
 	bool (*each)(void *user, const char *volume, const struct graph *g);
 	void *user;
 	bool go_on;
@@ -67,8 +67,8 @@ static void names_free(struct names *n)
 	n->items = NULL;
 }
 
-/* Hands a graph over when disks are below it, or what stands in their place, and remembers the
- * devices in it. */
+/* Passes on a graph with disks below it, or with a reason why there are none, and notes its
+ * devices. */
 static void deliver(struct all *a, const char *volume, struct graph *g)
 {
 	size_t i;
@@ -83,7 +83,7 @@ static void deliver(struct all *a, const char *volume, struct graph *g)
 	a->go_on = a->each(a->user, volume, g);
 }
 
-/* Begins a graph for a volume: node 0 what it is called, node 1 what it is. */
+/* Begins a graph for a volume: node 0 is its name, node 1 its kind. */
 static bool begin(struct all *a, struct graph *g, struct err *err, const char *volume,
 	const char *kind, const char *fstype)
 {
@@ -110,8 +110,8 @@ static void end(struct all *a, struct graph *g)
 	a->w.err = NULL;
 }
 
-/* What cannot be followed stands in the list with the reason. False when out of memory. */
-static bool tell(struct all *a, struct graph *g, enum err_code rc)
+/* What cannot be resolved is listed with the reason. False when out of memory. */
+static bool list_volume(struct all *a, struct graph *g, enum err_code rc)
 {
 	if (rc == ERR_OK)
 		return true;
@@ -120,8 +120,8 @@ static bool tell(struct all *a, struct graph *g, enum err_code rc)
 	return !a->failed;
 }
 
-/* Something the system says of volumes that could not be read: there may be more of them. */
-static void tell_unread(struct all *a, const char *path, const char *why)
+/* Lists a file of the system that could not be read: there may be more volumes in it. */
+static void list_unread(struct all *a, const char *path, const char *why)
 {
 	struct graph g;
 	struct err err;
@@ -145,13 +145,13 @@ static void list_mounts(struct all *a)
 		struct err err;
 
 		if (begin(a, &g, &err, m->point, NULL, NULL) &&
-			tell(a, &g, walk_mount(&a->w, 0, m)))
+			list_volume(a, &g, walk_mount(&a->w, 0, m)))
 			deliver(a, m->point, &g);
 		end(a, &g);
 	}
 	snprintf(why, sizeof why, tr("%zu of its lines cannot be read"), a->w.mounts.unread);
 	if (a->go_on && !a->failed && a->w.mounts.unread > 0)
-		tell_unread(a, "/proc/self/mountinfo", why);
+		list_unread(a, "/proc/self/mountinfo", why);
 }
 
 static bool on_swap(void *user, const char *path, bool is_file)
@@ -161,7 +161,7 @@ static bool on_swap(void *user, const char *path, bool is_file)
 	struct err err;
 
 	if (begin(a, &g, &err, path, "swap", "swap") &&
-		tell(a, &g,
+		list_volume(a, &g,
 			is_file ? walk_path(&a->w, 1, path)
 				: walk_soft(&a->w, 1, walk_device(&a->w, 1, path), NULL, path)))
 		deliver(a, path, &g);
@@ -180,16 +180,16 @@ static void list_swaps(struct all *a)
 
 	if (!sysfs_path(path, sizeof path, "%s/proc/swaps", a->opts->root) ||
 		file_info(path, true, &info, &err) != ERR_OK || info.type != FILE_REGULAR)
-		return; /* kernels without swap have no such file */
+		return; /* kernels without swap lack this file */
 	if (file_read(path, SWAPS_MAX, &text, &err) != ERR_OK) {
-		tell_unread(a, "/proc/swaps", err.text);
+		list_unread(a, "/proc/swaps", err.text);
 		return;
 	}
 	unread = swaps_each(blob_span(text), on_swap, a);
 	blob_free(&text);
 	snprintf(why, sizeof why, tr("%zu of its lines cannot be read"), unread);
 	if (a->go_on && !a->failed && unread > 0)
-		tell_unread(a, "/proc/swaps", why);
+		list_unread(a, "/proc/swaps", why);
 }
 
 static bool on_name(void *user, const char *name)
@@ -214,7 +214,7 @@ static bool on_part(void *user, const char *name)
 	char folder[SYSFS_PATH_MAX];
 	uint64_t number;
 
-	/* The names of partitions begin with that of their disk. */
+	/* Names of partitions begin with that of their disk. */
 	if (strncmp(name, p->disk, strlen(p->disk)) == 0 &&
 		sysfs_path(folder, sizeof folder, "%s/%s", p->folder, name) &&
 		sysfs_attr_u64(folder, "partition", &number))
@@ -222,7 +222,7 @@ static bool on_part(void *user, const char *name)
 	return !p->any;
 }
 
-/* A device nothing stands on that could hold something: no empty drive, no disk with partitions. */
+/* An unused device that could have content: not an empty drive, nor a disk with partitions. */
 static bool is_free(const struct all *a, const char *name)
 {
 	char folder[SYSFS_PATH_MAX];
@@ -262,7 +262,7 @@ static void list_free(struct all *a)
 		if (begin(a, &g, &err, path, claim != NULL ? N_("in use") : N_("not mounted"),
 			    member.type) &&
 			graph_set(&g, 1, NODE_NOTE, claim, &err) == ERR_OK &&
-			tell(a, &g, walk_leg(&a->w, 1, names.items[i])))
+			list_volume(a, &g, walk_leg(&a->w, 1, names.items[i])))
 			deliver(a, path, &g);
 		end(a, &g);
 	}

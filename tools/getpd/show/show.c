@@ -51,7 +51,7 @@ static void print_text(struct buf *text)
 	buf_free(text);
 }
 
-/* why: NULL, or why it ends where it does. */
+/* why: the reason for an incomplete answer, or NULL. */
 static void add_document(struct show *show, const struct graph *g, const char *why)
 {
 	graph_json(g, show->what, why, &show->document);
@@ -93,7 +93,7 @@ static enum err_code print_answer(struct show *show, const struct graph *g, stru
 	return ERR_OK;
 }
 
-/* In WSL: Windows' own getpd knows. False when there is none. */
+/* In WSL, runs the getpd of Windows. False when there is none. */
 static bool ask_windows(struct show *show)
 {
 	static char raw[] = "--raw";
@@ -137,8 +137,8 @@ static enum err_code show_one(struct show *show, struct err *err)
 		   strcmp(graph_get(&g, 0, NODE_LABEL), "wsl") == 0 && ask_windows(show)) {
 		rc = ERR_OK;
 	} else if (rc == ERR_UNSUPPORTED && show->json && g.count > 1) {
-		add_document(
-			show, &g, err->text); /* as far as it goes: what is in place of a disk */
+		add_document(show, &g,
+			err->text); /* the incomplete answer, with what is in place of a disk */
 	}
 	graph_free(&g);
 	return rc;
@@ -152,7 +152,7 @@ enum err_code show_run(struct show *show, struct err *err)
 	return show->what != NULL ? show_one(show, err) : table_of_all(show, err);
 }
 
-/* A program that reads the answer reads why there is none. */
+/* With --json the reason for a missing answer is part of the document. */
 static void error_json(struct show *show, const struct err *err)
 {
 	struct json *j = &show->document;

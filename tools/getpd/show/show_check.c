@@ -29,7 +29,7 @@ static void add_identity(struct buf *out, const struct check *c)
 	buf_str(out, "\n");
 }
 
-/* A word of a shell's command line. */
+/* Quotes a word for a shell. */
 static void add_quoted(struct buf *out, const char *text)
 {
 	buf_str(out, "'");
@@ -42,7 +42,7 @@ static void add_quoted(struct buf *out, const char *text)
 	buf_str(out, "'");
 }
 
-/* Names move after a replug; these options do not. */
+/* Device names change after replugging; these options still identify the disk. */
 static void add_fingerprint(struct buf *out, const struct check *c)
 {
 	struct buf escaped;

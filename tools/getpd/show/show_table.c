@@ -12,11 +12,11 @@
 #include "show/show_line.h"
 #include "show/show_tree.h"
 
-#define COLUMNS_MAX 16 /* of --columns */
+#define COLUMNS_MAX 16 /* limit of --columns */
 
 enum { CELL_VOLUME, CELL_TYPE, CELL_DISK, CELLS = COLUMNS_MAX };
 
-/* Volumes and disks to be seen. */
+/* The rows to print. */
 struct rows {
 	char *(*cells)[CELLS];
 	size_t count;
@@ -29,9 +29,9 @@ struct table {
 	struct json json;
 	struct buf text;
 	struct rows rows;
-	bool full; /* no memory for more rows */
+	bool full; /* out of memory for more rows */
 	int columns[CELLS];
-	int column_count; /* 0: those for people */
+	int column_count; /* 0: the default columns */
 	char disk[256];   /* "": all */
 };
 
@@ -41,7 +41,7 @@ static bool has_disk(const struct graph *g, const char *name)
 
 	if (name[0] == '\0')
 		return true;
-	for (i = 0; i < g->count; i++) /* a partition or an array may be asked for as well */
+	for (i = 0; i < g->count; i++) /* a partition or an array may be selected as well */
 		if (i > 0 && strcmp(graph_get(g, i, NODE_NAME), name) == 0)
 			return true;
 	return false;
@@ -66,7 +66,7 @@ static bool add_row(struct rows *r, struct buf text[CELLS])
 	return good;
 }
 
-/* A column that is empty in every row is none, unless somebody asked for it. */
+/* A column that is empty in every row is omitted, unless the user asked for it. */
 static void print_rows(const struct rows *r, bool asked)
 {
 	int widths[CELLS] = {0};
@@ -210,7 +210,7 @@ static void cell(struct buf *out, int column, const char *volume, const struct g
 		text_add(out, graph_get(g, leaf, NODE_DEVICE));
 }
 
-/* The columns for people. */
+/* Fills the default columns. */
 static void plain_cells(struct buf text[CELLS], const char *volume, const struct graph *g,
 	const struct found_disk *d, size_t leaf)
 {
@@ -273,7 +273,7 @@ static bool on_volume(void *user, const char *volume, const struct graph *g)
 	size_t i;
 
 	if (!has_disk(g, t->disk) && !g->unknown)
-		return true; /* what is not wholly known may stand on the disk asked for */
+		return true; /* an incompletely resolved volume may be on the selected disk */
 	t->show->shown = true;
 	t->show->degraded = t->show->degraded || g->degraded || g->unknown;
 	if (t->show->json) {

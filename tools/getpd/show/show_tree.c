@@ -29,11 +29,11 @@ void text_add(struct buf *out, const char *text)
 	utf8_escape(span_of(text, strlen(text)), out);
 }
 
-/* Nodes on the way from node 0 down to a disk. */
+/* The path of nodes from node 0 down to a disk. */
 struct way {
 	size_t nodes[2 * GRAPH_DEPTH_MAX + 4];
 	size_t count;
-	size_t steps; /* taken: the search ends even in the widest graph */
+	size_t steps; /* bounds the search in a wide graph */
 };
 
 #define STEPS_MAX 100000
@@ -73,7 +73,7 @@ static bool is_layer(const struct graph *g, size_t node)
 	return true;
 }
 
-/* asked: what the line begins with; a device that is that itself is not named again. */
+/* asked: the start of the line; a device of that name is not repeated. */
 static void add_layer(struct buf *out, const struct graph *g, size_t node)
 {
 	const struct node *n = &g->nodes[node];

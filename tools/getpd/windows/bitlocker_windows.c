@@ -7,7 +7,7 @@
 #include <propsys.h>
 #include <shobjidl.h>
 
-/* shobjidl.h declares it alone; the value is Microsoft's, as in the header. */
+/* shobjidl.h only declares it; the value is that of Microsoft's header. */
 static const IID shell_item2 = {
 	0x7e9fb0d3, 0x919f, 0x4307, {0xab, 0x2e, 0x9b, 0x18, 0x60, 0x31, 0x0c, 0x93}};
 

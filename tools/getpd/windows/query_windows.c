@@ -77,7 +77,7 @@ static long api_extents(void *user, void *handle, uint8_t *answer, size_t cap, s
 	return 0;
 }
 
-/* A text inside the answer, at an offset it gives itself; blanks at the ends go. */
+/* Reads a text of the answer at the offset given there, without blanks at its ends. */
 static void take_text(const BYTE *answer, DWORD len, DWORD off, char *out, size_t cap)
 {
 	size_t n = strlen(out);
@@ -102,7 +102,7 @@ static long api_describe(void *user, void *handle, struct win_disk *out)
 	DWORD got;
 
 	(void)user;
-	/* Not IOCTL_DISK_GET_LENGTH_INFO: that one wants read access. */
+	/* Not IOCTL_DISK_GET_LENGTH_INFO, which needs read access. */
 	if (DeviceIoControl(handle, IOCTL_DISK_GET_DRIVE_GEOMETRY_EX, NULL, 0, &geometry,
 		    sizeof geometry, &got, NULL))
 		out->size = (uint64_t)geometry.DiskSize.QuadPart;
@@ -147,7 +147,7 @@ static long api_volume_path(void *user, const char *path, char *out, size_t cap)
 	(void)user;
 	if (!widen(path, wide))
 		return ERROR_INVALID_NAME;
-	/* GetVolumePathName answers for files that do not exist, too. */
+	/* GetVolumePathName succeeds for missing files, too. */
 	if (GetFileAttributesW(wide) == INVALID_FILE_ATTRIBUTES &&
 		GetLastError() != ERROR_ACCESS_DENIED)
 		return (long)GetLastError();
@@ -171,7 +171,7 @@ static long api_volume(
 	void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap)
 {
 	HANDLE *find = user;
-	static wchar_t paths[32768]; /* what the system needs at most for a name, many times */
+	static wchar_t paths[32768]; /* many times the longest name */
 	wchar_t wide[WIDE_MAX];
 	DWORD got;
 	long number;

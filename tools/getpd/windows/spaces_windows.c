@@ -2,8 +2,8 @@
 /*
  * Sources: Microsoft's pages "Windows Storage Management API Classes" (MSFT_Disk, MSFT_VirtualDisk,
  * MSFT_PhysicalDisk: DeviceId, FriendlyName, SerialNumber, Size, BusType, HealthStatus),
- * "ASSOCIATORS OF Statement", and on IWbemLocator and IWbemServices. The numbers of the two
- * interfaces are those of wbemcli.h.
+ * "ASSOCIATORS OF Statement", and on IWbemLocator and IWbemServices. The identifiers of the two
+ * interfaces are from wbemcli.h.
  */
 #define COBJMACROS
 #include "windows/spaces_windows.h"
@@ -57,7 +57,7 @@ static HRESULT connect_to(IWbemServices **out)
 	return rc;
 }
 
-/* A property as text in UTF-8; numbers of 64 bits are texts there, too. */
+/* Reads a property as UTF-8 text; 64-bit numbers are texts there, too. */
 static bool text_of(IWbemClassObject *object, const wchar_t *name, char *out, size_t cap)
 {
 	VARIANT v;
@@ -84,7 +84,7 @@ static bool number_of(IWbemClassObject *object, const wchar_t *name, unsigned *o
 	VariantInit(&v);
 	if (FAILED(IWbemClassObject_Get(object, name, 0, &v, NULL, NULL)))
 		return false;
-	if (v.vt == VT_I4 && v.lVal >= 0) { /* of 16 bits as well */
+	if (v.vt == VT_I4 && v.lVal >= 0) { /* also used for 16-bit numbers */
 		*out = (unsigned)v.lVal;
 		good = true;
 	}
@@ -122,7 +122,7 @@ static HRESULT each(struct spaces *s, const wchar_t *query,
 	return FAILED(rc) ? rc : S_OK;
 }
 
-/* What stands behind an object, of one class. */
+/* Calls take for the objects of one class that are associated with an object. */
 static HRESULT each_behind(struct spaces *s, IWbemClassObject *object, const wchar_t *class,
 	HRESULT (*take)(struct spaces *s, IWbemClassObject *object))
 {

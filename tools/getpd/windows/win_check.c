@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Windows has no O_EXCL for disks. A drive opened without sharing (dwShareMode 0 of CreateFile) is
- * refused with ERROR_SHARING_VIOLATION while others have it open, and to those who are no
- * administrators with ERROR_ACCESS_DENIED. Nothing says that a volume on it counts as such: of a
- * volume that is not wholly known the answer proves nothing.
+ * Windows has no O_EXCL for disks. Opening a drive without sharing (dwShareMode 0 of CreateFile)
+ * fails with ERROR_SHARING_VIOLATION while others have it open, and without administrator rights
+ * with ERROR_ACCESS_DENIED. It is not documented that a volume on the drive counts as open: for an
+ * incompletely known volume success proves nothing.
  */
 #include "windows/win_check.h"
 
@@ -55,7 +55,7 @@ static enum err_code check_exclusively(struct check *c, const struct win_api *ap
 		number);
 }
 
-/* The disk that Windows itself runs from. */
+/* Checks the disk that Windows itself runs from. */
 static enum err_code check_system(struct check *c, const struct win_api *api, struct err *err)
 {
 	char folder[WIN_NAME_MAX];

@@ -15,7 +15,7 @@ static enum err_code set_degraded(struct graph *g, size_t node, const char *note
 	return graph_set(g, node, NODE_NOTE, note, err);
 }
 
-/* Windows hides most of them, so that only the name tells which it is. */
+/* Windows hides most of them, so only the name identifies a member. */
 static enum err_code add_member(
 	struct graph *g, size_t above, const struct win_member *m, struct err *err)
 {

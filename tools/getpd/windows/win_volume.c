@@ -23,8 +23,8 @@
 #define VOLUMES_MAX   65536
 #define MOUNTS_CAP    65536 /* bytes of the folders of one volume */
 #define MORE_DATA     234   /* ERROR_MORE_DATA */
-#define EXTENT_HEAD   8     /* VOLUME_DISK_EXTENTS: a count, and four bytes of filling */
-#define EXTENT_SIZE   24    /* DISK_EXTENT: the disk's number, filling, start, length */
+#define EXTENT_HEAD   8     /* VOLUME_DISK_EXTENTS: a count, and four bytes of padding */
+#define EXTENT_SIZE   24    /* DISK_EXTENT: the disk's number, padding, start, length */
 
 struct query {
 	const struct win_api *api;
@@ -64,7 +64,7 @@ static enum err_code code_of(long number)
 	}
 }
 
-/* In the words of the original tool. */
+/* Error texts as in the original tool. */
 static enum err_code failed(struct query *q, const char *call, long number)
 {
 	return err_set_os(q->err, code_of(number), number, "%s Error: %ld", call, number);
@@ -72,8 +72,8 @@ static enum err_code failed(struct query *q, const char *call, long number)
 
 static enum err_code ask_path(struct query *q, size_t node, const char *path, int depth);
 
-/* The disks that the file of a virtual disk lies on stand below it; the virtual one is the answer.
- */
+/* The disks with the file of a virtual disk are below it in the graph; the virtual disk is the
+ * answer. */
 static void follow_file(struct query *q, size_t node, void *handle)
 {
 	char path[WIN_NAME_MAX];
@@ -95,7 +95,7 @@ static void follow_file(struct query *q, size_t node, void *handle)
 	q->err = err;
 	q->depth--;
 	if (q->depth == 0)
-		q->g->disk_count = disks; /* the original's answer is the virtual disk alone */
+		q->g->disk_count = disks; /* the original's answer is only the virtual disk */
 }
 
 static void describe(struct query *q, size_t node, unsigned number, const char *device)
@@ -105,7 +105,7 @@ static void describe(struct query *q, size_t node, unsigned number, const char *
 
 	memset(&disk, 0, sizeof disk);
 	if (q->api->open(q->api->user, device, &handle) != 0)
-		return; /* the number is the answer; the rest is comfort */
+		return; /* the number is the answer; the description is optional */
 	if (q->api->describe(q->api->user, handle, &disk) == 0) {
 		graph_set(q->g, node, NODE_MODEL, disk.model, q->err);
 		graph_set(q->g, node, NODE_SERIAL, disk.serial, q->err);
@@ -206,7 +206,7 @@ static void set_extents(struct query *q, size_t node, struct span answer)
 	buf_free(&text);
 }
 
-/* The room grows as long as the system wants more. 0 pieces when it does not tell. */
+/* The buffer grows as long as the system needs more. Returns 0 when it fails. */
 static size_t read_extents(struct query *q, size_t node, void *handle, unsigned *disks)
 {
 	size_t pieces;
@@ -233,8 +233,8 @@ static size_t read_extents(struct query *q, size_t node, void *handle, unsigned 
 	return 0;
 }
 
-/* Extents first, since a spanned volume has no device number; Wine knows none and says 0, 1 or 50.
- */
+/* Extents first, since a spanned volume has no device number; Wine has no extents and fails with 0,
+ * 1 or 50. */
 static enum err_code ask_handle(struct query *q, size_t node, void *handle)
 {
 	unsigned disks[WIN_EXTENTS_MAX];
@@ -292,7 +292,7 @@ static enum err_code not_local(struct query *q, const char *what, const char *wo
 		q->err, ERR_UNSUPPORTED, "not on a local disk: it is %s (%.100s)", tr(words), what);
 }
 
-/* "C:" without anything after it. */
+/* A drive letter alone, "C:". */
 static enum err_code ask_drive(struct query *q, size_t node, char letter, int depth)
 {
 	char name[3] = {letter, ':', '\0'};
@@ -399,8 +399,8 @@ enum err_code win_query(
 	return ask(&q, what);
 }
 
-/* A volume without a medium has nothing on it; what else fails is told in the list. */
-static bool tell(const struct win_api *api, const char *name, const char *shown,
+/* A volume without a medium is empty; other failures are listed. */
+static bool list_volume(const struct win_api *api, const char *name, const char *shown,
 	bool (*each)(void *user, const char *volume, const struct graph *g), void *user)
 {
 	struct graph g;
@@ -422,8 +422,8 @@ static bool tell(const struct win_api *api, const char *name, const char *shown,
 	return go_on;
 }
 
-/* A volume about which less is known than there is. */
-static bool tell_unknown(const char *name, const char *why,
+/* Lists a volume that is only partly known. */
+static bool list_unknown(const char *name, const char *why,
 	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
 	struct err *err)
 {
@@ -461,15 +461,15 @@ enum err_code win_all(const struct win_api *api,
 		if (i == VOLUMES_MAX)
 			rc = err_set(err, ERR_LIMIT, "more than %d volumes", VOLUMES_MAX);
 		else if (number == MORE_DATA)
-			go_on = tell_unknown(
+			go_on = list_unknown(
 				name, N_("it has too many folders to list"), each, user, err);
 		else if (number != 0)
 			rc = err_set_os(
 				err, ERR_IO, number, "FindFirstVolume() Error: %ld", number);
 		else if (mounts[0] == '\0')
-			go_on = tell(api, name, name, each, user);
+			go_on = list_volume(api, name, name, each, user);
 		for (; go_on && rc == ERR_OK && *shown != '\0'; shown += strlen(shown) + 1)
-			go_on = tell(api, name, shown, each, user);
+			go_on = list_volume(api, name, shown, each, user);
 	}
 	free(mounts);
 	return rc;

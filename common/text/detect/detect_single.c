@@ -555,6 +555,17 @@ static unsigned lone_context(const struct reader *r, const struct unit *u, unsig
 	return pasted && context > PASTED_BLANK ? PASTED_BLANK : context;
 }
 
+/* What a lone letter in a text of its script costs less than such a price. */
+static unsigned over_most(unsigned price)
+{
+	return price > LONE_LETTER ? price - LONE_LETTER : 0;
+}
+
+static unsigned lower_of(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
 static void add_lone(
 	const struct reader *r, const struct unit *u, const struct lone_way *way, struct lanes *to)
 {
@@ -569,6 +580,7 @@ static void add_lone(
 	bool pasted = !way->alone && is_pasted(r, cp, u);
 	unsigned context = lone_context(r, u, cp, way, pasted);
 	bool words = way->words && (is_in_word(u) || !way->beside) && !is_beside_digit(u);
+	bool eased = way->eased && symbol >= SYM_LETTER && !is_in_word(u);
 	unsigned least = UINT32_MAX;
 
 	if (symbol == SYM_INVALID && r->within[u->b] == PRICE_BAD) {
@@ -579,10 +591,9 @@ static void add_lone(
 		words = false;
 		context += r->cased[u->b] != 0 ? PRICE_UNFIT : 0;
 	}
-	if (way->eased && symbol >= SYM_LETTER && context > LONE_LETTER && !is_in_word(u))
-		to->ease += context - LONE_LETTER;
 	if (!words || pasted || !is_of_text(r, u, way)) {
 		to->alike += context + PRICE_CONTEXT;
+		to->ease += eased ? over_most(context) : 0;
 		return;
 	}
 	for (unsigned i = 0; i < r->g->lanes; i++) {
@@ -593,6 +604,8 @@ static void add_lone(
 	}
 	to->lone += least < context ? context : word_price(least, context);
 	to->alike += PRICE_CONTEXT;
+	/* Only what was paid can be taken back. */
+	to->ease += eased ? lower_of(over_most(context), word_price(least, context)) : 0;
 }
 
 /* ASCII letters per other letter, in the languages that have few of these. */

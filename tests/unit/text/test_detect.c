@@ -91,6 +91,31 @@ static void few_numbers_are_no_utf16(void **state)
 	assert_int_equal(guess.enc, TEXT_UTF16BE);
 }
 
+/* Lone letters between English words cost little in a text of their script, but no less than
+ * nothing. */
+static void lone_letters_among_english_words_are_cheap_only(void **state)
+{
+	static const char words[] = "\xEF\xF0\xE8\xE2\xE5\xF2 \xEC\xE8\xF0";
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	buf_str(&text, "// ");
+	buf_str(&text, words);
+	for (unsigned i = 0; i < 20; i++)
+		buf_str(&text, " and \xE8 for");
+	for (unsigned i = 0; i < 3; i++) {
+		buf_str(&text, "\n");
+		buf_str(&text, words);
+	}
+	buf_str(&text, "\n");
+	guess = detect((const char *)text.ptr, text.len, NULL);
+	assert_int_equal(guess.enc, TEXT_WINDOWS_1251);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+	buf_free(&text);
+}
+
 static void hints_move_a_close_decision_only(void **state)
 {
 	struct text_hints polish = {.prefer = TEXT_WINDOWS_1250};
@@ -549,6 +574,7 @@ int main(void)
 		cmocka_unit_test(one_comment_is_enough),
 		cmocka_unit_test(structure_decides_first),
 		cmocka_unit_test(few_numbers_are_no_utf16),
+		cmocka_unit_test(lone_letters_among_english_words_are_cheap_only),
 		cmocka_unit_test(hints_move_a_close_decision_only),
 		cmocka_unit_test(mixed_lines_are_told),
 		cmocka_unit_test(a_line_of_two_encodings_is_in_doubt),

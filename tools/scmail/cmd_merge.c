@@ -15,10 +15,10 @@
 #include "queue/batch.h"
 #include "sending/report.h"
 
-#define KEPT_MAX ((size_t)16 << 20) /* bytes of mails kept from the check to the sending */
-#define KEPT_ONE ((size_t)64 << 10) /* one with more is composed again */
+#define KEPT_MAX ((size_t)16 << 20) /* bytes of mails kept between check and sending */
+#define KEPT_ONE ((size_t)64 << 10) /* larger ones are composed again */
 
-/* The mails of the first rows, which need not be composed twice. */
+/* Mails of the first rows, kept so that they are composed only once. */
 struct kept {
 	struct composed *mails;
 	size_t count;
@@ -27,7 +27,7 @@ struct kept {
 	bool full;
 };
 
-/* Takes c over, or says no. */
+/* Takes over c, or returns false. */
 static bool keep(struct kept *k, const struct composed *c)
 {
 	uint64_t size = message_len(c->message) + sizeof *c + c->to_count * sizeof *c->to;
@@ -57,8 +57,8 @@ static enum err_code check_row(
 	struct composed c;
 	enum err_code rc = compose(o, &c, err);
 
-	if (rc == ERR_OK && c.doubt[0] != '\0')
-		diag_warn("%s", c.doubt);
+	if (rc == ERR_OK && c.warning[0] != '\0')
+		diag_warn("%s", c.warning);
 	if (rc == ERR_OK && o->dry_run)
 		rc = print_message(c.message, err);
 	else if (rc == ERR_OK && batch != NULL)
@@ -69,7 +69,7 @@ static enum err_code check_row(
 	return rc;
 }
 
-/* All that can be wrong on this side is found before the first mail goes out. */
+/* Finds all local errors before the first mail is sent. */
 static enum err_code check_rows(
 	const struct options *o, struct kept *kept, struct batch *batch, struct err *err)
 {
@@ -110,7 +110,7 @@ static void tell(const struct options *o, const struct tally *t, size_t waiting)
 	out_str("\n");
 }
 
-/* Until the server cannot be reached any more; ids NULL: there is no queue. */
+/* Sends until the server cannot be reached any more; ids NULL: there is no queue. */
 static enum err_code send_rows(struct sending *s, struct kept *kept, const struct queue_ids *ids,
 	int *status, struct err *err)
 {
@@ -146,7 +146,7 @@ static enum err_code send_rows(struct sending *s, struct kept *kept, const struc
 	return rc;
 }
 
-/* Another run sends from the queue: all rows wait. */
+/* Another run sends from the queue: all rows stay in it. */
 static void leave_rows(struct sending *s, const struct queue_ids *ids)
 {
 	struct tally t = {.worst = SMTP_DELIVERED};
@@ -175,7 +175,7 @@ static enum err_code send_queued(
 	return rc;
 }
 
-/* All rows or none come into the queue, so that a run that is killed loses and doubles nothing. */
+/* Queues all rows or none, so that a killed run neither loses nor duplicates mails. */
 static enum err_code queue_rows(const struct options *o, struct queue_ids *ids, struct err *err)
 {
 	struct batch *b;
@@ -230,7 +230,7 @@ static enum err_code without_queue(const struct options *o, int *status, struct 
 	return rc;
 }
 
-/* Does a {column} stand in the value of that row of the option table? */
+/* Whether the value of that option has a {column}. */
 static bool value_has_column(
 	const struct options *o, const struct cli_opt *row, const struct merge_table *t)
 {
@@ -254,8 +254,8 @@ static bool value_has_column(
 	return false;
 }
 
-/* Options that are the same for all rows: a column in one of them is a mistake. A password may hold
- * anything. */
+/* Checks options that are the same for all rows: a column in one of them is a mistake. A password
+ * may contain anything. */
 static enum err_code fixed_options_ok(const struct options *o, struct err *err)
 {
 	const struct cli_opt *row;

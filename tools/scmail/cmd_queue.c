@@ -14,11 +14,11 @@
 #include "sending/report.h"
 #include "sending/sent.h"
 
-/* How long a mail of its own waits for another run that sends: 5 seconds. */
+/* How long a new mail waits for another run that sends from the queue: 5 seconds. */
 #define LOCK_STEP_MS 50
 #define LOCK_TRIES   100
 
-/* Killed while it sent: those mails may have arrived. */
+/* Mails of a run that was killed while sending: they may have arrived. */
 static enum err_code recover(const char *folder, struct err *err)
 {
 	struct queue_ids left;
@@ -50,7 +50,7 @@ static enum err_code flush(struct sending *s, int *status, struct err *err)
 			tally_gone(&t, sending_gone(s, ids.ids[i]));
 			rc = ERR_OK;
 		} else if (rc == ERR_FORMAT) {
-			/* one broken file must not hold up the others, nor fail for ever */
+			/* a broken file must neither stop the others nor fail again in every run */
 			diag_err(NULL, err);
 			diag_error("%s is in broken/", ids.ids[i]);
 			tally_count(&t, SMTP_REFUSED);
@@ -108,7 +108,7 @@ enum err_code waiting_lock_soon(const struct options *o, struct file_lock **lock
 	return rc;
 }
 
-/* A name typed wrong is not an empty queue, and nothing is made of it. */
+/* A mistyped folder is not an empty queue, and is not created. */
 static enum err_code open_folder(const char *folder, struct err *err)
 {
 	struct file_info info;
@@ -148,7 +148,7 @@ enum err_code waiting_flush(const struct options *o, int *status, struct err *er
 	return rc;
 }
 
-/* The mail is in the queue; s is open. */
+/* Sends a mail that is in the queue; s is open. */
 static enum err_code send_now(struct sending *s, const char *id, int *status, struct err *err)
 {
 	enum smtp_outcome outcome;
@@ -164,7 +164,7 @@ static enum err_code send_now(struct sending *s, const char *id, int *status, st
 	}
 	rc = sending_from_queue(s, id, &outcome, err);
 	file_lock_close(lock);
-	if (rc == ERR_NOTFOUND) { /* a run that had the lock before us was faster */
+	if (rc == ERR_NOTFOUND) { /* another run has sent it meanwhile */
 		*status = tally_one_status(sending_gone(s, id), true);
 		return ERR_OK;
 	}
@@ -181,7 +181,8 @@ enum err_code waiting_take_in(
 	struct sending s;
 	enum err_code rc = queue_make(o->queue, err);
 
-	/* without its password it is not taken in: a second run would double it */
+	/* the password is read first: if it is missing, the mail is not queued, or a second run
+	 * would duplicate it */
 	if (rc == ERR_OK)
 		rc = sending_open(&s, o, false, err);
 	if (rc != ERR_OK)

@@ -26,7 +26,7 @@ static enum err_code take_write(void *user, const void *ptr, size_t len, struct 
 	return file_out_write(user, ptr, len, err);
 }
 
-/* What goes into the mail is not overwritten by it, with --force neither; attach.c looks after the
+/* Input files are never overwritten by --save, even with --force; attach.c checks the
  * attachments. */
 static bool is_saved_over(const struct options *o)
 {
@@ -76,8 +76,8 @@ static enum err_code run_mail(const struct options *o, int *status, struct err *
 	struct composed c;
 	enum err_code rc = compose(o, &c, err);
 
-	if (rc == ERR_OK && c.doubt[0] != '\0')
-		diag_warn("%s", c.doubt);
+	if (rc == ERR_OK && c.warning[0] != '\0')
+		diag_warn("%s", c.warning);
 	if (rc == ERR_OK && o->save != NULL)
 		rc = options_to_stdout(o) ? print_message(c.message, err) : save(c.message, o, err);
 	if (rc == ERR_OK && o->dry_run)
@@ -95,7 +95,7 @@ static bool is_queue_work(const struct options *o)
 	return o->flush || o->status || o->resend != NULL || o->drop != NULL;
 }
 
-/* Checked before the server is called, for it is looked at only when TLS begins. */
+/* Checked before connecting, because libcurl reads it only when TLS begins. */
 static enum err_code ca_is_there(const char *ca, struct err *err)
 {
 	struct file_info info;
@@ -115,7 +115,7 @@ enum err_code scmail_send(struct options *o, int *status, struct err *err)
 
 	if (rc == ERR_OK && route_host(o) != NULL && !o->dry_run)
 		rc = secrets_find_user(o, route_host(o), err);
-	/* cppcheck-suppress autoVariables; taken back at the end */
+	/* cppcheck-suppress autoVariables; reset at the end */
 	o->reported = &reported;
 	if (rc == ERR_OK)
 		rc = dkim_ring_open(o, &o->dkim, err);
@@ -127,8 +127,8 @@ enum err_code scmail_send(struct options *o, int *status, struct err *err)
 	return rc;
 }
 
-/* A text that nobody names is what is piped in. Without one a mail has to hold something else: an
- * empty one is asked for with --text=. */
+/* Piped input becomes the text if none is specified. Without a text the mail must have other
+ * content; --text= allows an empty one. */
 static enum err_code take_piped(struct options *o, struct err *err)
 {
 	struct err unreadable;
@@ -148,7 +148,7 @@ static enum err_code take_piped(struct options *o, struct err *err)
 	return rc == ERR_OK ? ERR_USAGE : err_prefix(err, "%s", unreadable.text);
 }
 
-/* What has to be known before anything is done. */
+/* Reads everything that has to be known before the work begins. */
 static enum err_code prepare(struct options *o, struct err *err)
 {
 	const char *host = route_host(o);
@@ -170,7 +170,7 @@ static enum err_code prepare(struct options *o, struct err *err)
 	return rc == ERR_OK ? spool_stdin(o, err) : rc;
 }
 
-/* --json is one document whatever happens. */
+/* --json prints one document in any case. */
 static void report_other(const struct options *o, const char *failure)
 {
 	bool listed = o->merge != NULL || o->flush || o->status;
@@ -192,7 +192,7 @@ int scmail_run(struct options *o)
 	int status = EXIT_DONE;
 	enum err_code rc = prepare(o, &err);
 
-	/* cppcheck-suppress autoVariables; taken back at the end */
+	/* cppcheck-suppress autoVariables; reset at the end */
 	o->reported = &reported;
 	if (rc == ERR_OK && o->status) {
 		rc = status_print(o, &err);

@@ -23,7 +23,7 @@
 
 #define MESSAGE_MAX ((size_t)1 << 30) /* bytes */
 
-/* sysexits.h, which callers of sendmail know; not there on Windows. */
+/* sysexits.h, which callers of sendmail expect; missing on Windows. */
 enum sysexit {
 	SYS_OK = 0,
 	SYS_USAGE = 64,
@@ -37,18 +37,18 @@ enum sysexit {
 	SYS_CONFIG = 78
 };
 
-/* What a call needs to know. */
+/* State of one call. */
 struct call {
 	struct options o;
 	struct sendmail_args args;
 	struct blob aliases_text;
 	struct aliases aliases;
-	char *domain;     /* of names without one */
+	char *domain;     /* for names without one */
 	char *local_from; /* "user@domain", or the configured sender */
 	char *local_name; /* display name of the configured sender; NULL: none */
-	bool kept;        /* the mail waits in the queue */
+	bool kept;        /* the mail is in the queue */
 	bool some_missed; /* -bs: a mail did not reach all its recipients */
-	char doubt[TEXTIN_DOUBT];
+	char warning[TEXTIN_WARNING];
 };
 
 bool sendmail_is_called(const struct os_args *args, int *own)
@@ -83,7 +83,7 @@ static enum err_code read_aliases(struct call *c, struct err *err)
 	return rc == ERR_OK ? ERR_OK : err_prefix(err, "%s", path);
 }
 
-/* mail-domain, else that of the configured sender, else this machine. */
+/* mail-domain, else the domain of the configured sender, else this machine's name. */
 static enum err_code find_domain(struct call *c, const char *sender, struct err *err)
 {
 	const char *at = sender != NULL ? strrchr(sender, '@') : NULL;
@@ -107,7 +107,7 @@ static enum err_code find_domain(struct call *c, const char *sender, struct err 
 	return c->domain != NULL ? rc : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* The configured sender stands for every local user: a provider takes no other. */
+/* The configured sender replaces every local user, as providers accept no other. */
 static enum err_code find_local_from(struct call *c, struct err *err)
 {
 	struct mailbox_list list = {NULL, 0};
@@ -210,7 +210,7 @@ static enum err_code sender_of(
 	return rc == ERR_OK && *out == NULL ? err_set(err, ERR_NOMEM, "out of memory") : rc;
 }
 
-/* Completes the message and sends it. *status as scmail has it. */
+/* Completes the message and sends it. *status: scmail's exit status. */
 static enum err_code submit(struct call *c, struct span text, const char *sender,
 	const struct cli_list *words, bool from_fields, int *status, struct err *err)
 {
@@ -228,7 +228,7 @@ static enum err_code submit(struct call *c, struct span text, const char *sender
 	if (rc == ERR_OK)
 		rc = sender_of(c, text, sender, &from, err);
 	if (rc == ERR_OK)
-		rc = ready_complete(text, &fill, c->doubt, &whole, err);
+		rc = ready_complete(text, &fill, c->warning, &whole, err);
 	if (rc == ERR_OK) {
 		s = (struct submission){span_of(whole.ptr, whole.len), from, to.items, to.count};
 		c->o.submission = &s;
@@ -238,16 +238,16 @@ static enum err_code submit(struct call *c, struct span text, const char *sender
 		c->o.kept = NULL;
 		c->o.submission = NULL;
 	}
-	if (c->doubt[0] != '\0')
-		diag_note("%s", c->doubt);
-	c->doubt[0] = '\0';
+	if (c->warning[0] != '\0')
+		diag_note("%s", c->warning);
+	c->warning[0] = '\0';
 	buf_free(&whole);
 	free(from);
 	aliases_free(&to);
 	return rc;
 }
 
-/* Where a line with a dot alone ends the message: unless -i or -oi. */
+/* The message ends at a line with only a dot, unless -i or -oi is given. */
 static struct span up_to_dot(struct span text)
 {
 	size_t start = 0;
@@ -280,7 +280,7 @@ static enum err_code send_mail(struct call *c, int *status, struct err *err)
 	c->o.missed = &missed;
 	rc = submit(c, used, c->args.sender, &c->args.to, c->args.from_fields, status, err);
 	c->o.missed = NULL;
-	/* nobody has it, and some may get it: the caller may repeat */
+	/* nobody got it, and some may later: the caller may try again */
 	if (rc == ERR_OK && *status == EXIT_PARTLY && !missed.reached && missed.later)
 		*status = EXIT_TEMPORARY;
 	missed_free(&missed);
@@ -288,8 +288,8 @@ static enum err_code send_mail(struct call *c, int *status, struct err *err)
 	return rc;
 }
 
-/* A mail that waits in the queue is on its way, whatever keeps it there: sendmail says so with 0.
- * After anything else the caller may send it again. */
+/* A queued mail counts as accepted, whatever keeps it there: sendmail returns 0. After any other
+ * status the caller may send it again. */
 static int sysexit_of(const struct call *c, int status)
 {
 	if (c->kept && status != EXIT_PARTLY && status != EXIT_UNCONFIRMED)
@@ -323,16 +323,16 @@ static int sysexit_of_err(const struct err *err)
 	case ERR_IO:
 	case ERR_DENIED:
 		return SYS_IOERR;
-	case ERR_NOTFOUND: /* a file that the settings name */
+	case ERR_NOTFOUND: /* a file of the settings is missing */
 	case ERR_UNSUPPORTED:
 		return SYS_CONFIG;
-	default: /* no memory, or busy */
+	default: /* out of memory, or busy */
 		return SYS_TEMPFAIL;
 	}
 }
 
-/* Who speaks SMTP hears one answer for all recipients, and shows the words of a good one to nobody:
- * the sender gets a mail about those that were missed, as from a mail server. */
+/* An SMTP client gets one reply for all recipients, and does not show the text of a positive one.
+ * So the sender gets a mail about recipients that were not reached, as from a mail server. */
 static void write_to_sender(struct call *c, const struct missed *missed, const char *sender)
 {
 	struct cli_list to = {0};
@@ -355,7 +355,7 @@ static void write_to_sender(struct call *c, const struct missed *missed, const c
 	cli_list_free(&to);
 }
 
-/* Some have the mail or will have it: true, and words name the others. */
+/* True when some have the mail or will get it; words name the others. */
 static bool taken_for_some(struct call *c, const struct missed *missed, const char *sender,
 	int status, char *words, size_t cap)
 {
@@ -368,7 +368,7 @@ static bool taken_for_some(struct call *c, const struct missed *missed, const ch
 	return true;
 }
 
-/* A mail of the dialogue of -bs. */
+/* Handles a mail of the dialogue of -bs. */
 static enum smtp_in_answer take_mail(
 	void *user, const struct smtp_in_mail *m, char *words, size_t cap)
 {
@@ -397,13 +397,13 @@ static enum smtp_in_answer take_mail(
 		: end == SYS_NOUSER   ? "some recipients were refused, and nobody has it yet"
 		: end == SYS_PROTOCOL ? "sent, but not confirmed"
 				      : "the server did not take it");
-	/* with some refused and nobody reached, the others are worth another try */
+	/* some refused and nobody reached: worth another try for the others */
 	return end == SYS_OK                              ? SMTP_IN_TAKEN
 	       : end == SYS_TEMPFAIL || end == SYS_NOUSER ? SMTP_IN_LATER
 							  : SMTP_IN_REFUSED;
 }
 
-/* One wrong recipient is refused by itself, not with the whole mail. */
+/* A single wrong recipient is refused alone, not the whole mail. */
 static bool may_receive(void *user, const char *path)
 {
 	const struct call *c = user;
@@ -437,7 +437,7 @@ static enum err_code speak_smtp(struct call *c, int *status, struct err *err)
 	if (rc != ERR_OK)
 		return rc;
 	rc = smtp_in_run(in, c->domain, &ways, err);
-	c->kept = false; /* each mail had its answer */
+	c->kept = false; /* each mail has had its reply */
 	if (rc == ERR_OK && c->some_missed)
 		*status = EXIT_PARTLY;
 	file_in_close(in);
@@ -486,7 +486,7 @@ static int prepare_and_run(struct call *c)
 	struct err err;
 	enum err_code rc;
 
-	/* callers read both: the dialogue, and the list as monitoring does */
+	/* programs read both: the dialogue, and the list (monitoring) */
 	if (c->args.mode == SENDMAIL_SMTP || c->args.mode == SENDMAIL_QUEUE)
 		tr_use(false);
 	rc = read_aliases(c, &err);

@@ -13,7 +13,7 @@
 #include "message/message.h"
 #include "queue/queue.h"
 
-/* A listing under way. */
+/* State of a listing. */
 struct listing {
 	const struct options *o;
 	struct json json;
@@ -22,7 +22,7 @@ struct listing {
 	uint64_t bytes;
 };
 
-/* When a mail came in: its id begins with that. */
+/* When a mail was queued: its id begins with the time. */
 static int64_t time_of(const char *id)
 {
 	char digits[17];
@@ -80,7 +80,7 @@ static void show_json(struct json *j, const struct composed *c, const char *id,
 	json_object_end(j);
 }
 
-/* One that another run takes away meanwhile is not there. */
+/* Skips a mail that another run has removed meanwhile. */
 static void show(struct listing *l, enum queue_place place, const char *id)
 {
 	struct composed c;

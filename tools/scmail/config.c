@@ -10,7 +10,7 @@
 enum kind {
 	KIND_PLAIN,  /* for any server */
 	KIND_SERVER, /* belongs to the section's server */
-	KIND_SECRET  /* the same, and one of the section's sources of a password */
+	KIND_SECRET  /* the same, and a source of the server's password */
 };
 
 static const struct {
@@ -61,7 +61,7 @@ static bool differs(const char *chosen, const char *here)
 	return here != NULL && (chosen == NULL || strcmp(chosen, here) != 0);
 }
 
-/* Was another server chosen than the section is about? */
+/* Whether another server was chosen than that of the section. */
 static bool is_other_server(const struct options *o, const char *section)
 {
 	const char *server = value_in(&o->settings, section, "server");
@@ -122,7 +122,7 @@ static bool has_section(const struct settings *s, const char *name)
 	return false;
 }
 
-/* Others on the machine could read a password in it (POSIX). */
+/* Warns when other users could read a password in it (POSIX). */
 static void warn_of_readers(const struct settings *s, const char *path)
 {
 	struct file_info info;
@@ -154,7 +154,7 @@ static enum err_code path_in(
 	return rc;
 }
 
-/* The user's own file; without one that of all users. */
+/* The user's own file, else the one for all users. */
 static enum err_code usual_path(struct blob *out, struct err *err)
 {
 	struct blob own;
@@ -209,7 +209,7 @@ enum err_code config_apply(struct options *o, struct err *err)
 	}
 	if (usual_path(&path, err) != ERR_OK) {
 		if (o->profile == NULL)
-			return ERR_OK; /* the system names no such folder */
+			return ERR_OK; /* the system has no such folder */
 		return err_prefix(err, "--profile");
 	}
 	rc = settings_read((const char *)path.ptr, &o->settings, err);

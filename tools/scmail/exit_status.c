@@ -30,7 +30,7 @@ void tally_count(struct tally *t, enum smtp_outcome outcome)
 		outcome == SMTP_DELIVERED || outcome == SMTP_SOME_WAIT || outcome == SMTP_PARTLY;
 	t->waiting += stays_for_later(outcome);
 	t->unconfirmed += outcome == SMTP_UNCONFIRMED;
-	/* a mail that waits is not a failure while there is a worse one */
+	/* a waiting mail counts only if nothing is worse */
 	if (t->worst == SMTP_DELIVERED || waits(t->worst))
 		t->worst = outcome != SMTP_DELIVERED ? outcome : t->worst;
 }

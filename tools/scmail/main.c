@@ -26,7 +26,7 @@ int os_main(const struct os_args *args)
 	options_free(&o);
 	cli_close(&cli);
 	ended = out_finish(status);
-	/* A script whose mail was sent and whose standard output is full or closed must not send it
-	 * again: the status says what became of the mail. */
+	/* A script whose mail was sent must not send it again because standard output is full or
+	 * closed: the status is that of the mail. */
 	return prints ? ended : status;
 }

@@ -11,7 +11,7 @@
 #include "smtp/session.h"
 #include "tls/pin.h"
 
-/* Told before a mail is queued for a server that cannot be. */
+/* Reports an impossible server before a mail is queued for it. */
 static bool names_server(const struct options *o, struct cli *cli)
 {
 	const char *colon = o->server != NULL ? strchr(o->server, ':') : NULL;
@@ -19,15 +19,14 @@ static bool names_server(const struct options *o, struct cli *cli)
 	if (o->server != NULL &&
 		(o->server[0] == '\0' || strpbrk(o->server, "/@?#\\ []\r\n\t") != NULL))
 		cli_usage_error(cli, "'%.80s' is not a server name", o->server);
-	else if (colon != NULL &&
-		 strchr(colon + 1, ':') == NULL) /* two are in every IPv6 address */
+	else if (colon != NULL && strchr(colon + 1, ':') == NULL) /* every IPv6 address has two */
 		cli_usage_error(cli, "'%.80s': the port goes with --port", o->server);
 	else
 		return true;
 	return false;
 }
 
-/* It becomes a word of a command to the server. */
+/* The name becomes part of a command to the server. */
 static bool helo_ok(const char *name)
 {
 	const unsigned char *p;
@@ -114,7 +113,7 @@ static bool complete(const struct options *o, struct cli *cli)
 	return complete_mail(o, cli);
 }
 
-/* What the options say is read from standard input: one thing at most can be. */
+/* Counts options that read standard input: only one may. */
 static size_t stdin_readers(const struct options *o)
 {
 	const char *single[] = {

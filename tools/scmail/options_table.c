@@ -10,8 +10,8 @@
 #define ONLY_SECRET 1u
 #define ONLY_IP     2u
 
-/* A header field that scmail writes can be given by its option alone, a ready message not at all:
- * rows of MODE_NEW are for mails that are written here. */
+/* Header fields that scmail writes can be set only by their options, and not in a ready message:
+ * rows with MODE_NEW are for mails composed here. */
 static const struct cli_opt scmail_opts[] = {
 	{CLI_OPT(struct options, "from", 'f', from), .value = "ADDRESS",
 		.help = "Sender, with or without a name", .group = "The mail",
@@ -213,7 +213,7 @@ const struct cli_spec scmail_spec = {.tool = "scmail",
 	.opts = scmail_opts,
 	.max_operands = 0};
 
-/* "~/x" in a file of settings: nobody else spells it out there. */
+/* Expands "~/x" in a settings file, as no shell does it there. */
 static enum err_code expand_home(struct options *o, const char **value, struct err *err)
 {
 	const char *home = os_getenv("HOME");
@@ -241,7 +241,7 @@ static enum err_code expand_home(struct options *o, const char **value, struct e
 	return ERR_OK;
 }
 
-/* The file by default, or none. */
+/* Selects the default file, or none. */
 static enum err_code set_netrc(struct options *o, const char *value, struct err *err)
 {
 	if (strcmp(value, "no") == 0)

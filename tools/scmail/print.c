@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A message as it would be sent, on standard output. */
+/* Prints a message to standard output as it would be sent. */
 #include "print.h"
 
 #include "biosbelt/out.h"
@@ -30,7 +30,7 @@ static enum err_code take_print(void *user, const void *ptr, size_t len, struct 
 	return ERR_OK;
 }
 
-/* Printed before it is sent: a full disk ends the run here. */
+/* Printed before it is sent: a full disk ends the run first. */
 enum err_code print_message(struct message *m, struct err *err)
 {
 	enum err_code rc = print_each_piece(m, take_print, NULL, err);

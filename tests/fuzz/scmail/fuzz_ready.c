@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct ready_fill fill = {.from = "me@x.com", .domain = "x.com"};
 	struct mailbox_list list = {NULL, 0};
-	char doubt[TEXTIN_DOUBT] = "";
+	char warning[TEXTIN_WARNING] = "";
 	struct span in = span_of(data, size);
 	struct message *m;
 	struct buf out;
@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (ready_sender(in, &sender, &err) == ERR_OK)
 		free(sender);
 	buf_init(&out, 0);
-	if (ready_complete(in, &fill, doubt, &out, &err) == ERR_OK) {
+	if (ready_complete(in, &fill, warning, &out, &err) == ERR_OK) {
 		header_is_whole(span_of(out.ptr, out.len));
 		if (message_from_eml(span_of(out.ptr, out.len), &m, &err) == ERR_OK)
 			message_close(m);

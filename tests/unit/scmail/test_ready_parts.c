@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ready messages that scripts put together by hand: what mail cannot carry is mended in each part.
+/* Ready messages that scripts put together by hand: what mail cannot carry is repaired in each
+ * part.
  */
 #include "test.h"
 
@@ -25,14 +26,14 @@ static char *repeated(const char *text, size_t len)
 /* The body of a message, written; to be freed. */
 static char *written(struct span message)
 {
-	char doubt[TEXTIN_DOUBT] = "";
+	char warning[TEXTIN_WARNING] = "";
 	struct content c;
 	struct buf out;
 	struct err err;
 
 	buf_init(&out, 0);
 	content_read(message, &c);
-	assert_int_equal(ready_parts_write(&c, doubt, &out, &err), ERR_OK);
+	assert_int_equal(ready_parts_write(&c, warning, &out, &err), ERR_OK);
 	buf_add_u8(&out, 0);
 	assert_int_equal(out.failed, ERR_OK);
 	return (char *)out.ptr;

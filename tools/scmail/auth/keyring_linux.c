@@ -3,9 +3,9 @@
 
 #include "biosbelt/process.h"
 
-#define ANSWER_MS 60000 /* somebody may have to unlock it */
+#define ANSWER_MS 60000 /* the user may have to unlock it */
 
-/* process_capture takes words that it does not change. */
+/* process_capture takes pointers to char, but does not change the text. */
 static char *word(const char *text)
 {
 	return (char *)text;

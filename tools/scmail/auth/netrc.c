@@ -79,7 +79,7 @@ static enum err_code next_word(struct reader *r, bool value, char *out, struct e
 	return ERR_OK;
 }
 
-/* A macro lasts to the next empty line. */
+/* Skips a macro, which ends at the next empty line. */
 static void skip_macro(struct reader *r)
 {
 	while (r->at < r->in.len) {
@@ -109,7 +109,7 @@ static bool same_host(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Values of one entry up to the next "machine" or "default", which word then holds. */
+/* Reads the values of one entry up to the next "machine" or "default", which is then in word. */
 static enum err_code read_entry(
 	struct reader *r, struct netrc_entry *e, char *word, struct err *err)
 {

@@ -19,12 +19,12 @@
 #define FILE_MAX     ((size_t)64 << 10)
 #define ANSWER_MAX   ((size_t)256 << 10)
 #define TIMEOUT_S    30L
-#define EARLY_S      60   /* a token that ends sooner is not used */
-#define LIFE_S       3600 /* when the provider does not say */
+#define EARLY_S      60   /* a token that expires sooner is not used */
+#define LIFE_S       3600 /* default when the provider does not give it */
 #define LOCK_STEP_MS 100
-#define LOCK_TRIES   350 /* longer than another run waits for the provider */
+#define LOCK_TRIES   350 /* waits longer than another run waits for the provider */
 
-/* What is known of an account. */
+/* An account and its cached tokens. */
 struct account {
 	cJSON *file;
 	cJSON *cache; /* NULL: none yet */
@@ -61,7 +61,7 @@ static cJSON *read_json(const char *path, struct err *err)
 	return json;
 }
 
-/* One cache file for each account: its name tells nothing. */
+/* One cache file per account; its name is a hash, and reveals nothing. */
 static enum err_code find_cache(struct account *a, struct err *err)
 {
 	static const char *const parts[] = {"token_uri", "client_id", "refresh_token"};
@@ -92,7 +92,7 @@ static enum err_code find_cache(struct account *a, struct err *err)
 	return rc;
 }
 
-/* In clear only on this machine, for tests and for helpers that speak for the provider. */
+/* Unencrypted only to this machine, for tests and for local proxies of the provider. */
 static bool is_safe_url(const char *url)
 {
 	CURLU *u = curl_url();
@@ -157,7 +157,7 @@ static enum err_code request(CURL *curl, const struct account *a, struct buf *fo
 	return form->failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* The provider's JSON; NULL: err says why. */
+/* Parses the provider's JSON; NULL: error in err. */
 static cJSON *take_json(const struct buf *answer, long status, struct err *err)
 {
 	cJSON *json = cJSON_ParseWithLength((const char *)answer->ptr, answer->len);
@@ -229,7 +229,7 @@ static cJSON *ask(const struct account *a, struct err *err)
 	return json;
 }
 
-/* What is to be known next time. */
+/* Saves the tokens for the next run. */
 static enum err_code keep(struct account *a, const cJSON *answer, struct err *err)
 {
 	const cJSON *life = cJSON_GetObjectItemCaseSensitive(answer, "expires_in");
@@ -262,7 +262,7 @@ static enum err_code keep(struct account *a, const cJSON *answer, struct err *er
 	}
 	alloc_wipe(text, strlen(text));
 	cJSON_free(text);
-	/* only a refresh token that is new would be lost */
+	/* only losing a new refresh token is an error */
 	if (rc != ERR_OK && word_of(answer, "refresh_token") == NULL)
 		return ERR_OK;
 	return rc != ERR_OK ? err_prefix(err, "%s", (const char *)a->cache_path.ptr) : ERR_OK;
@@ -276,8 +276,8 @@ static enum err_code copy_token(const cJSON *json, char **out, struct err *err)
 	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* A token that would live longer than it was given is of a time before the clock went back: when it
- * ends is not known. */
+/* A token with a longer remaining life than it was issued with was saved before the clock was set
+ * back: when it expires is unknown. */
 static bool is_fresh(const cJSON *cache)
 {
 	const cJSON *life =
@@ -290,7 +290,7 @@ static bool is_fresh(const cJSON *cache)
 	       (!cJSON_IsNumber(life) || end->valuedouble <= (double)now_s() + life->valuedouble);
 }
 
-/* The lock of the account is held. */
+/* Called with the account's lock. */
 static enum err_code token_of(struct account *a, char **out, struct err *err)
 {
 	struct err unused;
@@ -310,7 +310,8 @@ static enum err_code token_of(struct account *a, char **out, struct err *err)
 	return rc;
 }
 
-/* Runs of one account ask one after the other: a refresh token may be good for once. */
+/* Runs for one account ask the provider one after the other: a refresh token may be valid only
+ * once. */
 static enum err_code lock(const struct account *a, struct file_lock **out, struct err *err)
 {
 	struct buf path;

@@ -14,7 +14,7 @@
 #include "smtp/route.h"
 
 #define SECRET_MAX 65536 /* bytes; OAuth tokens are a few thousand */
-#define COMMAND_MS 60000 /* somebody may have to unlock a key */
+#define COMMAND_MS 60000 /* the user may have to unlock a key */
 
 static void wipe(char *text)
 {
@@ -31,7 +31,7 @@ static enum err_code copy(const char *text, size_t len, char **out, struct err *
 	return ERR_OK;
 }
 
-/* The first line of b, which is wiped. */
+/* Takes the first line of b, and wipes b. */
 static enum err_code first_line(struct blob *b, const char *from, char **out, struct err *err)
 {
 	enum err_code rc;
@@ -92,7 +92,7 @@ static enum err_code from_command(const char *line, const char *option, char **o
 		process_words_free(argv);
 	}
 	if (rc == ERR_BUSY || rc == ERR_NOTFOUND)
-		err->code = rc = ERR_IO; /* a failure, and nothing that another try mends */
+		err->code = rc = ERR_IO; /* permanent: trying again would not help */
 	return rc != ERR_OK ? err_prefix(err, "%s", option) : ERR_OK;
 }
 
@@ -117,7 +117,7 @@ static enum err_code ask(const struct options *o, char **out, struct err *err)
 	snprintf(prompt, sizeof prompt, tr("Password of %.200s: "), o->user);
 	rc = os_ask_secret(prompt, &answer, err);
 	if (rc == ERR_NOTFOUND)
-		return ERR_OK; /* nobody to ask: the caller says what is missing */
+		return ERR_OK; /* no terminal: the caller reports what is missing */
 	if (rc != ERR_OK)
 		return rc;
 	if (answer.len > 1)
@@ -167,7 +167,7 @@ enum err_code secrets_read(const struct options *o, struct secrets *out, struct 
 	if (o->user == NULL)
 		return ERR_OK;
 	if (o->auth != NULL && strcmp(o->auth, "EXTERNAL") == 0)
-		return ERR_OK; /* the certificate says who it is */
+		return ERR_OK; /* the client certificate identifies the user */
 	if (o->oauth != NULL)
 		rc = oauth_token(o->oauth, &out->token, err);
 	else if (o->token != NULL)
@@ -194,7 +194,7 @@ void secrets_free(struct secrets *s)
 	*s = (struct secrets){NULL, NULL};
 }
 
-/* $NETRC, else .netrc of the home folder, else _netrc of it, as curl on Windows looks. */
+/* $NETRC, else .netrc or _netrc in the home folder, as in curl on Windows. */
 static enum err_code netrc_path(struct blob *out, struct err *err)
 {
 	static const char *const names[] = {".netrc", "_netrc"};
@@ -219,7 +219,7 @@ static enum err_code netrc_path(struct blob *out, struct err *err)
 			return ERR_OK;
 		blob_free(out);
 	}
-	return path_join(home, names[0], out, err); /* the usual one is told to be absent */
+	return path_join(home, names[0], out, err); /* for the error message */
 }
 
 enum err_code secrets_find_user(struct options *o, const char *host, struct err *err)

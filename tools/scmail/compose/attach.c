@@ -16,7 +16,7 @@ static enum err_code shown_name(const struct options *o, struct composed *c, con
 	const char **out, struct err *err)
 {
 	struct span name = span_of(path_base(path), strlen(path_base(path)));
-	struct textin t = {.charset = o->charset, .warn = true, .doubt = c->doubt};
+	struct textin t = {.charset = o->charset, .warn = true, .warning = c->warning};
 	struct blob text;
 	enum err_code rc;
 
@@ -72,7 +72,7 @@ enum err_code attach_bytes(
 	return add(c, a, bytes, err);
 }
 
-/* Files of these systems say 0 or a page, whatever they hold. */
+/* Files of some file systems report the size 0 or a page, whatever their content. */
 static bool size_is_true(const char *path, const struct file_info *info)
 {
 	struct blob real;
@@ -99,7 +99,7 @@ static enum err_code look_at(const char *path, struct file_info *info, struct er
 		return err_set(err, ERR_NOTFOUND, "no such file");
 	if (info->type == FILE_FOLDER)
 		return err_set(err, ERR_UNSUPPORTED, "a folder cannot be attached");
-	/* a FIFO would be waited for without end; bash's <(...) is in /dev, zsh's in /proc */
+	/* opening a FIFO could block forever; bash's <(...) is in /dev, zsh's in /proc */
 	if (info->type != FILE_REGULAR && strncmp(path, "/dev/", 5) != 0 &&
 		strncmp(path, "/proc/", 6) != 0)
 		return err_set(err, ERR_UNSUPPORTED,
@@ -111,7 +111,8 @@ static enum err_code read_head(
 	const char *path, uint8_t head[MIMETYPE_HEAD], size_t *got, struct err *err)
 {
 	struct file_in *in;
-	enum err_code rc = file_in_open(path, &in, err); /* readable? told now, not in mid-mail */
+	enum err_code rc = file_in_open(path, &in,
+		err); /* unreadable files are reported now, not in the middle of the mail */
 
 	if (rc != ERR_OK)
 		return rc;
@@ -120,7 +121,7 @@ static enum err_code read_head(
 	return rc;
 }
 
-/* name: to show; NULL: the file's own. */
+/* name: the name in the mail; NULL: the file's own. */
 static enum err_code take_file(const struct options *o, struct composed *c, const char *path,
 	const char *name, const char *cid, struct err *err)
 {
@@ -182,7 +183,7 @@ static enum err_code take_matching(
 	return rc;
 }
 
-/* A file, all that match a pattern, or what standard input held. */
+/* Attaches a file, all files that match a pattern, or standard input. */
 static enum err_code take_attachment(
 	const struct options *o, struct composed *c, const char *word, struct err *err)
 {

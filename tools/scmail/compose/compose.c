@@ -20,7 +20,7 @@ static struct textin textin_of(const struct options *o, struct composed *c)
 	return (struct textin){.charset = o->charset,
 		.stop = o->undecodable == UNDECODABLE_STOP,
 		.warn = o->merging == NULL || o->merging->row == 0,
-		.doubt = c->doubt};
+		.warning = c->warning};
 }
 
 /* A word of the command line in UTF-8; c keeps it. */
@@ -38,7 +38,7 @@ static enum err_code word_utf8(const struct options *o, struct composed *c, cons
 	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* Values of the row, for texts that were taken apart. */
+/* Inserts the values of the row into texts. */
 static enum err_code put_values(
 	void *user, struct span text, bool in_url, struct buf *out, struct err *err)
 {
@@ -120,7 +120,7 @@ static enum err_code envelope(struct composed *c, struct err *err)
 	return ERR_OK;
 }
 
-/* The bytes that a text could not be read from go along as they are. */
+/* A text that was not entirely readable is also attached unchanged. */
 static enum err_code attach_original(
 	struct composed *c, struct blob *raw, const char *path, struct err *err)
 {
@@ -130,7 +130,7 @@ static enum err_code attach_original(
 	return attach_bytes(c, &mine, path, "application/octet-stream", err);
 }
 
-/* path: its name, for messages; raw is used up. */
+/* path: its name, for messages; raw is consumed. */
 static enum err_code decode(const struct options *o, struct composed *c, struct blob *raw,
 	const char *path, struct blob *out, struct err *err)
 {
@@ -191,7 +191,7 @@ static enum err_code fill_text(const struct merging *m, struct blob in, enum mer
 	return rc;
 }
 
-/* The texts are read once for all rows: one of them may be standard input. */
+/* Reads the texts once for all rows: one of them may be standard input. */
 static enum err_code texts(const struct options *o, struct composed *c, struct err *err)
 {
 	struct merging *m = o->merging;
@@ -231,7 +231,7 @@ static bool has_header(const struct composed *c, const char *name)
 	return false;
 }
 
-/* Fields that options write, beside those of --header. */
+/* Writes header fields from options other than --header. */
 static enum err_code option_headers(const struct options *o, struct composed *c, struct err *err)
 {
 	struct thread t;
@@ -329,7 +329,7 @@ static enum err_code from_parts(const struct options *o, struct composed *c, str
 		rc = os_random(m->random, sizeof m->random, err);
 	if (rc == ERR_OK)
 		rc = message_open(m, &c->message, err);
-	/* the message has its own form of them */
+	/* the message has copies */
 	blob_free(&c->text);
 	blob_free(&c->html);
 	blob_free(&c->calendar);
@@ -351,7 +351,7 @@ static enum err_code from_eml(const char *path, struct composed *c, struct err *
 	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
 }
 
-/* The addresses of an envelope, which a program gave. */
+/* The addresses of an envelope given by a program. */
 static enum err_code from_submission(
 	const struct submission *s, struct composed *c, struct err *err)
 {

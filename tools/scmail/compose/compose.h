@@ -23,7 +23,7 @@ struct composed {
 	 * not prove that these do. */
 	bool in_parts;
 	/* Doubtful encodings, for a warning; "": none. */
-	char doubt[256];
+	char warning[256];
 };
 
 /* A copy of text that c owns; NULL: out of memory. */

@@ -9,7 +9,7 @@
 #define LINE_MAX_LEN 998 /* RFC 5322, section 2.1.1 */
 #define FOLD_LINE    76  /* RFC 2045, sections 6.7 and 6.8 */
 
-/* Does that word stand at that place? Case does not count. */
+/* Whether the word is at that place, ignoring case. */
 static bool word_at(struct span value, size_t at, const char *lower)
 {
 	size_t i;
@@ -40,7 +40,7 @@ static bool begins(struct span value, const char *lower)
 	return word_at(value, skip_blanks(value, 0), lower);
 }
 
-/* The value of a parameter, name_is such as "charset="; empty when it is not there. */
+/* The value of a parameter, name_is such as "charset="; empty when missing. */
 static struct span parameter(struct span value, const char *name_is)
 {
 	const char *ends = "; \t\r\n";
@@ -121,12 +121,12 @@ void content_read(struct span eml, struct content *out)
 	look_at_bytes(out);
 }
 
-bool content_is_mended(const struct content *c)
+bool content_is_repaired(const struct content *c)
 {
 	return c->breaks && !c->composite && c->coding != CODING_OTHER;
 }
 
-/* Blanks and line ends mean nothing in base64. */
+/* Blanks and line ends are ignored in base64. */
 static void fold_base64(struct span body, struct buf *out)
 {
 	size_t column = 0;
@@ -167,8 +167,8 @@ static void fold_qp(struct span body, struct buf *out)
 	}
 }
 
-/* A byte of UTF-16 or UTF-32 may look like a line end; what has zero bytes may be such undeclared.
- */
+/* A byte of UTF-16 or UTF-32 may look like a line end; text with zero bytes may be such,
+ * undeclared. */
 static bool has_lines_of_bytes(const struct content *c)
 {
 	return c->text && !c->zero && (c->charset < TEXT_UTF16LE || c->charset > TEXT_UTF32BE);

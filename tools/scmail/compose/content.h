@@ -31,7 +31,7 @@ void content_read(struct span eml, struct content *out);
 
 /* The body breaks, and content_write mends it. Then a body without a coding goes in base64, which
  * the caller declares. */
-bool content_is_mended(const struct content *c);
+bool content_is_repaired(const struct content *c);
 /* The same bytes: a text without zero bytes gets CR LF, lines that are coded are folded. What goes
  * in base64 ends with a line end. */
 void content_write(const struct content *c, struct buf *out);

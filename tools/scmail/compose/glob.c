@@ -9,7 +9,7 @@
 #include "biosbelt/tree.h"
 
 struct search {
-	const char *pattern; /* below the root, with '/' between parts */
+	const char *pattern; /* below the root, with '/' as separator */
 	int depth;           /* its parts; TREE_DEPTH_MAX with "**" in it */
 	struct glob_list *list;
 	struct err *err;
@@ -25,7 +25,7 @@ bool glob_is_pattern(const char *path)
 	       (file_info(path, true, &info, &err) != ERR_OK || info.type == FILE_NONE);
 }
 
-/* A name that begins with a dot is wanted only by a pattern that has the dot. */
+/* A name that begins with a dot matches only a pattern with the dot. */
 static bool hides(const char *relative, const char *pattern)
 {
 	const char *name = path_base(relative);
@@ -65,7 +65,7 @@ static int by_path(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* pattern is ours to change: it is cut at the last separator before the first special character. */
+/* Modifies pattern: cuts it at the last separator before the first special character. */
 static enum err_code find_in(char *pattern, struct search *s, struct err *err)
 {
 	struct tree_opts opts = {.on_entry = take, .user = s};

@@ -11,7 +11,7 @@ struct parser {
 	size_t pos;
 	size_t line;
 	uint8_t separator;
-	struct buf text; /* values, each with a zero byte */
+	struct buf text; /* values, each ended by a zero byte */
 	size_t *offsets; /* of the values in text */
 	size_t count;
 	size_t cap;
@@ -91,7 +91,7 @@ static enum err_code cell(struct parser *p, struct err *err)
 	return rc;
 }
 
-/* "sep=;", which Excel reads and writes: what stands between values. */
+/* "sep=;" of Excel: sets the separator. */
 static void take_separator(struct parser *p)
 {
 	struct span rest;
@@ -117,7 +117,7 @@ static bool all_empty(const struct parser *p, size_t cells)
 	return p->text.failed == ERR_OK;
 }
 
-/* The cells of a line; *cells is 0 for an empty one. */
+/* Reads the cells of a line; *cells is 0 for an empty one. */
 static enum err_code line(struct parser *p, size_t *cells, struct err *err)
 {
 	enum err_code rc = ERR_OK;
@@ -138,8 +138,8 @@ static enum err_code line(struct parser *p, size_t *cells, struct err *err)
 	return rc;
 }
 
-/* Spreadsheets write columns that once held something. Drops the last cells as long as they are
- * empty and more than least; what stays. */
+/* Spreadsheets write columns that were cleared. Drops empty cells at the end, down to least;
+ * returns the number left. */
 static size_t drop_empty(struct parser *p, size_t cells, size_t least)
 {
 	for (; cells > least && p->text.failed == ERR_OK; cells--) {
@@ -165,7 +165,7 @@ static enum err_code all_lines(struct parser *p, struct merge_table *t, struct e
 		rc = line(p, &cells, err);
 		if (rc != ERR_OK || cells == 0)
 			continue;
-		if (cells > 1 && all_empty(p, cells)) { /* as spreadsheets write rows cleared */
+		if (cells > 1 && all_empty(p, cells)) { /* a cleared row of a spreadsheet */
 			p->count -= cells;
 			p->text.len = p->offsets[p->count];
 			continue;
@@ -274,7 +274,7 @@ static void add_html(struct buf *out, const char *value)
 	}
 }
 
-/* RFC 3986, section 2.3: what stands for itself everywhere in a URL. */
+/* RFC 3986, section 2.3: characters that need no encoding in a URL. */
 static void add_url(struct buf *out, const char *value)
 {
 	for (; *value != '\0'; value++) {
@@ -288,7 +288,7 @@ static void add_url(struct buf *out, const char *value)
 	}
 }
 
-/* Bytes to the brace that ends a name of at most 200 bytes on the same line; SIZE_MAX: none. */
+/* Length up to the brace that ends a name of at most 200 bytes on the same line; SIZE_MAX: none. */
 static size_t name_end(struct span text, size_t pos)
 {
 	size_t i;
@@ -318,7 +318,7 @@ enum err_code merge_expand(const struct merge_table *t, size_t row, struct span 
 		if (value == NULL && end != SIZE_MAX && (form == MERGE_STRICT || form == MERGE_URL))
 			return err_set(err, ERR_USAGE, "no column is called %.*s", (int)name.len,
 				(const char *)name.ptr);
-		if (value == NULL) { /* as it stands, and what follows up to a brace */
+		if (value == NULL) { /* left as it is, including what follows up to a brace */
 			size_t next = span_find(text, i + 1, "{", 1);
 			bool strict = form == MERGE_STRICT || form == MERGE_URL;
 

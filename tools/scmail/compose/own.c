@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts that belong to a mail, with the columns of a table filled in. */
+/* Copies of texts for a mail, with the columns of a table filled in. */
 #include "compose/compose.h"
 
 #include <stdlib.h>

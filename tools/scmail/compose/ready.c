@@ -21,7 +21,7 @@
 
 #define WORD_MAX 900 /* characters without a blank: a line has 998 */
 
-/* What was seen of the header. */
+/* Fields found in the header. */
 struct seen {
 	bool date;
 	bool from;
@@ -101,7 +101,7 @@ static bool is_ascii(const char *text)
 	return true;
 }
 
-/* A name as it stands, or without its quotes when it has to be encoded. */
+/* Writes a name unchanged, or without its quotes if it has to be encoded. */
 static void write_name(struct header *h, char *name)
 {
 	if (is_ascii(name) && (name[0] == '"' || strstr(name, "=?") != NULL)) {
@@ -156,7 +156,7 @@ static enum err_code write_addresses(const struct fieldscan *s, const struct rea
 	return rc;
 }
 
-/* A word that no line of RFC 5322 can hold, as in the command that cron names in its Subject. */
+/* A word that exceeds a line of RFC 5322, as in the command that cron puts in its Subject. */
 static bool has_endless_word(const char *value)
 {
 	while (*value != '\0') {
@@ -170,7 +170,7 @@ static bool has_endless_word(const char *value)
 	return false;
 }
 
-/* ASCII may hold encoded words already: it is folded at its blanks and nothing else. */
+/* ASCII may contain encoded words already: it is only folded at its blanks. */
 static void write_value(struct buf *out, const char *name, const char *value)
 {
 	struct header h;
@@ -192,7 +192,7 @@ static void write_value(struct buf *out, const char *name, const char *value)
 }
 
 static enum err_code write_field(const struct fieldscan *s, const struct ready_fill *fill,
-	char *doubt, struct buf *out, struct err *err)
+	char *warning, struct buf *out, struct err *err)
 {
 	char name[FIELD_NAME_MAX + 1];
 	struct buf value;
@@ -204,13 +204,13 @@ static enum err_code write_field(const struct fieldscan *s, const struct ready_f
 		fieldscan_is(s, "return-path"))
 		return ERR_OK;
 	if (ready_field_has_parameters(s))
-		return ready_field_parameters(s, doubt, out, err);
+		return ready_field_parameters(s, warning, out, err);
 	if (!address && !ready_field_is_odd(s)) {
 		ready_field_copy(s, out);
 		return ERR_OK;
 	}
 	buf_init(&value, 0);
-	rc = ready_field_text(s, doubt, &value, err);
+	rc = ready_field_text(s, warning, &value, err);
 	buf_add_u8(&value, 0);
 	if (rc == ERR_OK && value.failed != ERR_OK)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
@@ -234,7 +234,7 @@ static bool is_blank(struct span value)
 	return true;
 }
 
-/* True: one of the three that a message has to have. */
+/* True for one of the three required fields. */
 static bool note(struct seen *seen, const struct fieldscan *s)
 {
 	const struct {
@@ -287,7 +287,7 @@ static enum err_code write_missing(
 	return ERR_OK;
 }
 
-enum err_code ready_complete(struct span eml, const struct ready_fill *fill, char *doubt,
+enum err_code ready_complete(struct span eml, const struct ready_fill *fill, char *warning,
 	struct buf *out, struct err *err)
 {
 	struct ready_body body;
@@ -299,14 +299,14 @@ enum err_code ready_complete(struct span eml, const struct ready_fill *fill, cha
 	fieldscan_init(&s, eml);
 	while (rc == ERR_OK && fieldscan_next(&s)) {
 		if (note(&seen, &s) && is_blank(s.value))
-			continue; /* as good as none: PHP scripts write "From:" and nothing */
+			continue; /* counts as missing: PHP scripts write an empty "From:" */
 		if (!ready_body_replaces(&body, &s))
-			rc = write_field(&s, fill, doubt, out, err);
+			rc = write_field(&s, fill, warning, out, err);
 	}
 	if (rc == ERR_OK)
 		rc = write_missing(&seen, fill, out, err);
 	if (rc == ERR_OK)
-		rc = ready_body_write(&body, doubt, out, err);
+		rc = ready_body_write(&body, warning, out, err);
 	if (rc == ERR_OK && out->failed != ERR_OK)
 		rc = err_set(err, out->failed, "the message is too large");
 	ready_body_free(&body);

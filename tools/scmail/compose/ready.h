@@ -28,9 +28,9 @@ enum err_code ready_sender(struct span eml, char **out, struct err *err);
  * The message with Date, From and Message-ID, fields of 8-bit text as encoded words, a body without
  * zero bytes and overlong lines: a text with such is sent in base64, a text in an encoding that no
  * field names, or the wrong one (US-ASCII, or UTF-8, for other bytes), is declared. All else stays
- * as it is. message_from_eml takes the result. doubt: TEXTIN_DOUBT bytes for a warning.
+ * as it is. message_from_eml takes the result. warning: TEXTIN_WARNING bytes for a warning.
  */
-enum err_code ready_complete(struct span eml, const struct ready_fill *fill, char *doubt,
+enum err_code ready_complete(struct span eml, const struct ready_fill *fill, char *warning,
 	struct buf *out, struct err *err);
 
 #endif

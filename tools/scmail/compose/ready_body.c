@@ -9,14 +9,14 @@
 #include "message/base64.h"
 #include "message/textbody.h"
 
-/* A program that runs without a locale declares US-ASCII whatever it prints, and one of a UTF-8
- * locale UTF-8: bytes that are not such make the declaration void when they are text in another
- * encoding, all of them. */
+/* A program without a locale declares US-ASCII whatever it prints, and one with a UTF-8 locale
+ * declares UTF-8. If the bytes do not suit the declaration but are text in another encoding
+ * throughout, that encoding is used. */
 static void find_true_text(struct ready_body *b)
 {
 	const struct content *c = &b->c;
-	char doubt[TEXTIN_DOUBT] = "";
-	struct textin t = {.doubt = doubt};
+	char warning[TEXTIN_WARNING] = "";
+	struct textin t = {.warning = warning};
 	uint64_t replaced = 0;
 	struct err ignored;
 	bool wrong = c->charset == TEXT_ASCII ||
@@ -44,16 +44,16 @@ void ready_body_free(struct ready_body *b)
 	blob_free(&b->text);
 }
 
-/* Nothing says what it is: a text, in an encoding that is found out. */
+/* Without a declared type it is sent as text, in the detected encoding. */
 static bool goes_as_text(const struct ready_body *b)
 {
 	return !b->c.declared && b->c.coding == CODING_NONE && (b->c.breaks || b->c.eight_bit);
 }
 
-/* What it is declared to be stays; its bytes get a coding. */
+/* The declared type stays; the bytes get a transfer encoding. */
 static bool gets_coding(const struct ready_body *b)
 {
-	return content_is_mended(&b->c) && b->c.coding == CODING_NONE && !b->misdeclared &&
+	return content_is_repaired(&b->c) && b->c.coding == CODING_NONE && !b->misdeclared &&
 	       !goes_as_text(b);
 }
 
@@ -68,14 +68,14 @@ bool ready_body_replaces(const struct ready_body *b, const struct fieldscan *fie
 }
 
 static enum err_code write_text(
-	const struct ready_body *b, char *doubt, struct buf *out, struct err *err)
+	const struct ready_body *b, char *warning, struct buf *out, struct err *err)
 {
-	struct textin t = {.warn = true, .doubt = doubt};
+	struct textin t = {.warn = true, .warning = warning};
 	struct blob text = {NULL, 0};
 	uint64_t replaced = 0;
 	enum err_code rc = textin_decode(&t, b->c.body, tr("the message"), &replaced, &text, err);
 
-	if (rc == ERR_FORMAT) { /* no text at all: its bytes arrive */
+	if (rc == ERR_FORMAT) { /* not text: the bytes are sent unchanged */
 		buf_str(out, "Content-Type: application/octet-stream\r\n"
 			     "Content-Transfer-Encoding: base64\r\n\r\n");
 		base64_body(out, b->c.body);
@@ -88,12 +88,12 @@ static enum err_code write_text(
 }
 
 enum err_code ready_body_write(
-	const struct ready_body *b, char *doubt, struct buf *out, struct err *err)
+	const struct ready_body *b, char *warning, struct buf *out, struct err *err)
 {
 	const struct content *c = &b->c;
 	bool anew = b->misdeclared || goes_as_text(b);
 
-	/* scripts declare a type and forget that it is one of MIME */
+	/* scripts declare a type, but omit MIME-Version */
 	if (anew || (c->declared && !c->mime))
 		buf_str(out, "MIME-Version: 1.0\r\n");
 	if (b->misdeclared) {
@@ -101,9 +101,9 @@ enum err_code ready_body_write(
 		return ERR_OK;
 	}
 	if (anew)
-		return write_text(b, doubt, out, err);
+		return write_text(b, warning, out, err);
 	if (gets_coding(b))
 		buf_str(out, "Content-Transfer-Encoding: base64\r\n");
 	buf_str(out, "\r\n");
-	return ready_parts_write(c, doubt, out, err);
+	return ready_parts_write(c, warning, out, err);
 }

@@ -19,6 +19,6 @@ void ready_body_free(struct ready_body *b);
 bool ready_body_replaces(const struct ready_body *b, const struct fieldscan *field);
 /* Appends the fields of the body, the empty line and the body. */
 enum err_code ready_body_write(
-	const struct ready_body *b, char *doubt, struct buf *out, struct err *err);
+	const struct ready_body *b, char *warning, struct buf *out, struct err *err);
 
 #endif

@@ -16,7 +16,7 @@
 
 bool ready_field_is_odd(const struct fieldscan *s)
 {
-	bool blank = false; /* a line that goes on, with blanks only so far */
+	bool blank = false; /* a continuation line with only blanks so far */
 	size_t line = 0;
 	size_t i;
 
@@ -33,7 +33,7 @@ bool ready_field_is_odd(const struct fieldscan *s)
 	return false;
 }
 
-/* With CR LF at each end of a line, the last one too. */
+/* Copies lines with CR LF at each end, including the last. */
 static void add_lines(struct buf *out, struct span text)
 {
 	size_t i;
@@ -48,10 +48,11 @@ static void add_lines(struct buf *out, struct span text)
 			i++;
 	}
 	if (text.len > 0 && text.ptr[text.len - 1] != '\n' && text.ptr[text.len - 1] != '\r')
-		buf_str(out, "\r\n"); /* a header without a text may end so */
+		buf_str(out,
+			"\r\n"); /* the last line of a header without a body may lack its end */
 }
 
-/* Blanks before the colon are read by old parsers only (RFC 5322, section 4.5.8). */
+/* Only old parsers accept blanks before the colon (RFC 5322, section 4.5.8). */
 void ready_field_copy(const struct fieldscan *s, struct buf *out)
 {
 	if (s->name.ptr + s->name.len + 1 == s->value.ptr) {
@@ -64,9 +65,9 @@ void ready_field_copy(const struct fieldscan *s, struct buf *out)
 }
 
 enum err_code ready_field_text(
-	const struct fieldscan *s, char *doubt, struct buf *out, struct err *err)
+	const struct fieldscan *s, char *warning, struct buf *out, struct err *err)
 {
-	struct textin t = {.warn = true, .doubt = doubt};
+	struct textin t = {.warn = true, .warning = warning};
 	struct blob text = {NULL, 0};
 	struct buf line;
 	size_t i;
@@ -105,7 +106,7 @@ static bool is_ascii(const char *text)
 	return true;
 }
 
-/* Ends text at its next ';' outside quotes and gives what follows it; NULL: nothing. */
+/* Splits text at its next ';' outside quotes; returns what follows, or NULL. */
 static char *split(char *text)
 {
 	bool quoted = false;
@@ -132,7 +133,7 @@ static char *trim(char *text)
 	return text;
 }
 
-/* False: it is none, or its name is not ASCII. */
+/* False: not a parameter, or its name is not ASCII. */
 static bool write_parameter(struct header *h, char *text, bool extended)
 {
 	char *value = strchr(text, '=');
@@ -159,7 +160,7 @@ static bool write_parameter(struct header *h, char *text, bool extended)
 	return true;
 }
 
-/* value is cut up. */
+/* Modifies value. */
 static bool write_parameters(const struct fieldscan *s, char *value, struct buf *out)
 {
 	char name[FIELD_NAME_MAX + 1];
@@ -175,7 +176,7 @@ static bool write_parameters(const struct fieldscan *s, char *value, struct buf 
 	while (good && next != NULL) {
 		value = next;
 		next = split(value);
-		/* mail programs that do not know RFC 2231 look at the name of the type */
+		/* mail programs without RFC 2231 use the name parameter of the type */
 		good = write_parameter(&h, trim(value), fieldscan_is(s, "content-disposition"));
 	}
 	header_end(&h);
@@ -183,7 +184,7 @@ static bool write_parameters(const struct fieldscan *s, char *value, struct buf 
 }
 
 enum err_code ready_field_parameters(
-	const struct fieldscan *s, char *doubt, struct buf *out, struct err *err)
+	const struct fieldscan *s, char *warning, struct buf *out, struct err *err)
 {
 	struct buf value;
 	struct buf field;
@@ -195,7 +196,7 @@ enum err_code ready_field_parameters(
 	}
 	buf_init(&value, 0);
 	buf_init(&field, 0);
-	rc = ready_field_text(s, doubt, &value, err);
+	rc = ready_field_text(s, warning, &value, err);
 	buf_add_u8(&value, 0);
 	if (rc == ERR_OK && value.failed != ERR_OK)
 		rc = err_set(err, ERR_NOMEM, "out of memory");

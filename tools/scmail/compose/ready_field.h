@@ -8,9 +8,9 @@
 
 /* Bytes that no header may hold, a line too long, or one with nothing but blanks. */
 bool ready_field_is_odd(const struct fieldscan *s);
-/* The value on one line in UTF-8, without control characters. doubt: TEXTIN_DOUBT bytes. */
+/* The value on one line in UTF-8, without control characters. warning: TEXTIN_WARNING bytes. */
 enum err_code ready_field_text(
-	const struct fieldscan *s, char *doubt, struct buf *out, struct err *err);
+	const struct fieldscan *s, char *warning, struct buf *out, struct err *err);
 /* As it stands, but for line ends and blanks before the colon. */
 void ready_field_copy(const struct fieldscan *s, struct buf *out);
 
@@ -18,6 +18,6 @@ void ready_field_copy(const struct fieldscan *s, struct buf *out);
 bool ready_field_has_parameters(const struct fieldscan *s);
 /* Such a field, with the values in other bytes than ASCII as RFC 2231 has them. */
 enum err_code ready_field_parameters(
-	const struct fieldscan *s, char *doubt, struct buf *out, struct err *err);
+	const struct fieldscan *s, char *warning, struct buf *out, struct err *err);
 
 #endif

@@ -5,17 +5,17 @@
 
 #include "compose/ready_field.h"
 
-#define DEPTH_MAX 20 /* parts within parts; deeper ones keep their bytes */
+#define DEPTH_MAX 20 /* depth of nested parts; deeper ones stay unchanged */
 
 struct parts {
 	struct buf *out;
-	char *doubt;
+	char *warning;
 	unsigned depth;
 };
 
 static enum err_code write_body(struct parts *p, const struct content *c, struct err *err);
 
-/* The bytes from one place to another. */
+/* Copies the bytes between two offsets. */
 static void copy(struct parts *p, struct span in, size_t from, size_t to)
 {
 	struct span bytes;
@@ -48,7 +48,7 @@ static enum err_code write_fields(
 		if (coded_anew && fieldscan_is(s, "content-transfer-encoding"))
 			continue;
 		if (ready_field_has_parameters(s))
-			rc = ready_field_parameters(s, p->doubt, p->out, err);
+			rc = ready_field_parameters(s, p->warning, p->out, err);
 		else
 			buf_add(p->out, s->whole.ptr, s->whole.len);
 	}
@@ -72,26 +72,26 @@ static enum err_code write_part(struct parts *p, struct span part, struct err *e
 	struct span inner = without_line_end(part);
 	struct content c;
 	struct fieldscan s;
-	bool mended;
+	bool repaired;
 	enum err_code rc;
 
 	content_read(inner, &c);
-	mended = content_is_mended(&c);
+	repaired = content_is_repaired(&c);
 	fieldscan_init(&s, inner);
 	copy(p, inner, 0, s.at);
-	rc = write_fields(p, &s, mended && c.coding == CODING_NONE, err);
+	rc = write_fields(p, &s, repaired && c.coding == CODING_NONE, err);
 	if (rc != ERR_OK)
 		return rc;
 	copy(p, inner, s.at, inner.len - c.body.len); /* the empty line */
-	if (mended && s.at == inner.len - c.body.len)
-		buf_str(p->out, "\r\n"); /* which scripts forget */
+	if (repaired && s.at == inner.len - c.body.len)
+		buf_str(p->out, "\r\n"); /* missing in the output of some scripts */
 	rc = write_body(p, &c, err);
-	if (!mended || c.coding == CODING_QP)
+	if (!repaired || c.coding == CODING_QP)
 		copy(p, part, inner.len, part.len);
 	return rc;
 }
 
-/* A part, or what is before the first one or after the last. */
+/* Writes a part, or the text before the first or after the last one. */
 static enum err_code write_piece(
 	struct parts *p, struct span body, size_t from, size_t to, bool is_part, struct err *err)
 {
@@ -127,7 +127,7 @@ static enum err_code write_parts(struct parts *p, const struct content *c, struc
 		inside = !last;
 		from = end;
 	}
-	/* scripts forget the last delimiter */
+	/* scripts omit the last delimiter */
 	return rc == ERR_OK ? write_piece(p, c->body, from, c->body.len, inside, err) : rc;
 }
 
@@ -135,7 +135,7 @@ static enum err_code write_body(struct parts *p, const struct content *c, struct
 {
 	enum err_code rc = ERR_OK;
 
-	if (content_is_mended(c)) {
+	if (content_is_repaired(c)) {
 		content_write(c, p->out);
 	} else if (c->boundary.len > 0 && p->depth < DEPTH_MAX) {
 		p->depth++;
@@ -148,9 +148,9 @@ static enum err_code write_body(struct parts *p, const struct content *c, struct
 }
 
 enum err_code ready_parts_write(
-	const struct content *c, char *doubt, struct buf *out, struct err *err)
+	const struct content *c, char *warning, struct buf *out, struct err *err)
 {
-	struct parts p = {.out = out, .doubt = doubt};
+	struct parts p = {.out = out, .warning = warning};
 
 	return write_body(&p, c, err);
 }

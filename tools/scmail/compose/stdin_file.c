@@ -103,7 +103,7 @@ void spool_remove(struct options *o)
 
 	if (o->spool == NULL)
 		return;
-	(void)file_remove(o->spool, &err); /* not there when writing it failed */
+	(void)file_remove(o->spool, &err); /* missing when writing it failed */
 	os_cleanup_drop(cleanup);
 	free(o->spool);
 	o->spool = NULL;

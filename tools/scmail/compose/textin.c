@@ -9,13 +9,13 @@
 #include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 
-#define SURE_PERMILLE 900 /* a guess believed in less draws a warning */
+#define SURE_PERMILLE 900 /* a less certain guess is reported */
 
 enum zero_verdict { ZEROS_NONE, ZEROS_IN_UTF8, ZEROS_DOUBTFUL };
 
 /*
- * UTF-8 with a zero byte here and there looks like UTF-16 without a mark. A line end decides: in
- * UTF-16 it is a pair with a zero. Without one nobody can know.
+ * UTF-8 with some zero bytes looks like UTF-16 without a mark. A line end decides: in UTF-16 it is
+ * a pair with a zero byte. Without a line end it is undecidable.
  */
 static enum zero_verdict judge_zeros(struct span in)
 {
@@ -29,20 +29,20 @@ static enum zero_verdict judge_zeros(struct span in)
 			continue;
 		ends++;
 		if ((i ^ 1) >= in.len || in.ptr[i ^ 1] != 0)
-			ends = SIZE_MAX / 2; /* no line end of UTF-16 */
+			ends = SIZE_MAX / 2; /* not a line end of UTF-16 */
 	}
 	if (zeros == 0 || zeros * 10 > in.len * 3 || utf8_valid_len(in) != in.len)
 		return ZEROS_NONE;
 	return in.len % 2 != 0 || ends >= SIZE_MAX / 2 ? ZEROS_IN_UTF8 : ZEROS_DOUBTFUL;
 }
 
-/* A zip (APPNOTE.TXT, 4.3.7), as .xlsx and .docx are, or an older .xls or .doc (MS-CFB, 2.2). */
+/* A zip (APPNOTE.TXT, 4.3.7), such as .xlsx and .docx, or an older .xls or .doc (MS-CFB, 2.2). */
 static bool is_office(struct span in)
 {
 	return span_starts(in, "PK\3\4", 4) || span_starts(in, "\xD0\xCF\x11\xE0", 4);
 }
 
-/* Which encoding a text is read in; a doubt is noted for a warning. */
+/* Chooses the encoding of a text; notes a warning when it is uncertain. */
 static enum err_code choose_encoding(struct span in, const char *path, const struct textin *t,
 	enum text_enc *enc, struct err *err)
 {
@@ -53,7 +53,8 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 	enum err_code rc;
 
 	if (t->charset != NULL) {
-		*enc = text_enc_find(t->charset, strlen(t->charset)); /* known: looked up before */
+		*enc = text_enc_find(
+			t->charset, strlen(t->charset)); /* valid: checked with the options */
 		return ERR_OK;
 	}
 	if (is_office(in))
@@ -67,7 +68,7 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 		return err_set(err, ERR_FORMAT,
 			"%s: zero bytes: UTF-16 without a mark, or not? --charset decides", path);
 	if (zeros == ZEROS_IN_UTF8) {
-		snprintf(t->doubt, TEXTIN_DOUBT, tr("%.120s: zero bytes in the text"), path);
+		snprintf(t->warning, TEXTIN_WARNING, tr("%.120s: zero bytes in the text"), path);
 		*enc = TEXT_UTF8;
 		return ERR_OK;
 	}
@@ -75,10 +76,9 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 	rc = text_detect(in, &hints, &guess, err);
 	if (rc != ERR_OK)
 		return rc;
-	/* Control characters look binary, but the caller named it as text, and it is valid UTF-8.
-	 */
+	/* Control characters look binary, but the user gave it as text, and it is valid UTF-8. */
 	if (guess.verdict == TEXT_BINARY && utf8_valid_len(in) == in.len) {
-		snprintf(t->doubt, TEXTIN_DOUBT, tr("%.120s: looks binary, sent as UTF-8 text"),
+		snprintf(t->warning, TEXTIN_WARNING, tr("%.120s: looks binary, sent as UTF-8 text"),
 			path);
 		*enc = TEXT_UTF8;
 		return ERR_OK;
@@ -89,11 +89,11 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 			path);
 	*enc = guess.enc;
 	if ((guess.verdict == TEXT_AMBIGUOUS || guess.verdict == TEXT_MIXED) && guess.count > 1)
-		snprintf(t->doubt, TEXTIN_DOUBT,
+		snprintf(t->warning, TEXTIN_WARNING,
 			tr("%.120s: read as %s, but it could be %s; --charset decides"), path,
 			text_enc_name(guess.cand[0].enc), text_enc_name(guess.cand[1].enc));
 	else if (guess.verdict == TEXT_LIKELY && guess.cand[0].permille < SURE_PERMILLE)
-		snprintf(t->doubt, TEXTIN_DOUBT,
+		snprintf(t->warning, TEXTIN_WARNING,
 			tr("%.120s: read as %s (%u %%); --charset decides"), path,
 			text_enc_name(guess.enc), guess.cand[0].permille / 10);
 	return ERR_OK;
@@ -120,7 +120,7 @@ enum err_code textin_decode(const struct textin *t, struct span in, const char *
 			path, (unsigned long long)*replaced,
 			*replaced == 1 ? tr("place is") : tr("places are"), text_enc_name(enc));
 	if (rc == ERR_OK && *replaced > 0)
-		snprintf(t->doubt, TEXTIN_DOUBT, tr("%.120s: %llu %s not %s"), path,
+		snprintf(t->warning, TEXTIN_WARNING, tr("%.120s: %llu %s not %s"), path,
 			(unsigned long long)*replaced,
 			*replaced == 1 ? tr("place is") : tr("places are"), text_enc_name(enc));
 	if (rc == ERR_OK)
@@ -129,8 +129,8 @@ enum err_code textin_decode(const struct textin *t, struct span in, const char *
 	return rc;
 }
 
-/* A FIFO would be waited for without end; what is in /dev or /proc, such as bash's and zsh's
- * <(...), was meant. */
+/* Opening a FIFO could block forever; those in /dev or /proc, such as bash's and zsh's <(...), are
+ * intended. */
 static enum err_code may_wait(const char *path, struct err *err)
 {
 	struct file_info info;
@@ -152,7 +152,7 @@ enum err_code textin_read(const char *path, size_t max, struct blob *out, struct
 	return rc == ERR_OK ? file_read(path, max, out, err) : rc;
 }
 
-/* How much of a text a warning shows: whole characters. */
+/* How much of a text a warning shows, in whole characters. */
 static int shown_len(struct span text)
 {
 	size_t len = text.len < 120 ? text.len : 120;
@@ -162,7 +162,7 @@ static int shown_len(struct span text)
 	return (int)len;
 }
 
-/* The encoding that the user's locale names, such as GB18030 of zh_CN.GB18030@pinyin. */
+/* The encoding of the user's locale, such as GB18030 in zh_CN.GB18030@pinyin. */
 static enum text_enc locale_encoding(void)
 {
 	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"}; /* POSIX, 8.2 */
@@ -176,7 +176,7 @@ static enum text_enc locale_encoding(void)
 	return dot != NULL ? text_enc_find(dot + 1, strcspn(dot + 1, "@")) : TEXT_NONE;
 }
 
-/* Into b, when every byte of it is text in that encoding. */
+/* Decodes into b; false unless all of it is text in that encoding. */
 static bool reads_as(enum text_enc enc, struct span in, struct buf *b)
 {
 	struct err ignored;
@@ -191,9 +191,8 @@ static bool reads_as(enum text_enc enc, struct span in, struct buf *b)
 }
 
 /*
- * What is not UTF-8 is taken for what --charset or the locale names, else for what the bytes look
- * like, else for Chinese, for a character or two look like nothing; with a warning. ERR_FORMAT:
- * nobody knows.
+ * Text that is not UTF-8 is decoded by --charset or the locale, else as detected, else as Chinese
+ * (one or two characters give no evidence), with a warning. ERR_FORMAT: none of these fits.
  */
 enum err_code textin_guess(
 	const struct textin *t, struct span in, const char *what, struct blob *out, struct err *err)
@@ -216,16 +215,17 @@ enum err_code textin_guess(
 		i++;
 	if (i == 4)
 		return err_set(err, ERR_FORMAT, "no UTF-8, and of no encoding known here");
-	if (i > 0 && t->warn && t->doubt[0] == '\0')
-		snprintf(t->doubt, TEXTIN_DOUBT, tr("%s is not UTF-8; read as %s it is %.*s"), what,
-			text_enc_name(encs[i]), shown_len(span_of(b.ptr, b.len)),
+	if (i > 0 && t->warn && t->warning[0] == '\0')
+		snprintf(t->warning, TEXTIN_WARNING, tr("%s is not UTF-8; read as %s it is %.*s"),
+			what, text_enc_name(encs[i]), shown_len(span_of(b.ptr, b.len)),
 			(const char *)b.ptr);
 	return buf_finish(&b, out, err);
 }
 
 /*
- * A text of the command line in UTF-8; a terminal of another locale gives another encoding. Not on
- * Windows, whose command line is Unicode: what is wrong there is no text of another encoding.
+ * Converts a text of the command line to UTF-8; a terminal with another locale gives another
+ * encoding. Not on Windows, whose command line is Unicode: invalid characters there have no other
+ * encoding.
  */
 enum err_code textin_word(const struct textin *t, const char *text, const char *what,
 	struct blob *out, struct err *err)

@@ -10,14 +10,14 @@
 
 #include "biosbelt/text.h"
 
-#define TEXTIN_MAX   ((size_t)64 << 20) /* bytes of a text */
-#define TEXTIN_DOUBT 256
+#define TEXTIN_MAX     ((size_t)64 << 20) /* bytes of a text */
+#define TEXTIN_WARNING 256
 
 struct textin {
 	const char *charset; /* a name of text_enc_find; NULL: detect */
 	bool stop;           /* invalid bytes are an error; else they become U+FFFD */
 	bool warn;           /* note guesses about words of the command line */
-	char *doubt;         /* TEXTIN_DOUBT bytes; "": none */
+	char *warning;       /* TEXTIN_WARNING bytes; "": none */
 };
 
 /* Reads a whole file; "-" is standard input. Refuses FIFOs, which might never end. */

@@ -6,9 +6,9 @@
 #include "biosbelt/file.h"
 #include "message/fieldscan.h"
 
-#define HEAD_MAX ((size_t)1 << 20) /* bytes of a saved mail that are read: its header */
+#define HEAD_MAX ((size_t)1 << 20) /* bytes of a saved mail that are read, for its header */
 
-/* The ids of a field, with one blank between; nothing but printable ASCII is taken over. */
+/* Copies the ids of a field, separated by single blanks; only printable ASCII. */
 static void take_ids(struct span value, struct buf *out)
 {
 	size_t i;
@@ -33,7 +33,8 @@ static enum err_code keep(struct composed *c, struct buf *b, const char **out, s
 	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* RFC 5322, section 3.6.4: References are those of the parent, else its In-Reply-To, and its id. */
+/* RFC 5322, section 3.6.4: References are those of the parent, or its In-Reply-To, followed by its
+ * id. */
 static enum err_code from_mail(
 	struct span head, struct composed *c, struct thread *out, struct err *err)
 {
@@ -88,7 +89,7 @@ static enum err_code from_file(
 	return rc != ERR_OK ? err_prefix(err, "--in-reply-to: %s", path) : ERR_OK;
 }
 
-/* An id has an '@', and no file of its name is there. */
+/* An id has an '@', and there is no file of its name. */
 static enum err_code is_file(const char *reply, bool *out, struct err *err)
 {
 	struct file_info info;

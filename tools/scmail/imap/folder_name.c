@@ -12,8 +12,8 @@ static bool is_plain(uint32_t unit)
 	return unit >= ' ' && unit < 0x7F;
 }
 
-/* One run of what is not plain: its UTF-16 in base64 with ',' for '/' and no '='. All of it, for
- * two runs side by side are not allowed. */
+/* Writes a run of special characters: its UTF-16 in base64 with ',' for '/' and without '='. The
+ * whole run at once, because adjacent runs are not allowed. */
 static void add_run(struct buf *units, struct buf *out)
 {
 	size_t len = units->len;
@@ -23,7 +23,7 @@ static void add_run(struct buf *units, struct buf *out)
 
 	if (len == 0)
 		return;
-	buf_fill(units, 0, BASE64_SLACK); /* base64_word reads on */
+	buf_fill(units, 0, BASE64_SLACK); /* base64_word reads beyond the end */
 	units->len = 0;
 	text = units->failed == ERR_OK ? malloc((len + 2) / 3 * 4) : NULL;
 	if (text == NULL) {
@@ -55,8 +55,8 @@ static int value_of(uint8_t c)
 	return c == '+' ? 62 : c == ',' ? 63 : -1;
 }
 
-/* Whole units that are not plain, surrogates in pairs, and no bits but zeros after them; *pos goes
- * after the '-'. */
+/* Whether a run decodes to complete special characters, with surrogates in pairs and padding bits
+ * of zero; *pos moves past the '-'. */
 static bool is_run(struct span name, size_t *pos)
 {
 	uint32_t bits = 0;
@@ -88,7 +88,7 @@ static bool is_run(struct span name, size_t *pos)
 	return true;
 }
 
-/* As a server writes a name: each "&" begins a run, of which there is one at least, or is "&-". */
+/* True for a name as servers encode it: at least one run, and each "&" begins a run or is "&-". */
 static bool is_encoded(struct span name)
 {
 	size_t runs = 0;

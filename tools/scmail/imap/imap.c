@@ -11,15 +11,15 @@
 #include "tls/ca.h"
 #include "tls/pin.h"
 
-#define ANSWER_MAX ((size_t)1 << 20) /* bytes of an answer: of SEARCH, numbers */
-#define STALL_S    60L               /* with less than a byte a second so long it is given up */
+#define ANSWER_MAX ((size_t)1 << 20) /* bytes of an answer; that of SEARCH is numbers */
+#define STALL_S    60L               /* given up after so long with less than a byte per second */
 
 struct imap {
 	CURL *curl;
 	char error[CURL_ERROR_SIZE];
 	const char *pin; /* still to be set; NULL: none */
 	struct message *message;
-	struct err failure; /* of reading it */
+	struct err failure; /* of reading the message */
 	struct buf answer;
 };
 
@@ -46,7 +46,7 @@ static size_t give_message(char *ptr, size_t size, size_t count, void *user)
 	return got;
 }
 
-/* The path in the form of IMAP, as a URL has it. */
+/* Encodes the path for IMAP, in a URL. */
 static enum err_code encode_path(CURL *curl, CURLU *u, const char *url, struct err *err)
 {
 	char *path = NULL;
@@ -102,8 +102,8 @@ static enum err_code set_url(struct imap *i, const char *url, char **host, struc
 	return rc;
 }
 
-/* A pin is that of the mail server. On another host it says nothing, and --insecure was meant for
- * the server that the pin knows. */
+/* The pin is that of the mail server, and does not apply to another host; nor does --insecure, when
+ * it was meant for the pinned server. */
 static void set_options(struct imap *i, const struct smtp_opts *o, const char *host)
 {
 	bool same = o->host != NULL && curl_strequal(host, o->host);

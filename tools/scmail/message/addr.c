@@ -38,7 +38,7 @@ static size_t item_len(const char *p)
 	return i;
 }
 
-/* Without blanks at its ends; in place. */
+/* Removes blanks at the ends, in place. */
 static char *trim(char *text)
 {
 	size_t len;
@@ -75,9 +75,9 @@ static bool is_local_char(unsigned char c)
 	       (c >= '0' && c <= '9') || (c != 0 && strchr("!#$%&'*+-/=?^_`{|}~.", c) != NULL);
 }
 
-/* dot-atom (dots not at an end; in a row they are common in Japan and let through) or a quoted
- * string. '<' and '>' in one are legal, but servers that look for the next '>' would read another
- * address: refused. */
+/* dot-atom (dots not at an end; consecutive ones are accepted, as they are common in Japan) or a
+ * quoted string. '<' and '>' in one are legal but refused, because servers that look for the next
+ * '>' would read another address. */
 static bool local_ok(const char *local, size_t len)
 {
 	size_t i;
@@ -147,7 +147,7 @@ static enum err_code take_spec(struct addr *a, const char *spec, struct err *err
 	return rc;
 }
 
-/* "name <spec>" or "spec", trimmed, taken apart in place. *name NULL: none. */
+/* Splits "name <spec>" or "spec" in place, trimmed. *name NULL: none. */
 static void split_item(char *item, char **name, char **spec)
 {
 	size_t len = strlen(item);
@@ -183,7 +183,7 @@ static enum err_code take_name(
 	return rc;
 }
 
-/* A value alone may be "Name <a@b>", too: it is one address. */
+/* A value alone may also be "Name <a@b>": it is one address. */
 static enum err_code take_value(struct addr *a, char *text, struct err *err)
 {
 	char *name;
@@ -246,7 +246,7 @@ static enum err_code add_item(struct addr_list *list, const char *text, size_t l
 	}
 	list->items[list->count] = (struct addr){NULL, NULL, false};
 	rc = take_item(&list->items[list->count], trim(item), e, err);
-	/* addr_free releases it, also when it is not an address; an empty value makes none */
+	/* addr_free frees it, even if it is invalid; an empty value adds none */
 	if (rc != ERR_OK || list->items[list->count].spec != NULL)
 		list->count++;
 	free(item);

@@ -40,9 +40,9 @@ size_t base64_word(const uint8_t *in, size_t len, uint8_t *out)
 #include <immintrin.h>
 
 /*
- * 12 bytes at the front of v become 16 characters. Each group of three bytes is spread over four
- * bytes by a shuffle, its 6-bit fields are moved into place by two multiplications (a left and a
- * right shift by different amounts), and a table of distances turns 0..63 into ASCII.
+ * Encodes 12 bytes at the front of v as 16 characters. A shuffle spreads each group of three bytes
+ * over four, two multiplications (a left and a right shift by different amounts) move its 6-bit
+ * fields into place, and a table of offsets turns 0..63 into ASCII.
  */
 __attribute__((target("ssse3"))) static __m128i encode12(__m128i v)
 {

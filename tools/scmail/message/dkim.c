@@ -13,9 +13,9 @@
 #define PIECE    65536
 #define HEAD_MAX ((size_t)1 << 20)
 
-/* Fields that a reader sees or acts on (RFC 6376, section 5.4.1; RFC 8058 asks for the last two).
- * The first two are signed once more than they stand there, so that none can be added; not Date and
- * such, which servers add when they are absent. */
+/* Fields that readers see or that have an effect (RFC 6376, section 5.4.1; RFC 8058 requires the
+ * last two). The first two are signed once more than they occur, so that none can be added; not
+ * Date and the like, which servers add when they are missing. */
 static const char *const signed_twice[] = {"from", "subject"};
 static const char *const signed_once[] = {"date", "to", "cc", "message-id", "sender", "reply-to",
 	"in-reply-to", "references", "mime-version", "content-type", "content-transfer-encoding",
@@ -25,12 +25,13 @@ static const char *const signed_once[] = {"date", "to", "cc", "message-id", "sen
 #define TWICE (sizeof signed_twice / sizeof signed_twice[0])
 #define ONCE  (sizeof signed_once / sizeof signed_once[0])
 
-/* The message on its way through. */
+/* State while reading the message. */
 struct reading {
 	struct buf head;
 	bool in_body;
 	struct dkim_body body;
-	uint8_t hash[DKIM_HASH_LEN + BASE64_SLACK]; /* of the body; base64_word reads on */
+	uint8_t hash[DKIM_HASH_LEN +
+		     BASE64_SLACK]; /* of the body; base64_word reads beyond the end */
 };
 
 enum err_code dkim_name_ok(const char *name, const char *what, struct err *err)
@@ -46,7 +47,7 @@ enum err_code dkim_name_ok(const char *name, const char *what, struct err *err)
 	return ERR_OK;
 }
 
-/* The header goes to r->head up to its empty line, the rest to the hash. */
+/* Collects the header in r->head up to its empty line, and hashes the rest. */
 static enum err_code take(struct reading *r, struct span in, struct err *err)
 {
 	size_t from = r->head.len > 3 ? r->head.len - 3 : 0;
@@ -84,7 +85,8 @@ static enum err_code read_all(struct message *m, struct reading *r, struct err *
 	return rc;
 }
 
-/* The fields of that name from the last to the first (section 5.4.2), their names to names. */
+/* Adds the fields of that name from the last to the first (section 5.4.2), and their names to
+ * names. */
 static size_t add_fields(
 	struct span head, const char *name, struct buf *names, struct buf *signed_text)
 {
@@ -168,7 +170,7 @@ static void add_tag(struct header *h, const char *tag, const char *value)
 	header_token(h, text, (size_t)n);
 }
 
-/* All of the field but the signature. */
+/* Writes the field without the signature. */
 static void write_field(struct header *h, const struct dkim_signer *signer, int64_t time_s,
 	const struct buf *names, const uint8_t *body_hash)
 {

@@ -14,7 +14,7 @@ static void add(struct dkim_body *b, const void *ptr, size_t len)
 	sha256_update(&b->sha, len, ptr);
 }
 
-/* What was held back counts after all. */
+/* Hashes empty lines that were held back. */
 static void release(struct dkim_body *b)
 {
 	for (; b->ends > 0; b->ends--)
@@ -24,8 +24,8 @@ static void release(struct dkim_body *b)
 	b->blank = false;
 }
 
-/* Length of what goes to the hash as it stands, line ends within it included: up to a blank, or to
- * the line ends before it. Base64 has no blanks, so all of a block is hashed at once. */
+/* Length that is hashed unchanged, including line ends within it: up to a blank, or to the line
+ * ends before it. Base64 has no blanks, so a whole block is hashed at once. */
 static size_t plain_len(struct span in)
 {
 	size_t len = in.len;
@@ -55,7 +55,7 @@ void dkim_body_update(struct dkim_body *b, struct span in)
 			span_from(in, n, &in);
 			continue;
 		}
-		if (*in.ptr == '\n') { /* every one has its CR: message.h says so */
+		if (*in.ptr == '\n') { /* preceded by CR: see message.h */
 			b->ends++;
 			b->blank = false;
 		} else if (*in.ptr != '\r') {
@@ -67,7 +67,7 @@ void dkim_body_update(struct dkim_body *b, struct span in)
 
 void dkim_body_final(struct dkim_body *b, uint8_t hash[SHA256_DIGEST_SIZE])
 {
-	/* empty lines at the end do not count, the end of the last line does */
+	/* empty lines at the end are not hashed, but the end of the last line is */
 	if (b->ends > 0 && b->begun)
 		add(b, "\r\n", 2);
 	sha256_digest(&b->sha, SHA256_DIGEST_SIZE, hash);

@@ -135,7 +135,7 @@ const char *dkim_key_algorithm(const struct dkim_key *k)
 	return k->is_rsa ? "rsa-sha256" : "ed25519-sha256";
 }
 
-/* For the blinding of RSA; without random bytes the signature is not made. */
+/* For the blinding of RSA; without random bytes signing fails. */
 static void random_bytes(void *user, size_t len, uint8_t *out)
 {
 	enum err_code *failed = user;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define PLAIN_MAX 200 /* bytes of a name that needs no look-up; far from libidn2's own limits */
+#define PLAIN_MAX 200 /* longest name handled without libidn2; far below its own limits */
 
 /* Letters, digits and hyphens not at an end, 1 to 63 of them; '_' is common in host names. */
 static bool label_ok(const char *label, size_t len)
@@ -37,8 +37,8 @@ static bool labels_ok(const char *domain)
 }
 
 /*
- * Writes a name of ASCII letters, digits, '_' and hyphens in lower case. False: it is for libidn2,
- * as are labels with a prefix ("xn--") and names that are wrong or long.
+ * Writes a name of ASCII letters, digits, '_' and hyphens in lower case. False: libidn2 handles it,
+ * such as labels with a prefix ("xn--") and invalid or long names.
  */
 static bool plain_ascii(const char *domain, char out[PLAIN_MAX + 1])
 {

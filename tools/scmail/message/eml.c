@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ready messages: sent as they are but for line ends, Bcc fields and what would break SMTP. */
+/* Ready messages: sent unchanged, except line ends, Bcc fields and what would break SMTP. */
 #include <string.h>
 
 #include "message/parts.h"
@@ -11,12 +11,11 @@ struct eml {
 	char id[256];
 	bool in_head;
 	bool has_field;
-	bool dropping; /* the field being read is left out */
+	bool dropping; /* the current field is left out */
 	size_t line;
 };
 
-/* Old mails have blanks before the colon (RFC 5322, section 4.5), and a Bcc may not slip through.
- */
+/* Old mails have blanks before the colon (RFC 5322, section 4.5), and no Bcc may be missed. */
 static bool field_is(struct span line, const char *name)
 {
 	size_t len = strlen(name);
@@ -53,7 +52,7 @@ static enum err_code take_line(struct eml *e, struct span line, struct err *err)
 			EML_LINE_MAX);
 	if (line.len > 0 && memchr(line.ptr, 0, line.len) != NULL)
 		return err_set(err, ERR_FORMAT, "line %zu holds a zero byte", e->line);
-	/* what parts the mails of a mailbox is not part of them (RFC 4155) */
+	/* the separator line of a mailbox is not part of the mail (RFC 4155) */
 	if (e->line == 1 && span_starts(line, "From ", 5) && !field_is(line, "from"))
 		return ERR_OK;
 	if (e->in_head) {
@@ -79,7 +78,8 @@ static enum err_code take_line(struct eml *e, struct span line, struct err *err)
 
 static enum err_code take_lines(struct eml *e, struct span eml, struct err *err)
 {
-	size_t start = span_starts(eml, "\xEF\xBB\xBF", 3) ? 3 : 0; /* a mark that editors write */
+	size_t start =
+		span_starts(eml, "\xEF\xBB\xBF", 3) ? 3 : 0; /* a byte order mark of an editor */
 	size_t i;
 	enum err_code rc = ERR_OK;
 

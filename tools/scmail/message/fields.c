@@ -11,7 +11,7 @@
 #include "message/header.h"
 
 #define NAME_MAX_LEN 64
-#define TOKEN_MAX    900 /* characters without a blank: a line holds 998, RFC 5322 2.1.1 */
+#define TOKEN_MAX    900 /* characters without a blank: RFC 5322 2.1.1 limits lines to 998 */
 #define BLANKS       " \t"
 
 static bool same_word(const char *lower, const char *text)
@@ -140,8 +140,8 @@ static bool is_ascii(const char *text)
 	return true;
 }
 
-/* Words with blanks between, as they are. The first one stays in the line of the name: some readers
- * begin the text with a blank else. */
+/* Writes words separated by blanks, unchanged. The first one stays on the line of the name:
+ * otherwise some readers begin the text with a blank. */
 static enum err_code write_tokens(struct header *h, const char *value, struct err *err)
 {
 	bool first = true;
@@ -166,8 +166,8 @@ static enum err_code write_tokens(struct header *h, const char *value, struct er
 	return ERR_OK;
 }
 
-/* Text that needs no encoding is left alone even where a word passes the line: programs that read
- * such fields seldom decode them. */
+/* Plain text is not encoded even if a word exceeds the line: programs that read such fields rarely
+ * decode them. */
 static enum err_code write_text(struct header *h, const char *value, struct err *err)
 {
 	size_t longest = 0;
@@ -186,21 +186,21 @@ static enum err_code write_text(struct header *h, const char *value, struct err 
 	return ERR_OK;
 }
 
-/* Where a text is written, and what with. */
+/* Destination of a text, and its expansion. */
 struct writer {
 	struct header h;
 	const char *name;
 	const struct expander *e;
 };
 
-/* What stands between "<" and ">", or a bare word, with its values. *p goes after it. */
+/* Reads the text between "<" and ">", or a bare word, with its values. *p moves past it. */
 static enum err_code take_bracketed(
 	struct writer *w, const char **p, bool url, char **out, struct err *err)
 {
 	bool open = **p == '<';
 	const char *start = *p + (open ? 1 : 0);
 	size_t n = strcspn(start, open ? "<>" : "<>, \t");
-	/* a value that is all of it is not part of a URL but one */
+	/* a value alone is a whole URL, not a part of one */
 	bool whole = start[0] == '{' && memchr(start, '}', n) == start + n - 1;
 	size_t len;
 	enum err_code rc;
@@ -212,7 +212,7 @@ static enum err_code take_bracketed(
 		return rc;
 	len = strlen(*out);
 	if (whole && len > 2 && (*out)[0] == '<' &&
-		(*out)[len - 1] == '>') { /* a cell has its own */
+		(*out)[len - 1] == '>') { /* a cell may have its own brackets */
 		memmove(*out, *out + 1, len - 2);
 		(*out)[len - 2] = '\0';
 	}
@@ -258,7 +258,7 @@ static enum err_code write_ids(struct writer *w, const char *value, struct err *
 	return count > 0 ? ERR_OK : err_set(err, ERR_USAGE, "there is no message id");
 }
 
-/* "scheme:" and more. */
+/* True for "scheme:" followed by more. */
 static bool is_url(const char *text)
 {
 	size_t n =
@@ -325,7 +325,7 @@ static enum err_code write_list_id(struct writer *w, const char *value, struct e
 	return rc;
 }
 
-/* Words and texts have one part: the whole. */
+/* Words and texts are a single part. */
 static enum err_code write_whole(struct writer *w, bool tokens, const char *value, struct err *err)
 {
 	char *text;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Where the line at pos ends, its LF (or lone CR) included. */
+/* End of the line at pos, including its LF (or lone CR). */
 static size_t line_end(struct span in, size_t pos)
 {
 	for (; pos < in.len; pos++) {
@@ -20,7 +20,7 @@ void fieldscan_init(struct fieldscan *s, struct span eml)
 	*s = (struct fieldscan){.in = eml};
 	if (span_starts(eml, "\xEF\xBB\xBF", 3))
 		s->at = 3;
-	/* what parts the mails of a mailbox (RFC 4155), which some programs send along */
+	/* the separator line of a mailbox (RFC 4155), which some programs pass on */
 	if (eml.len > s->at + 5 && memcmp(eml.ptr + s->at, "From ", 5) == 0)
 		s->at = line_end(eml, s->at);
 }

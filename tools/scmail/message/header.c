@@ -9,7 +9,7 @@
 
 #define WORD_HEAD_LEN 10 /* "=?UTF-8?B?" */
 #define WORD_TAIL_LEN 2  /* "?=" */
-#define WORD_ROOM_MIN 28 /* with less a word begins a line of its own */
+#define WORD_ROOM_MIN 28 /* with less room a word begins on a new line */
 
 enum err_code header_text_ok(const char *text, const char *what, struct err *err)
 {
@@ -61,8 +61,8 @@ void header_token(struct header *h, const char *text, size_t len)
 	header_glue(h, text, len);
 }
 
-/* The first word must fit after the field's name: a first line with nothing but the name is legal,
- * yet some readers then begin the text with a blank. */
+/* The first word must fit after the field's name: a first line with only the name is legal, but
+ * then some readers begin the text with a blank. */
 static bool is_plain(const char *text, size_t column)
 {
 	size_t run = column;
@@ -75,8 +75,8 @@ static bool is_plain(const char *text, size_t column)
 		if (run > HEADER_LINE - 1)
 			return false; /* could not be folded */
 	}
-	/* "=?" could be taken for an encoded word; blanks at an end or in a row would not survive
-	 * every reader's unfolding. */
+	/* "=?" looks like an encoded word; not every reader keeps blanks at an end or in a row when
+	 * unfolding. */
 	return strstr(text, "=?") == NULL && strstr(text, "  ") == NULL && text[0] != ' ' &&
 	       (p == text || p[-1] != ' ');
 }
@@ -86,8 +86,8 @@ static bool ends_character(const char *text, size_t len)
 	return ((unsigned char)text[len] & 0xC0) != 0x80;
 }
 
-/* The most bytes, up to most, that end at a character and make whole groups of base64, or all: some
- * readers (GMime) join the words before they decode them, and lose what follows a '='. */
+/* The most bytes, up to most, that end at a character and fill groups of base64, or all: some
+ * readers (GMime) join words before decoding them, and lose what follows a '='. */
 static size_t whole_groups(const char *text, size_t most)
 {
 	size_t len = strlen(text);
@@ -111,14 +111,15 @@ static size_t base64_encoded(const char *text, size_t len, char *out)
 	return n;
 }
 
-/* RFC 2047, section 5 (3): what stands for itself in a word anywhere in a header. */
+/* RFC 2047, section 5 (3): characters that need no encoding in a word anywhere in a header. */
 static bool is_q_char(unsigned char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	       (c != 0 && strchr("!*+-/", c) != NULL);
 }
 
-/* As many characters as fit into room; *n: length of the word. Returns their bytes. */
+/* Encodes as many characters as fit into room; *n: length of the word. Returns the number of their
+ * bytes. */
 static size_t q_encoded(const char *text, size_t room, char *out, size_t *n)
 {
 	static const char digits[] = "0123456789ABCDEF";
@@ -154,9 +155,9 @@ static size_t q_encoded(const char *text, size_t room, char *out, size_t *n)
 }
 
 /*
- * The next encoded word of text, of at most room characters (at least 26, the longest character).
- * A text whose characters end on no group of base64, such as "a" and then Chinese, begins with a
- * word of quoted-printable. Returns the bytes of text in it.
+ * Makes the next encoded word of text, of at most room characters (at least 26, the longest
+ * character). A text whose characters do not end at a group of base64, such as "a" and then
+ * Chinese, begins with a word of quoted-printable. Returns how many bytes of text are in it.
  */
 static size_t next_word(const char *text, size_t room, char out[HEADER_WORD_MAX + 1], size_t *n)
 {
@@ -174,7 +175,7 @@ static void encoded_words(struct header *h, const char *text)
 	char word[HEADER_WORD_MAX + 1];
 
 	while (*text != '\0') {
-		/* the first word shares its line with the field's name */
+		/* the first word is on the line of the field's name */
 		size_t room = h->column + 1 < HEADER_LINE ? HEADER_LINE - h->column - 1 : 0;
 		size_t n;
 
@@ -218,8 +219,8 @@ static bool is_atoms(const char *text)
 	return true;
 }
 
-/* One quoted string, the value of a parameter unless param is NULL; broken nowhere: names are
- * short. */
+/* Writes one quoted string, as the value of a parameter unless param is NULL; without folding, as
+ * names are short. */
 static void quoted(struct header *h, const char *param, const char *text)
 {
 	struct buf b;
@@ -259,8 +260,8 @@ static bool is_ascii(const char *text)
 	return true;
 }
 
-/* Encoded words inside a quoted string: against RFC 2047 section 5, but what mail programs in
- * China have read for twenty years when they do not know RFC 2231. */
+/* Encoded words inside a quoted string: against RFC 2047 section 5, but understood for twenty years
+ * by mail programs in China without RFC 2231. */
 static void words_param(struct header *h, const char *name, const char *value)
 {
 	char word[HEADER_WORD_MAX + 1];
@@ -289,7 +290,7 @@ static size_t percent(const char *value, size_t most, struct buf *out)
 	size_t used = 0;
 
 	while (value[used] != '\0') {
-		size_t len = 1; /* one character: a lead byte and what follows it */
+		size_t len = 1; /* a lead byte and its continuation bytes */
 		size_t cost = 0;
 		size_t i;
 

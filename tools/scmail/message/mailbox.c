@@ -7,7 +7,7 @@
 
 #include "biosbelt/alloc.h"
 
-/* One address under way. */
+/* State while reading an address. */
 struct scan {
 	struct mailbox_list *list;
 	struct span in;
@@ -17,7 +17,7 @@ struct scan {
 	struct buf comment; /* within ( and ) */
 	bool in_angle;
 	bool has_angle;
-	bool in_group; /* which a semicolon ends (RFC 5322, section 3.4) */
+	bool in_group; /* ended by a semicolon (RFC 5322, section 3.4) */
 };
 
 static bool is_blank(uint8_t c)
@@ -30,7 +30,7 @@ static struct buf *target(struct scan *s)
 	return s->in_angle ? &s->angle : &s->words;
 }
 
-/* A copy without blanks at its ends; NULL: out of memory. */
+/* A copy without blanks at the ends; NULL: out of memory. */
 static char *trimmed(const struct buf *b)
 {
 	const uint8_t *p = b->ptr;
@@ -112,7 +112,7 @@ static enum err_code end_item(struct scan *s, struct err *err)
 	return rc;
 }
 
-/* A comment, with those within it; s->at is at its first bracket, then at its last. */
+/* Reads a comment with nested ones; s->at moves from its first bracket to its last. */
 static void comment(struct scan *s)
 {
 	unsigned depth = 0;
@@ -130,7 +130,7 @@ static void comment(struct scan *s)
 	}
 }
 
-/* Up to the closing mark, which is copied too. */
+/* Copies up to and including the closing mark. */
 static void verbatim(struct scan *s, uint8_t end)
 {
 	buf_add_u8(target(s), s->in.ptr[s->at]);

@@ -30,7 +30,7 @@ void message_date(int64_t time_s, int zone_min, char out[40])
 	int64_t local = time_s + (int64_t)zone_min * 60;
 	int64_t day = local / 86400 - (local % 86400 < 0);
 	int64_t sec = local - day * 86400;
-	/* Days from civil, counted from March so that the leap day is the last of a year. */
+	/* Days to civil date, counted from March so that the leap day is the last of a year. */
 	int64_t z = day + 719468;
 	int64_t era = (z >= 0 ? z : z - 146096) / 146097;
 	int64_t doe = z - era * 146097;
@@ -50,7 +50,7 @@ static const char *domain_of(const struct mail *mail)
 {
 	const char *at = strrchr(mail->from.items[0].spec, '@');
 
-	/* an address literal has brackets, which a Message-ID takes too */
+	/* an address literal has brackets, which are valid in a Message-ID too */
 	return at + 1;
 }
 
@@ -91,7 +91,7 @@ static enum err_code write_head(
 	return rc;
 }
 
-/* "=_" cannot stand in quoted-printable or base64, so no body can hold a boundary. */
+/* "=_" is impossible in quoted-printable and base64, so no body can contain a boundary. */
 static void new_boundary(struct builder *b, char out[BOUNDARY_MAX])
 {
 	snprintf(out, BOUNDARY_MAX, "=_%s_%u", b->id, ++b->boundaries);
@@ -121,8 +121,8 @@ static const char *words_type(const struct mail *m)
 	return m->has_html ? "text/html" : m->has_calendar ? "text/calendar" : "text/plain";
 }
 
-/* The value of the METHOD line of a calendar (RFC 5545, section 3.7.2), which the part has to
- * repeat (RFC 6047, section 2.4). */
+/* The value of a calendar's METHOD line (RFC 5545, section 3.7.2), which the part has to repeat
+ * (RFC 6047, section 2.4). */
 static void calendar_type(struct span text, char *out, size_t cap)
 {
 	static const char name[] = "\nMETHOD:";
@@ -154,7 +154,7 @@ static void one_of_words(struct buf *out, const struct mail *m, unsigned which)
 	}
 }
 
-/* Text, HTML, a calendar's entry, or several of them as alternatives: the richest comes last. */
+/* Text, HTML, a calendar entry, or several of them as alternatives: the richest is last. */
 static void words_part(struct builder *b, struct buf *out)
 {
 	const struct mail *m = b->mail;
@@ -203,7 +203,7 @@ static void attach_head(struct buf *out, const struct mail_attach *a)
 	buf_str(out, "Content-Transfer-Encoding: base64\r\n\r\n");
 }
 
-/* What stands in memory so far becomes a segment, then the file's. */
+/* Makes a segment of the text so far, then one of the file. */
 static enum err_code add_attach(struct builder *b, struct buf *out, const struct mail_attach *a,
 	const char *boundary, struct err *err)
 {
@@ -244,7 +244,7 @@ static size_t count_attach(const struct mail *m, bool inlined)
 	return n;
 }
 
-/* The words, and inline images in a multipart/related around them. */
+/* Writes the texts, with inline images in a multipart/related around them. */
 static enum err_code related_part(struct builder *b, struct buf *out, struct err *err)
 {
 	char boundary[BOUNDARY_MAX];
@@ -313,7 +313,7 @@ enum err_code message_open(const struct mail *mail, struct message **out, struct
 		b.id[i] = "0123456789abcdef"[mail->random[i / 2] >> (i % 2 == 0 ? 4 : 0) & 15];
 	buf_init(&text, 0);
 	rc = write_head(&b, &text, id, sizeof id, err);
-	/* all but addresses is encoded */
+	/* everything except addresses is encoded */
 	if (rc == ERR_OK && text_ascii_len(span_of(text.ptr, text.len)) < text.len)
 		segments_need_utf8(b.segs);
 	if (rc == ERR_OK)

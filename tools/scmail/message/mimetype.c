@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Types as IANA's registry has them. All are sent as base64: no byte changes on the way. */
+/* Media types of IANA's registry. All files are sent as base64: no byte changes on the way. */
 #include "message/mimetype.h"
 
 #include <stddef.h>
@@ -18,13 +18,13 @@ static int same(const char *a, const char *lower)
 	return *a == *lower;
 }
 
-/* What files of a kind begin with, and the types by name that go with it. */
+/* First bytes of a kind of file, and the types by name that agree with it. */
 struct magic {
 	size_t off;
 	const char *bytes;
 	size_t len;
 	const char *type;
-	const char *as; /* begin of the types that are of this kind too; NULL: none */
+	const char *as; /* prefix of other types that agree with it; NULL: none */
 };
 
 static const struct magic magics[] = {
@@ -47,7 +47,7 @@ static const struct magic magics[] = {
 	{0, "%!PS", 4, "application/postscript", NULL},
 	{4, "ftyp", 4, "video/mp4", "audio/mp4"}, /* ISO/IEC 14496-12, 4.3 */
 	{0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", 8, "application/x-ole-storage",
-		"application/"}, /* MS-CFB, 2.2: older .doc and .xls, any .docx with a password */
+		"application/"}, /* MS-CFB, 2.2: older .doc and .xls, and .docx with a password */
 };
 
 static const struct magic *magic_of(struct span head)
@@ -68,8 +68,7 @@ static const struct magic *magic_of(struct span head)
 
 static const char *by_name(const char *path)
 {
-	/* as Debian's /etc/mime.types and IANA's registry have them, or as they are commonly named
-	 */
+	/* from Debian's /etc/mime.types and IANA's registry, or names in common use */
 	static const struct {
 		const char *end;
 		const char *type;
@@ -128,15 +127,15 @@ static const char *by_name(const char *path)
 	return NULL;
 }
 
-/* Does it look like text? *charset: the one it has; NULL when that is not sure, for what follows
- * the first bytes may be of any encoding. */
+/* Whether it looks like text. *charset: its encoding, or NULL when uncertain, because the rest of
+ * the file may be in any encoding. */
 static bool is_text(struct span head, bool whole, const char **charset)
 {
 	size_t valid = utf8_valid_len(head);
 	bool ascii = true;
 	size_t i;
 
-	/* with one at the end that is cut in two */
+	/* the last character may be cut */
 	if (head.len == 0 || (valid < head.len && (whole || head.len - valid > 3)))
 		return false;
 	for (i = 0; i < valid; i++) {

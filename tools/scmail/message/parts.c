@@ -17,10 +17,10 @@ struct segment {
 	struct blob text;
 	char *path; /* NULL: text */
 	uint64_t size;
-	bool raw;       /* the file goes out as it is */
-	bool unwrapped; /* that is so by message_set_binary */
-	bool eight_bit; /* bytes above 127 go out */
-	uint64_t skip;  /* bytes before it that do not (raw) */
+	bool raw;       /* the file is sent unchanged */
+	bool unwrapped; /* because of message_set_binary */
+	bool eight_bit; /* has bytes above 127 */
+	uint64_t skip;  /* bytes at its start that are not sent (raw) */
 };
 
 struct segments {
@@ -35,7 +35,7 @@ struct message {
 	char *id;
 	bool is_binary;
 	bool is_fixed;        /* a signature covers it */
-	size_t at;            /* segment being read */
+	size_t at;            /* the segment being read */
 	size_t pos;           /* in its text, or in the encoded block */
 	struct file_in *file; /* of the segment being read */
 	uint64_t left;        /* bytes of it still to be read */
@@ -144,7 +144,7 @@ enum err_code segments_message(
 	return ERR_OK;
 }
 
-/* What attach_head of message.c ends in; the other word is as long. */
+/* The end of attach_head in message.c; the other word has the same length. */
 static bool ends_in_base64(const struct segment *s)
 {
 	static const char end[] = "base64\r\n\r\n";
@@ -281,7 +281,7 @@ static enum err_code skip(struct message *m, uint64_t left, struct err *err)
 	return rc;
 }
 
-/* Texts need no such room. */
+/* For files; texts need no buffers. */
 static enum err_code make_room(struct message *m, struct err *err)
 {
 	if (m->in == NULL)
@@ -331,7 +331,7 @@ static void next_segment(struct message *m)
 	m->block_len = 0;
 }
 
-/* Some bytes of the present segment; *got 0: it is used up. */
+/* Reads from the current segment; *got 0: at its end. */
 static enum err_code read_segment(
 	struct message *m, void *ptr, size_t cap, size_t *got, struct err *err)
 {

@@ -12,23 +12,23 @@ struct census {
 	size_t len;     /* with CR LF after each line */
 	size_t high;    /* bytes over 7E and control characters that need QP */
 	size_t longest; /* line */
-	bool from_line; /* a line that starts with "From ", which old mailboxes change */
-	bool blank_end; /* a blank before a line end, which gateways drop */
+	bool from_line; /* a line starts with "From ", which old mailboxes change */
+	bool blank_end; /* a blank before a line end, which gateways remove */
 	bool zero;
 	bool eight_bit;
 };
 
-/* All bytes are 20 to 7E. Eight at a time, because a merge does this for each mail. */
+/* True when all bytes are 20 to 7E. Eight at a time, because a merge does this for each mail. */
 static bool is_plain(const uint8_t *line, size_t len)
 {
 	const uint64_t ones = 0x0101010101010101;
-	uint64_t odd = 0; /* bit 7 of any byte: one of them was not */
+	uint64_t odd = 0; /* bit 7 of any byte: one was outside this range */
 	uint64_t eight;
 	size_t i;
 
 	for (i = 0; len - i >= 8; i += 8) {
 		memcpy(&eight, line + i, 8);
-		/* a borrow or carry into the next byte comes only from one that is not, too */
+		/* only a byte outside the range borrows from or carries into the next */
 		odd |= (eight - ones * 0x20) | (eight + ones) | eight;
 	}
 	eight = ones * 0x20;
@@ -63,7 +63,7 @@ static void count_line(struct census *c, const uint8_t *line, size_t len)
 		count_bytes(c, line, len);
 }
 
-/* The place of byte from pos on, else end. */
+/* The position of byte from pos on, else end. */
 static size_t next_byte(struct span text, size_t pos, size_t end, int byte)
 {
 	const uint8_t *hit = memchr(text.ptr + pos, byte, end - pos);
@@ -71,8 +71,8 @@ static size_t next_byte(struct span text, size_t pos, size_t end, int byte)
 	return hit != NULL ? (size_t)(hit - text.ptr) : end;
 }
 
-/* The lines of a text. LF, CR LF and lone CR all end one: a bare line end is how a second mail is
- * smuggled in. */
+/* The lines of a text. LF, CR LF and lone CR all end one: a bare line end could be used to smuggle
+ * in a second mail. */
 struct lines {
 	struct span text;
 	size_t pos;
@@ -112,7 +112,8 @@ static void qp_line(struct buf *out, const uint8_t *line, size_t len)
 		bool plain =
 			(c > 0x20 && c < 0x7F && c != '=') || ((c == ' ' || c == '\t') && !last);
 
-		/* "From " and a dot at a line's start survive every mailbox and relay */
+		/* encoded, so that "From " and a dot at a line's start survive every mailbox and
+		 * relay */
 		if (column == 0 && (c == '.' || (c == 'F' && len - i >= 5 &&
 							memcmp(line + i, "From ", 5) == 0)))
 			plain = false;
@@ -166,7 +167,7 @@ enum text_transfer textbody_look(struct span text, bool *ascii)
 	while (next_line(&l, &line))
 		count_line(&c, line.ptr, line.len);
 	*ascii = !c.zero && !c.eight_bit;
-	/* quoted-printable costs two characters for each such byte, base64 a third of all */
+	/* quoted-printable adds two characters per such byte, base64 a third of everything */
 	if (c.zero || c.high * 2 > c.len / 3)
 		return TRANSFER_BASE64;
 	return c.high > 0 || c.longest > TEXT_LINE || c.from_line || c.blank_end ? TRANSFER_QP

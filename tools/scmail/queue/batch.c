@@ -15,12 +15,12 @@ struct batch {
 	char name[QUEUE_ID_MAX];
 	struct blob path; /* merging/NAME */
 	struct file_lock *lock;
-	int64_t first_ns; /* ids count on from it: the clock may stand still or go back */
+	int64_t first_ns; /* ids count up from it, as the clock may stand still or go back */
 	struct queue_ids ids;
 	size_t cap;
 };
 
-/* FOLDER/place/name, or without name FOLDER/place */
+/* FOLDER/place/name, or FOLDER/place without a name */
 static enum err_code path_of(const char *folder, enum queue_place place, const char *name,
 	const char *more, struct blob *out, struct err *err)
 {
@@ -79,7 +79,7 @@ enum err_code batch_open(const char *folder, struct batch **out, struct err *err
 		rc = path_of(folder, QUEUE_MERGING, b->name, "", &b->path, err);
 	if (rc == ERR_OK)
 		rc = take_lock(folder, b->name, &b->lock, err);
-	if (rc == ERR_OK && b->lock == NULL) /* a run that tidies up was faster */
+	if (rc == ERR_OK && b->lock == NULL) /* another run has removed it meanwhile */
 		rc = err_set(err, ERR_IO, "busy: try again");
 	if (rc == ERR_OK)
 		rc = file_mkdirs((const char *)b->path.ptr, err);
@@ -122,7 +122,7 @@ enum err_code batch_add(struct batch *b, struct composed *c, struct err *err)
 	return ERR_OK;
 }
 
-/* A mail of a whole batch comes to wait; another run may have moved it already. */
+/* Moves a mail of a complete batch to the waiting ones; another run may have done so already. */
 static enum err_code release_one(
 	const char *folder, const char *batch, const char *id, struct err *err)
 {
@@ -196,7 +196,7 @@ enum err_code batch_commit(struct batch *b, struct queue_ids *ids, struct err *e
 	return rc;
 }
 
-/* Removes merging/NAME with what is in it; nothing of it was ever sent. */
+/* Removes merging/NAME and its files, none of which was ever sent. */
 static void remove_part(const char *folder, const char *name)
 {
 	struct queue_ids files;
@@ -249,7 +249,7 @@ static enum err_code release_all(const char *folder, struct err *err)
 	return rc;
 }
 
-/* "ID.lock" is there before the folder ID is made and until it is gone. */
+/* "ID.lock" exists before the folder ID is made, and until it is removed. */
 static bool cut_lock_name(char *name)
 {
 	char *dot = strstr(name, ".lock");
@@ -272,7 +272,7 @@ static enum err_code remove_parts(const char *folder, struct err *err)
 		if (!cut_lock_name(locks.ids[i]))
 			continue;
 		rc = take_lock(folder, locks.ids[i], &lock, err);
-		if (rc != ERR_OK || lock == NULL) /* being written just now */
+		if (rc != ERR_OK || lock == NULL) /* another run is writing it */
 			continue;
 		remove_part(folder, locks.ids[i]);
 		end_lock(folder, locks.ids[i], lock);

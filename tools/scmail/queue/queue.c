@@ -14,14 +14,14 @@
 
 #define MAGIC_OLD  "scmail-queue 1\n"
 #define MAGIC      "scmail-queue 2\n"
-#define SUM_FORMAT "length %016llx crc32 %08lx\n" /* of all that follows this line */
+#define SUM_FORMAT "length %016llx crc32 %08lx\n" /* of everything after this line */
 #define SUM_LEN    39
 #define EIGHT_BIT  "body 8BITMIME"
 #define NEEDS_UTF8 "needs SMTPUTF8"
 #define IN_PARTS   "in parts"
-#define HEAD_MAX   ((size_t)1 << 20) /* bytes before the message: ADDR_MAX addresses and more */
+#define HEAD_MAX   ((size_t)1 << 20) /* of the head: ADDR_MAX addresses and more */
 #define PIECE      65536
-#define NAMES_MOST ((size_t)1 << 18) /* files of a folder, whatever they are */
+#define NAMES_MOST ((size_t)1 << 18) /* files of a folder, of any kind */
 
 static const char *const places[] = {
 	"", N_("sending"), N_("unconfirmed"), N_("refused"), N_("broken"), "merging", "merged", ""};
@@ -100,7 +100,7 @@ enum err_code queue_new_id(int64_t time_ns, char id[QUEUE_ID_MAX], struct err *e
 	return rc;
 }
 
-/* A file under way, and what its head will say. */
+/* A file being written, with length and checksum for its head. */
 struct writer {
 	struct file_out *f;
 	uint64_t len;
@@ -194,7 +194,7 @@ enum err_code queue_put(const char *folder, enum queue_place place, struct compo
 	rc = queue_write((const char *)path.ptr, c, to, to_count, err);
 	if (rc == ERR_OK) {
 		rc = queue_sync(folder, place, err);
-		if (rc != ERR_OK) /* the caller hears that it is not in the queue */
+		if (rc != ERR_OK) /* the caller reports that it is not in the queue */
 			(void)file_remove((const char *)path.ptr, &ignored);
 	}
 	blob_free(&path);
@@ -263,13 +263,13 @@ enum err_code queue_list(
 	return rc;
 }
 
-/* What the head of a file says besides the addresses. */
+/* The head of a file, without the addresses. */
 struct head {
 	const char *id;
 	size_t len;
 	bool eight_bit;
 	bool needs_utf8;
-	bool summed; /* the next two say what follows the first lines */
+	bool summed; /* length and checksum are present */
 	uint64_t sum_len;
 	uint32_t crc;
 };
@@ -287,7 +287,7 @@ static bool read_hex(const char *text, size_t digits, uint64_t *out)
 	return true;
 }
 
-/* *pos goes after the first lines. */
+/* *pos moves past the first lines. */
 static enum err_code load_sum(
 	const char *text, size_t len, size_t *pos, struct head *head, struct err *err)
 {
@@ -309,7 +309,7 @@ static enum err_code load_sum(
 	return ERR_OK;
 }
 
-/* The file as its head says it is. */
+/* Compares the file with length and checksum in its head. */
 static enum err_code check_sum(
 	const char *path, const struct head *head, uint64_t size, struct err *err)
 {
@@ -361,7 +361,7 @@ static enum err_code load_line(struct composed *c, char *line, struct head *head
 	return ERR_OK;
 }
 
-/* Reads the lines up to the empty one; there the message begins. */
+/* Reads the lines up to the empty one, before the message. */
 static enum err_code load_head(
 	struct composed *c, char *text, size_t len, struct head *head, struct err *err)
 {
@@ -458,7 +458,7 @@ enum err_code queue_move(const char *folder, const char *id, enum queue_place fr
 
 	if (rc == ERR_OK)
 		rc = queue_path(folder, to, id, &b, err);
-	/* in one step, and on the disk: ids are never used twice, so nothing is overwritten */
+	/* in one step, and flushed: ids are unique, so nothing is overwritten */
 	if (rc == ERR_OK)
 		rc = file_rename((const char *)a.ptr, (const char *)b.ptr, true, err);
 	blob_free(&a);

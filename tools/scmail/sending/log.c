@@ -10,7 +10,7 @@
 #include "biosbelt/utf.h"
 #include "sending/report.h"
 
-/* ISO 8601 in UTC, which sorts and needs no zone. */
+/* ISO 8601 in UTC, which sorts and does not depend on the zone. */
 static void write_time(struct buf *b)
 {
 	time_t now = (time_t)(os_wall_time_ns() / 1000000000);
@@ -43,7 +43,7 @@ static void write_line(struct buf *b, const struct options *o, const struct comp
 	const struct smtp_reply *reply = r->rcpt[i].code != 0 ? &r->rcpt[i] : &r->last;
 	char words[REPORT_TEXT_MAX];
 
-	/* the reply to the message itself says more than "250 ok" to the recipient */
+	/* the reply to the message is more informative than "250 ok" to the recipient */
 	if (r->rcpt[i].state == RCPT_DELIVERED && r->last.code / 100 == 2)
 		reply = &r->last;
 	report_readable(reply->code != 0 ? reply->text : r->reason, words);

@@ -5,7 +5,7 @@
 
 #include "sending/report.h"
 
-#define NAMES_MAX 350 /* bytes of one line of an SMTP reply, which ends at 512 */
+#define NAMES_MAX 350 /* bytes in one line of an SMTP reply, which is limited to 512 */
 #define LINES_MAX ((size_t)1 << 20)
 
 void missed_init(struct missed *m)

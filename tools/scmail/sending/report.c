@@ -47,7 +47,7 @@ bool report_wanted(const struct options *o)
 	return !o->silent && !o->json && !diag_quiet() && !options_to_stdout(o);
 }
 
-static void tell_recipients(const struct composed *c, const struct smtp_result *r)
+static void print_recipients(const struct composed *c, const struct smtp_result *r)
 {
 	bool some = r->outcome == SMTP_PARTLY || r->outcome == SMTP_SOME_WAIT;
 	size_t i;
@@ -65,8 +65,8 @@ static void tell_recipients(const struct composed *c, const struct smtp_result *
 	}
 }
 
-/* Nothing waits in the queue: who repeats the call has to know. */
-static void tell_reached(const char *place, const struct composed *c, const struct smtp_result *r)
+/* Nothing is queued: a user who repeats the command has to know whom it reached. */
+static void print_reached(const char *place, const struct composed *c, const struct smtp_result *r)
 {
 	char names[NAMES_MAX] = "";
 	size_t len = 0;
@@ -89,14 +89,14 @@ static void tell_reached(const char *place, const struct composed *c, const stru
 		diag_error("%s: delivered to %s: do not send it to them again", place, names);
 }
 
-/* Who or what waits in the queue. */
-static void tell_place(const struct options *o, const struct report_queue *q)
+/* Prints what is in the queue, and where. */
+static void print_place(const struct options *o, const struct report_queue *q)
 {
 	if (q->id != NULL && q->place == QUEUE_WAITING && q->is_new && report_wanted(o))
 		out_printf(tr("queued %s\n"), q->id);
 }
 
-/* "row 3: host:25", and both ports when another one was tried first. */
+/* "row 3: host:25", with both ports when another one was tried first. */
 static void place_of(const struct options *o, const struct route *route, char out[PLACE_MAX])
 {
 	char row[40] = "";
@@ -121,7 +121,7 @@ static bool somebody_has_it(const struct smtp_result *r)
 	return false;
 }
 
-static void tell_sent(const struct options *o, const struct composed *c,
+static void print_sent(const struct options *o, const struct composed *c,
 	const struct smtp_result *r, const struct report_queue *q)
 {
 	if (report_wanted(o) && somebody_has_it(r)) {
@@ -130,7 +130,7 @@ static void tell_sent(const struct options *o, const struct composed *c,
 		out_escaped_str(message_id(c->message));
 		out_str("\n");
 	}
-	tell_place(o, q);
+	print_place(o, q);
 }
 
 void report_words(const struct options *o, const struct composed *c, const struct route *route,
@@ -139,12 +139,12 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	char words[REPORT_TEXT_MAX];
 	char place[PLACE_MAX];
 
-	if (r->outcome == SMTP_DELIVERED && !r->no_login) { /* each of a thousand rows */
-		tell_sent(o, c, r, q);
+	if (r->outcome == SMTP_DELIVERED && !r->no_login) { /* not for each of a thousand rows */
+		print_sent(o, c, r, q);
 		return;
 	}
 	place_of(o, route, place);
-	tell_recipients(c, r);
+	print_recipients(c, r);
 	report_readable(r->last.text, words);
 	if (r->no_login)
 		diag_warn("%s: the server offers no log-in: %s was not used", place, o->user);
@@ -152,9 +152,9 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	case SMTP_DELIVERED:
 	case SMTP_PARTLY:
 	case SMTP_SOME_WAIT:
-		tell_sent(o, c, r, q);
+		print_sent(o, c, r, q);
 		if (q->place != QUEUE_WAITING)
-			tell_reached(place, c, r);
+			print_reached(place, c, r);
 		return;
 	case SMTP_UNCONFIRMED:
 		diag_error(
@@ -163,7 +163,7 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	default:
 		break;
 	}
-	/* sendmail took it: its caller is told of failures only */
+	/* the mail was accepted, so the caller of sendmail gets no error */
 	if (o->silent && q->id != NULL && q->place == QUEUE_WAITING)
 		diag_note("%s: %s: %s", place, tr(smtp_outcome_word(r->outcome)), r->shown);
 	else if (r->last.code >= 400)
@@ -171,7 +171,7 @@ void report_words(const struct options *o, const struct composed *c, const struc
 			words);
 	else
 		diag_error("%s: %s: %s", place, tr(smtp_outcome_word(r->outcome)), r->shown);
-	tell_place(o, q);
+	print_place(o, q);
 }
 
 static void json_reply(struct json *j, const struct smtp_reply *reply)

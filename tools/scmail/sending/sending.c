@@ -20,9 +20,9 @@
 
 #define RETRY_FIRST_MS 5000 /* doubled each time */
 #define RETRY_MOST_MS  300000
-#define FIRST_ROUTE_S  10 /* for a connection when another port may be the right one */
+#define FIRST_ROUTE_S  10 /* for a connection, when another port may be the right one */
 
-/* As sendmail -X writes it. */
+/* Writes a line of the dialogue in the format of sendmail -X. */
 static void keep_line(struct sending *s, char direction, struct span line)
 {
 	char mark = direction == '*' ? '=' : direction;
@@ -65,7 +65,7 @@ static void hang_up(struct sending *s)
 	s->again = false;
 }
 
-/* From here on nobody but the server knows whether the mail has arrived. */
+/* From here on only the server knows whether the mail has arrived. */
 static enum err_code before_end(void *user, struct err *err)
 {
 	return settle_before_end(user, err);
@@ -106,7 +106,7 @@ static enum err_code dial(struct sending *s, const struct route *route, struct e
 	opts.host = route->host;
 	opts.port = route->port;
 	opts.tls = route->tls;
-	/* a port that swallows the connection must not keep us from the right one */
+	/* a port that drops packets must not delay the next one for long */
 	if (route->next && opts.connect_s > FIRST_ROUTE_S)
 		opts.connect_s = FIRST_ROUTE_S;
 	return smtp_open(&opts, &s->smtp, err);
@@ -123,7 +123,7 @@ static enum err_code send_on(struct sending *s, struct smtp_result *result, stru
 	return rc;
 }
 
-/* The server may have ended an idle connection; nothing was sent then. */
+/* The server may have closed an idle connection; then nothing was sent. */
 static bool is_stale(const struct sending *s, const struct smtp_result *result)
 {
 	return s->again && result->outcome == SMTP_TEMPORARY &&
@@ -150,7 +150,7 @@ static enum err_code send_by(
 	return rc;
 }
 
-/* Nothing listens there: the next port may be the right one. */
+/* No server on this port: the next one may be right. */
 static bool try_next_route(const struct smtp_result *r)
 {
 	return r->outcome == SMTP_TEMPORARY && r->last.code == 0;
@@ -160,7 +160,7 @@ static enum err_code send_once(struct sending *s, struct smtp_result *result, st
 {
 	enum err_code rc = ERR_OK;
 
-	if (s->smtp != NULL) /* with a mail of the same run before */
+	if (s->smtp != NULL) /* was used by an earlier mail of this run */
 		return send_by(s, &s->routes[s->used], result, err);
 	for (s->used = 0; s->used < s->route_count; s->used++) {
 		rc = send_by(s, &s->routes[s->used], result, err);
@@ -248,7 +248,7 @@ static void end_pending(struct sending *s)
 	s->pending_count = 0;
 }
 
-/* What a try did for a recipient, by the reply to its RCPT and what came of the mail. */
+/* The result of a try for a recipient, by the reply to its RCPT and the result of the mail. */
 static enum rcpt_state state_of(const struct smtp_result *r, const struct smtp_reply *reply)
 {
 	switch (r->outcome) {
@@ -267,7 +267,7 @@ static enum rcpt_state state_of(const struct smtp_result *r, const struct smtp_r
 	}
 }
 
-/* Notes what the try did; those that wait stay pending. */
+/* Records the results of a try; recipients that wait stay pending. */
 static void take_replies(struct sending *s, const struct smtp_result *r, struct round *round,
 	struct smtp_result *total)
 {
@@ -294,7 +294,7 @@ static void take_replies(struct sending *s, const struct smtp_result *r, struct 
 	s->pending_count = kept;
 }
 
-/* What the tries together came to. */
+/* Combines the results of all tries. */
 static void sum_up(struct smtp_result *total, const struct smtp_result *r)
 {
 	size_t n[RCPT_STATES] = {0};
@@ -314,7 +314,7 @@ static void sum_up(struct smtp_result *total, const struct smtp_result *r)
 		total->outcome = SMTP_DELIVERED;
 	else if (n[RCPT_REFUSED] == total->rcpt_count)
 		total->outcome = SMTP_REFUSED;
-	else if (n[RCPT_LATER] == total->rcpt_count) /* nothing came of it */
+	else if (n[RCPT_LATER] == total->rcpt_count) /* no recipient was reached */
 		total->outcome = r->outcome == SMTP_REFUSED ? SMTP_TEMPORARY : r->outcome;
 	else if (n[RCPT_REFUSED] > 0)
 		total->outcome = SMTP_PARTLY;
@@ -329,9 +329,9 @@ static bool may_go_on(const struct smtp_result *r)
 }
 
 /*
- * Until nobody is pending or the patience ends. A server that takes so many recipients at a time
- * (452, RFC 5321, section 4.5.3.1.10) gets the others at once. Never again for those whose mail
- * went as far as the final dot: that would double it.
+ * Tries until nobody is pending or the time is over. A server that limits recipients per mail (452,
+ * RFC 5321, section 4.5.3.1.10) gets the others at once. Recipients whose mail was sent up to the
+ * final dot are never tried again: that could duplicate it.
  */
 static enum err_code send_patiently(
 	struct sending *s, struct smtp_result *total, unsigned *attempts, struct err *err)

@@ -43,7 +43,7 @@ void sent_save(struct sending *s)
 
 	if (s->sent == NULL)
 		return;
-	if (s->id != NULL) { /* its file has moved since it was opened */
+	if (s->id != NULL) { /* its file was moved after it was opened */
 		rc = queue_load(
 			s->o->queue, s->moved ? QUEUE_SENDING : QUEUE_WAITING, s->id, &copy, &err);
 		m = copy.message;
@@ -57,7 +57,8 @@ void sent_save(struct sending *s)
 	compose_free(&copy);
 }
 
-/* What others have by another try is in the folder, whatever became of this one. */
+/* A copy that other recipients got by another try is in the folder, whatever happened to this
+ * one. */
 static enum err_code can_ask(const struct composed *c, struct err *err)
 {
 	return c->in_parts ? err_set(err, ERR_UNSUPPORTED,
@@ -66,7 +67,7 @@ static enum err_code can_ask(const struct composed *c, struct err *err)
 			   : ERR_OK;
 }
 
-/* Looks at once and, for a server may be slow to file a mail, once more later. */
+/* Looks at once, and again later, because a server may need time to file a mail. */
 static enum err_code look_twice(struct sending *s, const char *id, bool *found, struct err *err)
 {
 	enum err_code rc = imap_find(s->all, id, found, err);
@@ -102,7 +103,7 @@ void sent_settle(struct sending *s, struct smtp_result *r)
 	diag_note("%s: %s", message_id(s->c->message), r->shown);
 }
 
-/* What is known of a mail that was left. */
+/* Looks for an unconfirmed mail on the server. */
 static enum err_code look_for(struct sending *s, const char *id, bool *found, struct err *err)
 {
 	struct composed c;
@@ -116,7 +117,7 @@ static enum err_code look_for(struct sending *s, const char *id, bool *found, st
 	return rc;
 }
 
-/* last: those that are not there now were not taken. *open: some were not there. */
+/* last: mails not found now were not accepted. *open: some were not found. */
 static enum err_code settle_ids(
 	struct sending *s, const struct queue_ids *ids, bool last, bool *open, struct err *err)
 {
@@ -139,7 +140,7 @@ static enum err_code settle_ids(
 			diag_note("%s: %s", id,
 				found ? tr("the server has it") : tr("it waits again"));
 		if (rc == ERR_NOTFOUND || rc == ERR_FORMAT || rc == ERR_UNSUPPORTED)
-			rc = ERR_OK; /* dropped meanwhile, or nothing can be said: it stays */
+			rc = ERR_OK; /* removed meanwhile, or undecidable: it stays */
 	}
 	return rc;
 }
@@ -165,7 +166,7 @@ enum err_code sent_settle_left(struct sending *s, struct err *err)
 	free(ids.ids);
 	if (rc == ERR_OK)
 		return ERR_OK;
-	err_prefix(err, "--settle"); /* what waits is sent all the same */
+	err_prefix(err, "--settle"); /* waiting mails are sent all the same */
 	diag_warn_err(NULL, err);
 	return ERR_OK;
 }

@@ -23,7 +23,7 @@ enum err_code settle_before_end(struct sending *s, struct err *err)
 	return rc;
 }
 
-/* Moves the whole file. */
+/* Moves the mail's file. */
 static enum err_code put(struct sending *s, enum queue_place to, struct err *err)
 {
 	enum queue_place from = now(s);
@@ -42,7 +42,8 @@ static enum err_code drop(struct sending *s, enum queue_place place, struct err 
 	return queue_remove(s->o->queue, from, s->id, err);
 }
 
-/* A file for some of the recipients, below a new id. in_parts: others have the mail, or may. */
+/* Makes a file for some of the recipients, with a new id. in_parts: others have the mail, or
+ * may. */
 static enum err_code copy_for(struct sending *s, const char *const *to, size_t count, bool in_parts,
 	enum queue_place place, char id[QUEUE_ID_MAX], struct err *err)
 {
@@ -56,7 +57,7 @@ static enum err_code copy_for(struct sending *s, const char *const *to, size_t c
 	return rc;
 }
 
-/* From now on the mail is the one of that file. */
+/* Continues with the mail of that file. */
 static enum err_code go_on_with(struct sending *s, const char *id, struct err *err)
 {
 	struct composed copy;
@@ -75,8 +76,8 @@ static enum err_code go_on_with(struct sending *s, const char *id, struct err *e
 	return rc;
 }
 
-/* The disk is full: the file goes where nobody sends it again to those who have it, and it is said
- * who does not. */
+/* The disk is full: the file is moved to where it is not sent again, because some recipients have
+ * it; the others are reported. */
 static void keep_whole(struct sending *s)
 {
 	char id[QUEUE_ID_MAX];
@@ -85,12 +86,12 @@ static void keep_whole(struct sending *s)
 
 	snprintf(id, sizeof id, "%s", s->id);
 	if (put(s, QUEUE_UNCONFIRMED, &err) != ERR_OK)
-		return; /* it stays in sending/, from where the next run takes it there */
+		return; /* it stays in sending/, and the next run moves it */
 	for (i = 0; i < s->pending_count; i++)
 		diag_error("%s is in unconfirmed/: %s does not have it", id, s->pending[i]);
 }
 
-/* Those that wait get a file of their own; then the old one goes. */
+/* Recipients that wait get a file of their own; then the old one is removed. */
 static enum err_code split(struct sending *s, const struct round *round, struct err *err)
 {
 	char id[QUEUE_ID_MAX];
@@ -104,7 +105,7 @@ static enum err_code split(struct sending *s, const struct round *round, struct 
 	return rc == ERR_OK ? go_on_with(s, id, err) : rc;
 }
 
-/* Only those that may have the mail stay with it; nobody is tried again in this run. */
+/* Keeps the file for recipients that may have the mail; they are not tried again in this run. */
 static enum err_code set_aside(
 	struct sending *s, const struct round *round, const struct smtp_result *r, struct err *err)
 {

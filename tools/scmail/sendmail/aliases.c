@@ -8,7 +8,7 @@
 
 #include "message/mailbox.h"
 
-/* An entry: the name and all its targets, lines that go on included. */
+/* An entry: the name and all its targets, including continuation lines. */
 struct entry {
 	struct span name;
 	struct span targets;
@@ -26,7 +26,7 @@ static bool is_blank(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Up to the end of the line; *len without it. */
+/* Reads to the end of the line; *out is without it. */
 static bool next_line(struct lines *l, struct span *out)
 {
 	size_t end = span_find(l->text, l->at, "\n", 1);
@@ -132,7 +132,7 @@ static enum err_code put(
 		return ERR_OK;
 	}
 	if (out->count < ALIASES_MOST && cli_list_add(out, copy))
-		return ERR_OK; /* NOLINT(clang-analyzer-unix.Malloc): the list has it */
+		return ERR_OK; /* NOLINT(clang-analyzer-unix.Malloc): owned by the list */
 	free(copy);
 	return out->count >= ALIASES_MOST
 		       ? err_set(err, ERR_LIMIT, "more than %d recipients", ALIASES_MOST)
@@ -185,7 +185,7 @@ static enum err_code resolve(const struct aliases *a, const char *spec, unsigned
 		return err_set(err, ERR_USAGE, "%.80s: its aliases go round in a circle", spec);
 	if (strchr(spec, '@') != NULL)
 		return put(out, spec, NULL, err);
-	if (spec[0] == '\\') /* the user, whatever the aliases say */
+	if (spec[0] == '\\') /* the user, without aliases */
 		return put(out, spec + 1, a->domain, err);
 	if (find(a, spec, &e))
 		return follow(a, &e, depth, out, err);
@@ -209,7 +209,7 @@ void aliases_free(struct cli_list *out)
 	size_t i;
 
 	for (i = 0; i < out->count; i++)
-		free((char *)out->items[i]); /* made by put */
+		free((char *)out->items[i]); /* allocated by put */
 	cli_list_free(out);
 }
 

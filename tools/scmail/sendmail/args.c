@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Letters with a value, glued to them or in the next word; the others are flags. */
+/* Letters with a value, in the same or the next word; the others are flags. */
 #define WITH_VALUE "ABCDFLNOPRVXbefhopr"
 
 bool sendmail_name(const char *program, enum sendmail_mode *mode)
@@ -93,7 +93,7 @@ static enum err_code set_value(
 	case 'X':
 		a->transcript = value;
 		break;
-	case 'o': /* the old way to set an option, by its letter */
+	case 'o': /* sets an old option by its letter */
 		a->dots = a->dots || value[0] == 'i';
 		break;
 	default: /* body type, error mode, hop count, protocol, tag, macros, options */
@@ -110,12 +110,12 @@ static enum err_code set_flag(struct sendmail_args *a, char letter, struct err *
 	a->from_fields = a->from_fields || letter == 't';
 	a->dots = a->dots || letter == 'i';
 	a->verbose = a->verbose || letter == 'v';
-	if (letter == 'I') /* of Postfix and sendmail 8: newaliases */
+	if (letter == 'I') /* newaliases of Postfix and sendmail 8 */
 		a->mode = SENDMAIL_ALIASES;
 	return ERR_OK;
 }
 
-/* One word with a dash; *i goes to the last word that was used. */
+/* Handles one word with a dash; *i moves to the last word used. */
 static enum err_code take_word(
 	struct sendmail_args *a, const char *const *words, size_t count, size_t *i, struct err *err)
 {
@@ -123,7 +123,7 @@ static enum err_code take_word(
 	enum err_code rc = ERR_OK;
 
 	for (; *p != '\0' && rc == ERR_OK; p++) {
-		if (*p == 'q' || *p == 'd') { /* a value is glued or there is none */
+		if (*p == 'q' || *p == 'd') { /* their values are in the same word */
 			if (*p == 'q')
 				a->mode = SENDMAIL_FLUSH;
 			return ERR_OK;

@@ -10,7 +10,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
 
-#define LINE_MAX_LEN 4096 /* of a command: RFC 5321 asks for 512 */
+#define LINE_MAX_LEN 4096 /* of a command: RFC 5321 requires 512 */
 #define BLOCK        65536
 
 struct session {
@@ -19,10 +19,10 @@ struct session {
 	size_t have;
 	size_t used;
 	bool ended;
-	bool crlf; /* the last command ended so */
+	bool crlf; /* the last command ended with CR LF */
 	const char *host;
 	const struct smtp_in_ways *ways;
-	char *sender; /* NULL: no MAIL yet */
+	char *sender; /* NULL: no MAIL so far */
 	struct cli_list to;
 };
 
@@ -44,8 +44,8 @@ static int next_byte(struct session *s, struct err *err)
 	return s->used < s->have ? s->block[s->used++] : -1;
 }
 
-/* A command without its line end; false: the end. "" for one that is too long or has a zero byte,
- * for its part is another command. */
+/* Reads a command without its line end; false: the end of input. "" for one that is too long or has
+ * a zero byte, because a part of it would be another command. */
 static bool read_command(struct session *s, char line[LINE_MAX_LEN], struct err *err)
 {
 	bool good = true;
@@ -72,7 +72,7 @@ static void forget(struct session *s)
 	size_t i;
 
 	for (i = 0; i < s->to.count; i++)
-		free((char *)s->to.items[i]); /* made by path_of */
+		free((char *)s->to.items[i]); /* allocated by path_of */
 	cli_list_free(&s->to);
 	s->to = (struct cli_list){0};
 	free(s->sender);
@@ -92,7 +92,7 @@ static bool is_word(const char *line, const char *upper)
 	return true;
 }
 
-/* The '>' that is in no quoted local part; NULL: none. */
+/* The '>' outside a quoted local part; NULL: none. */
 static const char *bracket(const char *text)
 {
 	bool quoted = false;
@@ -106,8 +106,8 @@ static const char *bracket(const char *text)
 	return *text != '\0' ? text : NULL;
 }
 
-/* "MAIL FROM:<a@b> SIZE=1": the address without its brackets, to be freed; NULL: none is there, or
- * a control character in it. */
+/* "MAIL FROM:<a@b> SIZE=1": the address without its brackets, to be freed; NULL: missing, or with a
+ * control character. */
 static char *path_of(const char *text)
 {
 	const char *end;
@@ -147,7 +147,7 @@ static void mail(struct session *s, const char *line)
 	say("250", "2.1.0 ok");
 }
 
-/* Takes path over unless it says why not. */
+/* Takes over path, or returns the reason for refusal. */
 static const char *take_recipient(struct session *s, char *path)
 {
 	if (s->sender == NULL)
@@ -176,7 +176,7 @@ static void rcpt(struct session *s, const char *line)
 	free(path);
 }
 
-/* Up to the dot, without the stuffed ones. False: the input ended first. */
+/* Reads up to the final dot and removes stuffed dots. False: the input ended first. */
 static bool read_message(struct session *s, struct buf *text, struct err *err)
 {
 	bool start = true; /* of a line */

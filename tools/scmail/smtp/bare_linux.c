@@ -11,7 +11,8 @@ void bare_prepare(curl_socket_t s)
 	struct timeval second = {.tv_sec = 1};
 	int flags = fcntl(s, F_GETFL);
 
-	/* with these two a failure of the third leaves waits of a second, without them none */
+	/* with both timeouts set, blocking sockets wait a second at most; otherwise the socket
+	 * stays non-blocking */
 	if (flags >= 0 && setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &second, sizeof second) == 0 &&
 		setsockopt(s, SOL_SOCKET, SO_SNDTIMEO, &second, sizeof second) == 0)
 		(void)fcntl(s, F_SETFL, flags & ~O_NONBLOCK);

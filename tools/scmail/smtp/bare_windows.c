@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The socket stays as libcurl leaves it, without waits of its own: after one that timed out its
- * state is indeterminate (SO_RCVTIMEO in Microsoft's "SOL_SOCKET Socket Options"). */
+/* The socket stays as libcurl leaves it, without timeouts: after one expires its state is
+ * indeterminate (SO_RCVTIMEO in Microsoft's "SOL_SOCKET Socket Options"). */
 #include "smtp/bare.h"
 
 #include <winsock2.h>

@@ -25,8 +25,8 @@ void wire_close(struct wire *w)
 	*w = (struct wire){0};
 }
 
-/* False when the time is over. A little at a time: inside TLS bytes can be there that the system
- * knows nothing of. */
+/* False at the timeout. Waits in short steps: TLS may have buffered bytes that the system does not
+ * know of. */
 static bool wait_for(struct wire *w, short events, uint64_t until_ms)
 {
 	struct curl_waitfd fd = {.fd = w->socket, .events = events};
@@ -69,7 +69,7 @@ static enum bare_result some_out(struct wire *w, struct span bytes, size_t *sent
 	return rc == CURLE_OK && *sent == 0 ? BARE_NOT_NOW : result_of(rc, *sent);
 }
 
-/* Whatever has come; false: nothing now. */
+/* Reads what is available; false: nothing now. */
 static bool fill(struct wire *w, bool wait)
 {
 	enum bare_result result;
@@ -97,7 +97,7 @@ static bool cut_line(struct wire *w, struct span *line)
 
 	if (end == NULL && have < sizeof w->in)
 		return false;
-	/* a line without end is given out in pieces */
+	/* an overlong line is returned in pieces */
 	*line = span_of(start, end != NULL ? (size_t)(end - start) + 1 : have);
 	w->in_used += line->len;
 	return true;
@@ -110,7 +110,7 @@ static bool is_over(uint64_t until_ms)
 
 bool wire_line(struct wire *w, struct span *line, uint64_t until_ms)
 {
-	bool part = false; /* bytes came that end no line */
+	bool part = false; /* received an incomplete line */
 
 	while (!cut_line(w, line)) {
 		if (w->state != WIRE_OK)
@@ -134,8 +134,8 @@ bool wire_line(struct wire *w, struct span *line, uint64_t until_ms)
 
 bool wire_send(struct wire *w, struct span bytes, unsigned stall_s)
 {
-	uint64_t until = 0; /* since nothing was taken */
-	/* what nobody reads now would end every wait at once */
+	uint64_t until = 0; /* 0, or when the peer stopped accepting bytes */
+	/* unread input would end every wait at once */
 	short events = CURL_WAIT_POLLOUT | (w->on_input != NULL ? CURL_WAIT_POLLIN : 0);
 
 	while (bytes.len > 0 && w->state == WIRE_OK && !w->cut) {
@@ -164,7 +164,7 @@ size_t wire_stuff(const uint8_t *in, size_t len, bool line_start, uint8_t *out)
 	const uint8_t *dot = in;
 	uint8_t *to = out;
 
-	/* base64 has no dots: most of a big mail is passed over at memchr's speed */
+	/* base64 has no dots: most of a big mail is skipped at memchr's speed */
 	while (dot < end && (dot = memchr(dot, '.', (size_t)(end - dot))) != NULL) {
 		if (dot == in ? line_start : dot[-1] == '\n') {
 			memcpy(to, from, (size_t)(dot - from));

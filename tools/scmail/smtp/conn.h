@@ -31,7 +31,7 @@ struct wire {
 	void *user;
 };
 
-/* curl is connected (CURLOPT_CONNECT_ONLY); plain is false when in doubt. False: out of memory. */
+/* curl is connected (CURLOPT_CONNECT_ONLY); plain is false when uncertain. False: out of memory. */
 bool wire_open(struct wire *w, CURL *curl, bool plain);
 void wire_close(struct wire *w); /* does not close curl; a zeroed *w is fine */
 

@@ -15,7 +15,7 @@ bool login_is_own(const struct smtp_opts *opts)
 	return opts->auth != NULL && strcmp(opts->auth, SCRAM_NAME) == 0;
 }
 
-/* before and text in base64 as one command; what shows is before alone. */
+/* Sends before and text in base64 as one command; the log shows only before. */
 static bool say(struct talk *t, const char *before, const struct buf *text)
 {
 	size_t len = BASE64_ENCODE_RAW_LENGTH(text->len);
@@ -40,7 +40,7 @@ static bool say(struct talk *t, const char *before, const struct buf *text)
 	return good;
 }
 
-/* Base64 of a reply; no reply holds more than there is room for. */
+/* Decodes the base64 of a reply; it always fits. */
 static bool heard(const char *code, uint8_t out[SMTP_REPLY_MAX], struct span *text)
 {
 	struct base64_decode_ctx ctx;
@@ -54,7 +54,7 @@ static bool heard(const char *code, uint8_t out[SMTP_REPLY_MAX], struct span *te
 	return true;
 }
 
-/* The server's proof comes with 235 or before it (RFC 4954, section 4). */
+/* The server's proof is in the 235 reply or before it (RFC 4954, section 4). */
 static bool is_proved(struct talk *t, const struct scram *s)
 {
 	uint8_t room[SMTP_REPLY_MAX];

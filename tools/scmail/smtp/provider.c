@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* As the providers' own help pages say (2026). */
+/* From the providers' own help pages (2026). */
 #include "smtp/provider.h"
 
 #include <stddef.h>

@@ -32,7 +32,7 @@ void reason_of_talk(struct smtp_result *out, const struct talk *t)
 {
 	const char *english = t->failure_english;
 
-	if (english[0] == '\0') /* of a file or a key: there is its name only */
+	if (english[0] == '\0') /* for a file or a key there is only its name */
 		english = tr_used() ? err_name(t->failure.code) : t->failure.text;
 	snprintf(out->reason, sizeof out->reason, "%s", english);
 	snprintf(out->shown, sizeof out->shown, "%s", t->failure.text);

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #define REPLY_LINES_MAX 1000
-#define REPLY_BYTES_MAX ((size_t)256 << 10) /* the lines of EHLO have 512 at most, and are few */
+/* The lines of EHLO have 512 bytes at most, and are few. */
+#define REPLY_BYTES_MAX ((size_t)256 << 10)
 
 void dialogue_init(struct dialogue *d, struct smtp_reply *rcpt, size_t rcpt_count)
 {
@@ -42,12 +43,12 @@ void dialogue_sent(struct dialogue *d, struct span line)
 	for (i = 0; i < sizeof commands / sizeof commands[0]; i++) {
 		if (!starts(line, commands[i].word))
 			continue;
-		/* the answers of a log-in are base64 and can look like anything: "AB-" is QUIt */
+		/* during a log-in, lines are base64 and may look like commands: "QUIt" */
 		if (d->step == STEP_AUTH && !span_starts(line, "MAIL ", 5) &&
 			!span_starts(line, "QUIT", 4))
 			break;
 		d->step = commands[i].step;
-		if (d->step == STEP_EHLO) /* said again inside TLS */
+		if (d->step == STEP_EHLO) /* repeated inside TLS */
 			d->offers = (struct dialogue_offers){
 				.secured = d->offers.secured ||
 					   (d->last_step == STEP_STARTTLS && d->last.code == 220)};
@@ -79,7 +80,7 @@ static void append(struct smtp_reply *r, struct span text)
 	r->text[have] = '\0';
 }
 
-/* No more than there is: it is done for each reply to each of a thousand mails. */
+/* Copies only the used part: done for each reply to each of a thousand mails. */
 static void copy(struct smtp_reply *to, const struct smtp_reply *from)
 {
 	to->code = from->code;
@@ -94,7 +95,7 @@ static void take_reply(struct dialogue *d)
 	d->replies++;
 	d->open_lines = d->open_bytes = 0;
 	if (to_dot && d->step == STEP_DATA && d->part.code == 354)
-		to_dot = false; /* the answer to DATA itself, read late */
+		to_dot = false; /* the reply to DATA itself, read late */
 	if (to_dot) {
 		copy(&d->dot, &d->part);
 		d->confirmed = true;
@@ -121,7 +122,7 @@ static uint64_t number_of(struct span text, size_t pos)
 	return v;
 }
 
-/* A word of the answer to EHLO; what follows it matters for none of these. */
+/* Takes an extension from the reply to EHLO; parameters after its name do not matter for these. */
 static void take_offer(struct dialogue_offers *o, struct span text)
 {
 	struct {
@@ -157,10 +158,10 @@ static void take_line(struct dialogue *d)
 
 	for (i = 0; i < 3; i++) {
 		if (i >= line.len || !is_digit(line.ptr[i]))
-			return; /* no reply line: libcurl will end the connection */
+			return; /* not a reply: libcurl will close the connection */
 		code = code * 10 + (line.ptr[i] - '0');
 	}
-	/* RFC 5321, section 4.2: what begins otherwise says nothing, neither yes nor no */
+	/* RFC 5321, section 4.2: other first digits are neither success nor failure */
 	if (code / 100 < 2 || code / 100 > 5 || (line.len > 3 && is_digit(line.ptr[3])))
 		code = 0;
 	span_from(line, line.len > 3 ? 4 : 3, &text);

@@ -14,7 +14,7 @@
 
 #define SALT_MAX 512
 
-/* "=" and "," in a name (RFC 5802, section 5.1) */
+/* Encodes "=" and "," in a name (RFC 5802, section 5.1). */
 static void add_name(struct buf *out, const char *name)
 {
 	for (; *name != '\0'; name++) {
@@ -48,7 +48,7 @@ enum err_code scram_first(struct scram *s, const char *user, const char *passwor
 						     : rc;
 }
 
-/* The value of "x=..." among parts with commas between. */
+/* The value of "x=..." in a list separated by commas. */
 static bool find(struct span text, char name, struct span *out)
 {
 	size_t at = 0;

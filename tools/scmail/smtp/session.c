@@ -17,9 +17,9 @@
 #include "tls/ca.h"
 #include "tls/pin.h"
 
-#define QUIT_S      5    /* for the answer to QUIT: it changes nothing any more */
-#define STRANGE_MAX 80   /* bytes shown of an answer that is none */
-#define STRANGE_MS  3000 /* for a reply of a mail server after it */
+#define QUIT_S      5    /* for the reply to QUIT, which does not matter any more */
+#define STRANGE_MAX 80   /* bytes shown of a reply that is not SMTP */
+#define STRANGE_MS  3000 /* wait for an SMTP reply after it */
 
 struct smtp {
 	struct smtp_opts opts;
@@ -27,14 +27,14 @@ struct smtp {
 	char error[CURL_ERROR_SIZE];
 	bool connected;
 	bool clean; /* another command can follow */
-	bool begun; /* a mail was begun and came to no end: RSET comes first */
+	bool begun; /* an incomplete mail: RSET comes first */
 	struct wire wire;
 	uint8_t *memory; /* for talk_send */
 	struct dialogue dialogue;
-	char strange[STRANGE_MAX]; /* what came first, when it was not a reply of a mail server */
+	char strange[STRANGE_MAX]; /* first input, if it was not SMTP */
 	uint64_t strange_ms;       /* when */
-	bool at_proxy;             /* what is heard is said by an HTTP proxy */
-	bool through;              /* it lets us through */
+	bool at_proxy;             /* input comes from an HTTP proxy */
+	bool through;              /* the proxy has connected us */
 };
 
 static const char *const outcome_words[] = {N_("delivered"), N_("partly refused"),
@@ -46,7 +46,7 @@ const char *smtp_outcome_word(enum smtp_outcome o)
 	return outcome_words[o];
 }
 
-/* CONNECT and its fields; "Proxy-Authorization: ..." is a secret. */
+/* Logs CONNECT and its fields; "Proxy-Authorization: ..." is a secret. */
 static void show_to_proxy(struct smtp *s, struct span lines)
 {
 	static const char secret[] = "Proxy-Authorization:";
@@ -65,7 +65,7 @@ static void show_to_proxy(struct smtp *s, struct span lines)
 	}
 }
 
-/* "AUTH PLAIN AHVzZXI..." shows as "AUTH PLAIN ***"; what follows an AUTH is secret altogether. */
+/* Logs "AUTH PLAIN AHVzZXI..." as "AUTH PLAIN ***"; lines after an AUTH are entirely secret. */
 static void show_sent(struct smtp *s, struct span line)
 {
 	static const char hidden[] = "***";
@@ -114,8 +114,8 @@ static void note_strange(struct smtp *s, struct span line)
 	s->strange_ms = os_time_ms();
 }
 
-/* RFC 9110, section 9.3.6: a status line, fields, an empty line. With 2xx the server comes next;
- * what a proxy that refuses says is kept. */
+/* RFC 9110, section 9.3.6: a status line, fields, an empty line. After 2xx the server follows; the
+ * answer of a proxy that refuses is kept. */
 static void hear_proxy(struct smtp *s, struct span line)
 {
 	size_t blank = span_find(line, 0, " ", 1);
@@ -162,13 +162,13 @@ static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void
 		dialogue_received(&s->dialogue, bytes);
 		note_strange(s, bytes);
 	} else if (kind == CURLINFO_TEXT && !span_starts(bytes, "reached ", 8)) {
-		/* left out: places in libcurl's own source, told by builds for its makers */
+		/* the rest is debugging output of libcurl */
 		talk_show(&s->opts, '*', bytes);
 	}
 	return 0;
 }
 
-/* libcurl hears a reply to its end, or until the time is over. */
+/* Lets libcurl read a reply to its end, or until the timeout. */
 static int on_progress(
 	void *user, curl_off_t in_all, curl_off_t in, curl_off_t out_all, curl_off_t out)
 {
@@ -186,7 +186,7 @@ static void set_login(struct smtp *s)
 
 	if (s->opts.user == NULL || login_is_own(&s->opts))
 		return;
-	/* libcurl would answer CRAM-MD5 with the password that is not there */
+	/* libcurl would try CRAM-MD5 with an empty password */
 	if (s->opts.token != NULL && s->opts.auth == NULL)
 		curl_easy_setopt(s->curl, CURLOPT_LOGIN_OPTIONS, "AUTH=OAUTHBEARER;AUTH=XOAUTH2");
 	curl_easy_setopt(s->curl, CURLOPT_USERNAME, s->opts.user);
@@ -201,7 +201,7 @@ static void set_login(struct smtp *s)
 	}
 }
 
-/* libcurl opens it, and would wait for a FIFO without end. */
+/* libcurl opens it, and a FIFO could block forever. */
 static enum err_code client_file_ok(const char *path, const char *option, struct err *err)
 {
 	struct file_info info;
@@ -228,9 +228,9 @@ static enum err_code set_tls(struct smtp *s, struct err *err)
 		curl_easy_setopt(s->curl, CURLOPT_SSLCERT, s->opts.client_cert);
 		curl_easy_setopt(s->curl, CURLOPT_SSLKEY,
 			s->opts.client_key != NULL ? s->opts.client_key : s->opts.client_cert);
-		curl_easy_setopt(s->curl, CURLOPT_KEYPASSWD, ""); /* nobody is asked */
+		curl_easy_setopt(s->curl, CURLOPT_KEYPASSWD, ""); /* do not prompt */
 	}
-	/* Schannel fails where the list of a company's own authority cannot be reached */
+	/* Schannel fails when the revocation list of a company's own authority is unreachable */
 	curl_easy_setopt(s->curl, CURLOPT_SSL_OPTIONS, (long)CURLSSLOPT_REVOKE_BEST_EFFORT);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYPEER, s->opts.insecure ? 0L : 1L);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYHOST, s->opts.insecure ? 0L : 2L);
@@ -251,7 +251,7 @@ static void set_common(struct smtp *s)
 	curl_easy_setopt(c, CURLOPT_NOPROGRESS, 0L);
 	curl_easy_setopt(c, CURLOPT_XFERINFOFUNCTION, on_progress);
 	curl_easy_setopt(c, CURLOPT_XFERINFODATA, s);
-	/* it holds until TLS stands, and --timeout is for every wait */
+	/* covers the time until TLS is established; --timeout applies to every wait */
 	curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT,
 		(long)(s->opts.connect_s < s->opts.reply_s ? s->opts.connect_s : s->opts.reply_s));
 	curl_easy_setopt(c, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)s->opts.reply_s);
@@ -259,7 +259,7 @@ static void set_common(struct smtp *s)
 		ip[s->opts.ip_version == 4        ? 1
 			: s->opts.ip_version == 6 ? 2
 						  : 0]);
-	/* the proxy is the user's word alone, not that of http_proxy in the environment */
+	/* only --proxy counts, not http_proxy in the environment */
 	curl_easy_setopt(c, CURLOPT_PROXY, s->opts.proxy != NULL ? s->opts.proxy : "");
 	if (s->opts.proxy != NULL)
 		curl_easy_setopt(c, CURLOPT_HTTPPROXYTUNNEL, 1L);
@@ -267,7 +267,7 @@ static void set_common(struct smtp *s)
 
 bool smtp_proxy_ok(const char *proxy)
 {
-	/* those of CURLOPT_PROXY(3) */
+	/* supported by CURLOPT_PROXY(3) */
 	static const char *const schemes[] = {
 		"http", "https", "socks4", "socks4a", "socks5", "socks5h"};
 	CURLU *url = curl_url();
@@ -367,7 +367,7 @@ static size_t count_refused(const struct dialogue *d)
 	return n;
 }
 
-/* RFC 4954, section 6: 530 asks for the log-in that could not be done, for none was offered. */
+/* RFC 4954, section 6: 530 requires a log-in, but no usable one was offered. */
 static enum smtp_outcome of_code(const struct smtp *s, int code)
 {
 	if (code == 530 && s->opts.user != NULL)
@@ -388,14 +388,14 @@ static bool is_tls_failure(const struct smtp *s, CURLcode rc)
 	case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
 		return true;
 	case CURLE_WEIRD_SERVER_REPLY:
-		/* replies slipped in after the answer to STARTTLS (CVE-2021-22947) */
+		/* replies injected after that to STARTTLS (CVE-2021-22947) */
 		return s->dialogue.last_step == STEP_STARTTLS;
 	default:
 		return false;
 	}
 }
 
-/* What a failure of libcurl before the final reply means. */
+/* The outcome of a failure in libcurl before the final reply. */
 static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 {
 	const struct dialogue *d = &s->dialogue;
@@ -434,7 +434,7 @@ static bool has(const char *text, const char *part)
 	return strstr(text, part) != NULL;
 }
 
-/* The time was over in the middle of a reply. */
+/* True for a timeout in the middle of a reply. */
 static bool is_cut_reply(const struct smtp *s, CURLcode rc)
 {
 	return rc == CURLE_OPERATION_TIMEDOUT && s->dialogue.open_lines > 0;
@@ -442,7 +442,7 @@ static bool is_cut_reply(const struct smtp *s, CURLcode rc)
 
 #define TOO_LARGE 100 /* CURLE_TOO_LARGE, from curl 8.6 on */
 
-/* The failures that everybody meets. */
+/* Common failures. */
 static const char *connecting(const struct smtp *s, CURLcode rc)
 {
 	if (rc == CURLE_COULDNT_RESOLVE_PROXY)
@@ -460,7 +460,7 @@ static const char *connecting(const struct smtp *s, CURLcode rc)
 	return NULL;
 }
 
-/* Where libcurl's words are about HTTP or OpenSSL's source, and the mistake is a common one. */
+/* Replaces libcurl's messages about HTTP or OpenSSL's source for common mistakes. */
 static const char *hint(const struct smtp *s, CURLcode rc)
 {
 	double connected_s = 0;
@@ -469,7 +469,7 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 	if (has(s->error, "response headers") || (int)rc == TOO_LARGE ||
 		dialogue_is_endless(&s->dialogue) || is_cut_reply(s, rc))
 		return N_("the server's answer has no end");
-	if (has(s->error, "response reading failed")) /* with an errno of something else */
+	if (has(s->error, "response reading failed")) /* with an unrelated errno */
 		return s->dialogue.step == STEP_STARTTLS
 			       ? N_("the server ended the connection during STARTTLS")
 			       : N_("the server ended the connection");
@@ -496,8 +496,8 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 		       : N_("connected, but the server says nothing; --tls=smtps?");
 }
 
-/* What helps against a certificate that was not taken, by the words of OpenSSL's, GnuTLS's and mbed
- * TLS's checks (MBEDTLS_X509_CRT_ERROR_INFO_LIST of its x509.h) and of Schannel
+/* Advice for a refused certificate, by the messages of OpenSSL, GnuTLS, mbed TLS
+ * (MBEDTLS_X509_CRT_ERROR_INFO_LIST of its x509.h) and Schannel
  * (https://curl.se/docs/sslcerts.html; winerror.h). */
 static const char *advice(const struct smtp *s)
 {
@@ -536,7 +536,7 @@ static void make_one_line(char *text)
 		*text = *text == '\n' ? ';' : *text;
 }
 
-/* A connection that libcurl could not make. */
+/* Classifies a failed connection. */
 static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *out)
 {
 	const char *plain = hint(s, rc);
@@ -565,7 +565,7 @@ static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *ou
 			   "--tls=none sends in clear, --ca names one to trust"));
 }
 
-/* No recipient is left: the reply that says so, a final one rather than a temporary one. */
+/* No recipient is left: selects the reply to report, permanent before temporary. */
 static void judge_recipients(const struct smtp *s, struct smtp_result *out)
 {
 	const struct dialogue *d = &s->dialogue;
@@ -585,7 +585,7 @@ static void judge_talk(const struct smtp *s, const struct talk *t, struct smtp_r
 {
 	const struct dialogue *d = &s->dialogue;
 	size_t refused = count_refused(d);
-	bool told = d->last.code >= 400;
+	bool has_error = d->last.code >= 400;
 	size_t i;
 
 	out->last = d->last;
@@ -598,18 +598,18 @@ static void judge_talk(const struct smtp *s, const struct talk *t, struct smtp_r
 		out->message_refused = true;
 		out->last = d->dot;
 		out->outcome = of_code(s, d->dot.code);
-	} else if (d->all_given) { /* nor is 354 an answer to the dot */
+	} else if (d->all_given) { /* 354 is not a reply to the dot either */
 		out->outcome = SMTP_UNCONFIRMED;
-		out->last = (struct smtp_reply){0}; /* what came before decides nothing */
+		out->last = (struct smtp_reply){0}; /* earlier replies do not matter */
 	} else if (t->mail.code >= 400) {
 		out->last = t->mail;
 		out->outcome = of_code(s, t->mail.code);
-		for (i = 0; i < out->rcpt_count; i++) /* not the 503 that it draws after it */
+		for (i = 0; i < out->rcpt_count; i++) /* not the 503 that follows it */
 			out->rcpt[i] = t->mail;
 	} else if (d->rcpt_count > 0 && d->rcpt_answered == d->rcpt_count &&
 		   refused == d->rcpt_count) {
 		judge_recipients(s, out);
-	} else if (told) {
+	} else if (has_error) {
 		out->message_refused = true;
 		out->outcome = of_code(s, d->last.code);
 	} else {
@@ -652,7 +652,7 @@ static bool is_ascii(const char *text)
 	return true;
 }
 
-/* What the server has to offer for this mail. */
+/* Checks for the extensions that this mail needs. */
 static bool offers_enough(const struct smtp *s, struct talk *t)
 {
 	const struct dialogue_offers *have = &s->dialogue.offers;
@@ -701,7 +701,7 @@ static void send_over(struct smtp *s, struct talk *t, struct smtp_result *out)
 	give_reason(s, t, out);
 }
 
-/* A log-in of ours; false: out says why, and the connection is of no use. */
+/* Logs in without libcurl; false: out has the reason, and the connection is useless. */
 static bool log_in(struct smtp *s, struct smtp_result *out)
 {
 	struct talk t = {.wire = &s->wire, .d = &s->dialogue, .opts = &s->opts};
@@ -717,7 +717,7 @@ static bool log_in(struct smtp *s, struct smtp_result *out)
 	if (t.failure.code == ERR_OK &&
 		(s->wire.state != WIRE_OK || s->wire.cut || out->last.code / 100 == 4))
 		out->outcome = SMTP_TEMPORARY;
-	if (t.failure.code != ERR_OK) { /* the server's words do not tell it */
+	if (t.failure.code != ERR_OK) { /* the server's reply does not mention it */
 		out->last = (struct smtp_reply){0};
 		reason_of_talk(out, &t);
 	} else {
@@ -730,20 +730,20 @@ static CURLcode set_pin(struct smtp *s)
 {
 	CURLcode rc = s->opts.pin != NULL ? pin_set(s->curl, s->opts.pin, s->error) : CURLE_OK;
 
-	if (rc == CURLE_OK) { /* what was said to learn a certificate is over */
+	if (rc == CURLE_OK) { /* the dialogue to read the certificate is over */
 		s->dialogue.offers = (struct dialogue_offers){0};
 		dialogue_init(&s->dialogue, s->dialogue.rcpt, s->dialogue.rcpt_count);
 	}
 	return rc;
 }
 
-/* The dialogue is known to go over the bare connection: no proxy's TLS is around it either. */
+/* True when the dialogue uses the bare connection, without TLS, a proxy's included. */
 static bool is_plain(const struct smtp *s)
 {
 	return s->opts.tls != SMTP_WRAPPED && !s->dialogue.offers.secured && !has_proxy(s);
 }
 
-/* False: out says why. */
+/* False: out has the reason. */
 static bool connect_to(struct smtp *s, struct smtp_result *out)
 {
 	CURLcode rc;
@@ -757,7 +757,7 @@ static bool connect_to(struct smtp *s, struct smtp_result *out)
 	greet_proxy(s);
 	if (rc == CURLE_OK)
 		rc = curl_easy_perform(s->curl);
-	/* transaction.c shows what it says itself */
+	/* transaction.c logs its own commands */
 	curl_easy_setopt(s->curl, CURLOPT_VERBOSE, 0L);
 	if (rc == CURLE_OK && !wire_open(&s->wire, s->curl, is_plain(s)))
 		rc = CURLE_OUT_OF_MEMORY;
@@ -793,7 +793,7 @@ enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, con
 		out->secure = s->opts.tls == SMTP_WRAPPED || s->dialogue.offers.secured;
 		send_over(s, &t, out);
 	}
-	s->dialogue.rcpt = NULL; /* they are the caller's now */
+	s->dialogue.rcpt = NULL; /* they belong to the caller now */
 	s->dialogue.rcpt_count = 0;
 	return ERR_OK;
 }

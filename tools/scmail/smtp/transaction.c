@@ -8,8 +8,8 @@
 #include "biosbelt/os.h"
 #include "biosbelt/tr.h"
 
-#define EARLY_LINES_MAX  1000 /* heard between two pieces of a message */
-#define GROUP_BYTES      4096 /* of commands that go out together; the answers fit any window */
+#define EARLY_LINES_MAX  1000 /* read between two pieces of a message */
+#define GROUP_BYTES      4096 /* of pipelined commands; the replies fit any TCP window */
 #define REPORT_WORDS_MAX 130  /* an ENVID has 100 characters at most */
 #define COMMAND_MAX      (ADDR_SPEC_MAX + 128 + REPORT_WORDS_MAX)
 
@@ -57,7 +57,7 @@ static bool hear(struct talk *t, uint64_t until_ms)
 	return true;
 }
 
-/* The whole reply to a command that was sent; the time is that of the reply, not of each line. */
+/* Reads the whole reply to a command; the time limit is for the reply, not for each line. */
 static bool hear_reply(struct talk *t, struct span command, unsigned wait_s)
 {
 	size_t before = t->d->replies;
@@ -75,8 +75,7 @@ static bool hear_reply(struct talk *t, struct span command, unsigned wait_s)
 	return false;
 }
 
-/* " RET=HDRS ENVID=..." (RFC 3461, sections 4.3 and 4.4), what is not a plain character as "+XX".
- */
+/* " RET=HDRS ENVID=..." (RFC 3461, sections 4.3 and 4.4), with special characters as "+XX". */
 static void report_words_of_mail(const struct talk *t, char out[REPORT_WORDS_MAX])
 {
 	const char *p = t->opts->envelope_id;
@@ -100,7 +99,7 @@ static void report_words_of_mail(const struct talk *t, char out[REPORT_WORDS_MAX
 	}
 }
 
-/* MAIL is number 0, then come the recipients, DATA is the last. */
+/* Writes a command: MAIL is number 0, then the recipients, then DATA. */
 static size_t command(const struct talk *t, size_t number, char out[COMMAND_MAX])
 {
 	const char *body = "";
@@ -137,13 +136,13 @@ static size_t accepted(const struct talk *t)
 	return n;
 }
 
-/* DATA, or with BDAT the last recipient: the message itself goes with that command. */
+/* The number of DATA, or with BDAT of the last recipient: BDAT is sent with the message. */
 static size_t last_number(const struct talk *t)
 {
 	return t->to_count + (t->binary ? 0 : 1);
 }
 
-/* Sends commands from *number on, one or as many as go together, and hears the answers. */
+/* Sends commands from *number on, one or a pipelined group, and reads the replies. */
 static bool group(struct talk *t, size_t *number)
 {
 	char text[GROUP_BYTES + COMMAND_MAX];
@@ -171,7 +170,7 @@ static bool group(struct talk *t, size_t *number)
 	return true;
 }
 
-/* True: the server waits for the message. */
+/* True: the server expects the message. */
 static bool envelope(struct talk *t)
 {
 	size_t number = 0;
@@ -187,12 +186,12 @@ static bool envelope(struct talk *t)
 		t->clean = true;
 		return !refused;
 	}
-	/* one that wants a message for nobody is not to be trusted with a QUIT */
+	/* a server that accepts DATA without recipients might take QUIT for the message */
 	t->clean = number <= t->to_count + 1 || t->d->last.code != 354;
 	return !refused && t->d->last.code == 354;
 }
 
-/* Called while a message is sent: an answer now is not an answer to it. */
+/* Called while a message is sent: a reply at this time is not the reply to it. */
 static bool heard_early(void *user)
 {
 	struct talk *t = user;
@@ -222,7 +221,7 @@ static bool send_block(struct talk *t, size_t len, bool last)
 	return wire_send(t->wire, span_of(bytes, have), t->opts->reply_s);
 }
 
-/* All of it is one chunk, for its size is known: RFC 3030, section 2. */
+/* The size is known, so it is a single chunk: RFC 3030, section 2. */
 static bool announce(struct talk *t, uint64_t len)
 {
 	char text[48];
@@ -234,7 +233,7 @@ static bool announce(struct talk *t, uint64_t len)
 	return wire_send(t->wire, line, t->opts->reply_s);
 }
 
-/* False: it did not get as far as the dot. */
+/* False: not sent up to the dot. */
 static bool content(struct talk *t)
 {
 	const struct smtp_opts *o = t->opts;
@@ -249,7 +248,7 @@ static bool content(struct talk *t)
 		bool last;
 
 		if (message_read(t->message, t->block, TALK_BLOCK, &got, &t->failure) != ERR_OK)
-			return false; /* no wrong mail ends in a dot */
+			return false; /* an incomplete mail gets no final dot */
 		last = sent + got >= len;
 		if (got == 0 && !last) {
 			talk_fail(t, ERR_IO, "the message became shorter");
@@ -305,7 +304,7 @@ void talk_send(struct talk *t, uint8_t *memory)
 	if (given)
 		t->clean = hear_reply(t, span_of("", 0), t->opts->reply_s) && t->d->dot.code != 421;
 	else if (t->failure.code == ERR_OK && !t->early)
-		(void)heard_early(t); /* why it was cut off may lie there unread */
+		(void)heard_early(t); /* the reason for the disconnection may be unread */
 }
 
 void talk_quit(struct talk *t, unsigned wait_s)

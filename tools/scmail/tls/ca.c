@@ -7,13 +7,13 @@
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
 
-#define CA_MAX (4u << 20) /* the whole list of a system has 200 KB */
+#define CA_MAX (4u << 20) /* the complete list of a system has 200 KB */
 
-/* Debian, Arch, Alpine; Fedora and its kin; openSUSE; others, and BSD. */
+/* Debian, Arch, Alpine; Fedora and relatives; openSUSE; others, and BSD. */
 static const char *const system_lists[] = {"/etc/ssl/certs/ca-certificates.crt",
 	"/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"};
 
-/* Through our own reading of files: libcurl takes names in the system's code page on Windows. */
+/* Reads the file here: on Windows libcurl takes names in the system's code page. */
 static enum err_code set_file(CURL *curl, const char *name, struct err *err)
 {
 	struct blob text = {0};

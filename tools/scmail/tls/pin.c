@@ -55,7 +55,7 @@ bool pin_ok(const char *pin)
 	return is_key(pin) || read_fingerprint(pin, sum);
 }
 
-/* SubjectPublicKeyInfo of a certificate (RFC 5280, section 4.1), its head included. */
+/* SubjectPublicKeyInfo of a certificate (RFC 5280, section 4.1), including its header. */
 static bool public_key_of(struct span cert, struct span *key)
 {
 	/* serial number, algorithm, issuer, validity, subject */
@@ -69,7 +69,7 @@ static bool public_key_of(struct span cert, struct span *key)
 
 	if (!der_take(&cert, DER_SEQUENCE, &all) || !der_take(&all, DER_SEQUENCE, &body))
 		return false;
-	(void)der_take(&body, DER_FIRST, &value); /* the version; absent in the first one */
+	(void)der_take(&body, DER_FIRST, &value); /* the version; absent in version 1 */
 	for (i = 0; i < sizeof before; i++)
 		if (!der_take(&body, before[i], &value))
 			return false;
@@ -103,7 +103,7 @@ bool pin_of_certificate(const char *fingerprint, struct span pem, char out[PIN_T
 	return good;
 }
 
-/* The server's own certificate, of those that it showed. */
+/* The server's own certificate, of those that it sent. */
 static struct span shown(CURL *curl)
 {
 	static const char name[] = "Cert:";

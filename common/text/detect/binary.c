@@ -39,13 +39,20 @@ static bool has_run(struct span in)
 	return in.len >= (size_t)2 * SHARE_FF && all * SHARE_FF > in.len;
 }
 
+size_t count_padding(struct span in)
+{
+	size_t count = 0;
+
+	while (count < in.len && in.ptr[in.len - 1 - count] == 0)
+		count++;
+	return count;
+}
+
 /* A log ends with NULs after a crash, or because its size is fixed. */
 static bool only_trailing_nul(struct span in)
 {
-	size_t len = in.len;
+	size_t len = in.len - count_padding(in);
 
-	while (len > 0 && in.ptr[len - 1] == 0)
-		len--;
 	return len > 1 && in.ptr[len - 1] == '\n' && memchr(in.ptr, 0, len) == NULL;
 }
 
@@ -440,18 +447,19 @@ static bool is_table(struct span in)
 	       is_smooth(in, 2, true) || is_smooth(in, 4, false) || is_smooth(in, 4, true);
 }
 
+#define PADDING_LEAST 16
+
 enum text_reason find_binary(struct span in, const struct text_look *look)
 {
 	uint64_t control = look->control;
+	size_t padding = look_has_nul(look) && only_trailing_nul(in) ? count_padding(in) : 0;
+	struct span text = span_of(in.ptr, in.len - (padding < PADDING_LEAST ? 0 : padding));
 
-	if (look->high != 0 && is_table(in))
+	if (look->high != 0 && is_table(text))
 		return TEXT_REASON_TABLE;
-	if (look_has_nul(look)) {
-		if (!only_trailing_nul(in))
-			return TEXT_REASON_NUL;
-		for (size_t len = in.len; len > 0 && in.ptr[len - 1] == 0; len--)
-			control--;
-	}
+	if (look_has_nul(look) && padding == 0)
+		return TEXT_REASON_NUL;
+	control -= padding;
 	if (look->high != 0 && control * 50 > look->len)
 		return TEXT_REASON_CONTROL;
 	if (control * 10 > look->len * 3)

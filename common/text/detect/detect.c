@@ -510,14 +510,14 @@ static struct wide wide_beside(const struct gather *g, uint64_t high, const stru
 	uint64_t price = best->total;
 	uint64_t priced = 0;
 
-	if (has_blanks(g->in))
+	if (has_blanks(g->whole))
 		return (struct wide){TEXT_NONE, 0, false};
 	for (size_t i = 0; i < g->lines.count; i++)
 		priced += g->lines.list[i].high;
 	if (g->sampled)
 		price = price * high / (priced != 0 ? priced : 1);
-	price += (g->in.len - high) * PRICE_ASCII;
-	return find_wide(g->in, best->bad != 0 ? UINT64_MAX : price);
+	price += (g->whole.len - high) * PRICE_ASCII;
+	return find_wide(g->whole, best->bad != 0 ? UINT64_MAX : price);
 }
 
 #define UTF8_KEPT 28 /* an alternative this much cheaper makes UTF-8 ambiguous */
@@ -577,9 +577,9 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 	if (!g->sampled || g->few)
 		wide = wide_beside(g, look->high, c);
 	else
-		wide = find_wide(g->in, UINT64_MAX);
+		wide = find_wide(g->whole, UINT64_MAX);
 	if (wide.enc != TEXT_NONE && wide.lead >= WIDE_LEAD) {
-		settle_wide(&wide, g->in, out);
+		settle_wide(&wide, g->whole, out);
 		return;
 	}
 	if (is_noise(g, c, look) && !has_stretch(g->in)) {
@@ -664,7 +664,8 @@ static enum err_code explain_exactly(
 enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	const struct text_hints *hints, struct text_guess *out, struct err *err)
 {
-	struct gather g = {.in = in};
+	struct gather g = {.in = in, .whole = in};
+	struct text_look text = *look;
 	struct text_hints own = {.prefer = TEXT_NONE};
 	struct choice c;
 	enum err_code rc;
@@ -679,10 +680,15 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 		own = *hints;
 	if (own.declared == TEXT_NONE)
 		own.declared = text_find_declared(in);
+	if (look_has_nul(look)) {
+		g.in.len -= count_padding(in);
+		text.control -= in.len - g.in.len;
+		text.len = g.in.len;
+	}
 	g.lines.readings = readings_of(g.tables);
 	rc = explain_exactly(&g, &own, &c, err);
 	if (rc == ERR_OK)
-		conclude(&g, &c, look, out);
+		conclude(&g, &c, &text, out);
 	free(g.lines.list);
 	return rc;
 }

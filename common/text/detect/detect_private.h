@@ -157,7 +157,8 @@ struct lines {
 #define LINES_MOST 256 /* that are priced */
 
 struct gather {
-	struct span in;
+	struct span in;    /* without padding after the last line */
+	struct span whole; /* with it; it may be the end of UTF-16 */
 	const struct single_tables *tables;
 	struct lines lines;
 	size_t cap;
@@ -242,6 +243,9 @@ bool has_stretch(struct span in);
 bool has_western(unsigned engine, struct span in);
 /* Bad places of all of in; stretch, unless NULL, becomes true when it has such a one. */
 uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch);
+
+/* NUL bytes at the end. */
+size_t count_padding(struct span in);
 
 /* Why these bytes are not text; TEXT_REASON_NONE when nothing speaks against it. */
 enum text_reason find_binary(struct span in, const struct text_look *look);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the detector promises of long inputs, and of calls from several threads at once. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../decode_plainly.h"
@@ -369,6 +370,44 @@ static void a_western_byte_in_a_line_is_a_doubt(void **state)
 	}
 }
 
+/* A log in any encoding may end with NUL bytes, however many. */
+static void padding_says_nothing(void **state)
+{
+	static const size_t counts[] = {1, 2, 15, 16, 400, 100000};
+	uint8_t *zeros = calloc(1, 100000);
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	assert_non_null(zeros);
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+		buf_init(&text, 0);
+		repeat(&text, comment, 10);
+		buf_add(&text, zeros, counts[i]);
+		guess = detect(&text);
+		assert_int_equal(guess.enc, TEXT_GB18030);
+		assert_int_equal(guess.verdict, TEXT_CERTAIN);
+		buf_free(&text);
+	}
+	free(zeros);
+}
+
+/* The second byte of the last line end of UTF-16 without blanks is no padding. */
+static void the_last_byte_of_utf16_is_no_padding(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	for (unsigned i = 0; i < 12; i++)
+		buf_str(&text, "\x2F\x54\xA8\x52\x8C\x5B\x10\x62"); /* start, done */
+	buf_add(&text, "\n\0", 2);
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_UTF16LE);
+	buf_free(&text);
+}
+
 static void detect_one(void *user, size_t i)
 {
 	struct text_guess *guesses = user;
@@ -403,6 +442,8 @@ int main(void)
 		cmocka_unit_test(damages_are_counted_as_one_by_one),
 		cmocka_unit_test(a_stretch_of_utf8_is_found_wherever_it_is),
 		cmocka_unit_test(a_western_byte_in_a_line_is_a_doubt),
+		cmocka_unit_test(padding_says_nothing),
+		cmocka_unit_test(the_last_byte_of_utf16_is_no_padding),
 	};
 
 	return cmocka_run_group_tests_name("text_detect_long", tests, NULL, NULL);

@@ -6,14 +6,14 @@
 #include "biosbelt/file.h"
 #include "output/copy.h"
 
-/* Where the copies of one run are noted. */
+/* Where the copies of one run are recorded. */
 struct notes {
 	struct buf manifest;
 	struct record record;
 	bool has_record;
 };
 
-/* A file that was there already is the user's, unless an earlier run wrote it. */
+/* A file that existed before belongs to the user, unless an earlier run wrote it. */
 static enum err_code note_copied(
 	void *user, const char *name, struct span data, bool written, struct err *err)
 {
@@ -39,7 +39,7 @@ static enum err_code write_manifest(const struct options *o, struct buf *manifes
 	return rc != ERR_OK ? err_prefix(err, "%s", o->manifest) : ERR_OK;
 }
 
-/* A record that cannot be read or written hinders no copy. */
+/* Copies are made even if the record cannot be read or written. */
 static void open_record(struct notes *notes, const char *target)
 {
 	struct err err;
@@ -51,7 +51,7 @@ static void open_record(struct notes *notes, const char *target)
 	}
 }
 
-/* Has every file of the tree been looked at, and every one with the tag been copied? */
+/* Whether every file of the tree was read, and every one with the tag was copied. */
 static bool is_whole(const struct job *job)
 {
 	size_t i;
@@ -94,7 +94,7 @@ enum err_code copies_make(struct job *job, const struct options *o, const char *
 			"--sync: nothing is removed, for not everything could be read and copied");
 	if (rc == ERR_OK && notes.has_record)
 		rc = close_record(&notes, o->sync && is_whole(job), target, stale, err);
-	else if (notes.has_record) /* what was copied until then is noted all the same */
+	else if (notes.has_record) /* record the copies made so far */
 		(void)close_record(&notes, false, target, &unused, &ignored);
 	else if (rc == ERR_OK && o->sync)
 		rc = err_set(err, ERR_FORMAT, "--sync: without the record nothing is removed");
@@ -105,7 +105,7 @@ enum err_code copies_make(struct job *job, const struct options *o, const char *
 	return rc;
 }
 
-/* Whether the file that is about to be written is one of those that were found. */
+/* Whether the file to be written is one of those that were found. */
 static enum err_code is_input(const struct job *job, const char *out, bool *same, struct err *err)
 {
 	enum err_code rc = ERR_OK;

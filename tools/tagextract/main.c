@@ -4,7 +4,7 @@
 #include "options.h"
 #include "run.h"
 
-/* The tags of the working folder. */
+/* Suggests the tags of the working folder. */
 static void suggest(const char *option)
 {
 	char tool[] = "tagextract", list[] = "--list-tags", here[] = ".";

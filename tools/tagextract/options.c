@@ -13,7 +13,7 @@
 #define ONE_REPORT               2u
 #define RUNS_JOB                 (RUN_COPY | RUN_ARCHIVE | RUN_PATCH | RUN_LIST)
 #define RUNS_TAGS                (RUN_COPY | RUN_ARCHIVE | RUN_PATCH | RUN_AUDIT | RUN_PORT)
-#define RUNS_NAMES               (RUNS_JOB | RUN_PORT) /* --audit looks at all names */
+#define RUNS_NAMES               (RUNS_JOB | RUN_PORT) /* --audit reads all names */
 
 static const struct cli_opt opts[] = {
 	{OPT("tag", 't', tag_lists), .value = "TAG", .group = "What to look for",
@@ -155,7 +155,7 @@ static enum err_code set_tags(struct options *o, struct err *err)
 	return rc;
 }
 
-/* Options and operands that would be passed over in silence beside others; NULL: all is well. */
+/* Options and operands that others would make ineffective; NULL: none. */
 static const char *find_clash(const struct options *o)
 {
 	bool copies = o->mode == RUN_COPY || (o->mode == RUN_PATCH && o->target != NULL);
@@ -200,7 +200,7 @@ static bool set_mode(struct options *o, struct cli *cli)
 	return cli_modes(cli, o->mode, name->words);
 }
 
-/* The operands in their order: [TAG] SOURCE [TARGET], or [TAG] OLDBASE MINE NEWBASE DEST. */
+/* Takes the operands in their order: [TAG] SOURCE [TARGET], or [TAG] OLDBASE MINE NEWBASE DEST. */
 static const char *take_operands(struct options *o, const struct cli_list *words, struct err *err)
 {
 	bool given = o->tag_lists.count + o->tag_files.count > 0;

@@ -26,7 +26,7 @@
 
 #define EXIT_OPEN 5 /* --audit: changes that no tag accounts for */
 
-/* "labz" beside the source, as the original did */
+/* The folder "labz" beside the source, as in the original. */
 static enum err_code sibling_target(const struct options *o, struct blob *out, struct err *err)
 {
 	struct blob real;
@@ -61,11 +61,11 @@ static enum err_code print_text(void *user, struct span text, struct err *err)
 {
 	(void)user;
 	(void)err;
-	out_bytes(text); /* source text in whatever encoding it is */
+	out_bytes(text); /* source text in its own encoding */
 	return ERR_OK;
 }
 
-/* What was done, also when it ended early. *found: whether there was a tag. */
+/* Prints what was done, also after an early end. *found: whether there was a tag. */
 static enum err_code show(
 	const struct report *r, const struct options *o, bool *found, struct err *err)
 {
@@ -75,7 +75,7 @@ static enum err_code show(
 	*found = job_tagged(r->job) > 0;
 	report_troubles(r);
 	if (o->mode == RUN_PATCH && !o->split)
-		return ERR_OK; /* stdout has the diff */
+		return ERR_OK; /* stdout is the diff */
 	if (o->mode == RUN_LIST || o->split) {
 		rc = tag_table_make(r->job, o->mode == RUN_LIST, &table, err);
 		for (size_t i = 0; rc == ERR_OK && o->names && i < table.count; i++)
@@ -111,7 +111,7 @@ static int status_of(const struct job *job, bool found)
 	return found ? EXIT_DONE : EXIT_NOTHING;
 }
 
-/* What --dry-run can say of the copies: what is in their way. */
+/* Reports what would prevent copies, for --dry-run. */
 static enum err_code try_it(struct job *job, const struct options *o, struct err *err)
 {
 	struct copy_opts copy = {.target = job->skip, .tag = SIZE_MAX, .force = o->force};
@@ -126,7 +126,7 @@ static enum err_code try_it(struct job *job, const struct options *o, struct err
 	return rc != ERR_OK ? err_prefix(err, "%s", o->archive) : ERR_OK;
 }
 
-/* What is done with the files found. */
+/* Processes the files found. */
 static enum err_code act(struct job *job, const struct options *o, const struct base *base,
 	struct record_stale *stale, struct err *err)
 {
@@ -157,7 +157,7 @@ static void note_trouble(void *user, const char *path, const struct err *why)
 	(void)found_trouble(user, path, why);
 }
 
-/* *looked: whether the tree was looked through, so that there is something to report. */
+/* *looked: whether the tree was searched, so that there is something to report. */
 static enum err_code find_and_act(struct job *job, const struct options *o, bool *looked,
 	struct record_stale *stale, struct err *err)
 {
@@ -174,7 +174,7 @@ static enum err_code find_and_act(struct job *job, const struct options *o, bool
 	return rc;
 }
 
-/* The report, also of what was done before err; returns the exit status. */
+/* Prints the report, also of what was done before err; returns the exit status. */
 static int finish(const struct job *job, const struct options *o, bool looked,
 	const struct record_stale *stale, struct err *err)
 {
@@ -199,7 +199,7 @@ static int finish(const struct job *job, const struct options *o, bool looked,
 	return diag_status(err);
 }
 
-/* What is looked for: tags, patterns, or any mark. */
+/* What to search for: tags, patterns, or any mark. */
 struct search {
 	struct tag_set set;
 	struct regex_set *regex;
@@ -235,7 +235,7 @@ static enum err_code prepare(struct search *s, const struct options *o, struct e
 	return rc;
 }
 
-/* Copies of files to where they are would be noted as copies, which --sync removes later. */
+/* Files copied onto themselves would be recorded as copies, which --sync removes later. */
 static enum err_code check_target(const struct options *o, const char *target, struct err *err)
 {
 	bool copies = o->mode == RUN_COPY || (o->mode == RUN_PATCH && o->target != NULL);
@@ -246,7 +246,7 @@ static enum err_code check_target(const struct options *o, const char *target, s
 
 	if (!copies || (o->dry_run && o->target == NULL) ||
 		file_info(o->source, false, &info, err) != ERR_OK || info.type == FILE_NONE)
-		return ERR_OK; /* said better by the walk */
+		return ERR_OK; /* the walk gives a better message */
 	rc = job_path(o->source, "", &folder, err);
 	if (rc != ERR_OK)
 		return rc;
@@ -279,7 +279,7 @@ static int run_job(struct options *o, const struct search *search, struct err *e
 	if (rc == ERR_OK)
 		rc = find_and_act(&job, o, &looked, &stale, err);
 	if (rc == ERR_OK)
-		err->code = ERR_OK; /* what was reported meanwhile is not a failure */
+		err->code = ERR_OK; /* errors reported meanwhile do not fail the run */
 	status = finish(&job, o, looked, &stale, err);
 	job_free(&job);
 	blob_free(&target);

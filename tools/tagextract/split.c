@@ -8,8 +8,8 @@
 #include "output/pack.h"
 #include "output/patch.h"
 
-/* A tag as part of a file's name: characters that some system refuses become '_', and so do dots
- * and blanks at its ends: no tag is "..". */
+/* Makes a tag part of a file name: characters that some system refuses become '_', as do dots and
+ * blanks at its ends, so no tag becomes "..". */
 static char name_char(const char *tag, size_t i, size_t len)
 {
 	bool end = i == 0 || i + 1 == len;
@@ -27,7 +27,7 @@ static char folded(const struct tag *t, size_t i)
 	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
-/* Where names do not tell capitals from small letters, too. */
+/* Whether their file names would be equal, also ignoring case. */
 static bool share_name(const struct tag *a, const struct tag *b)
 {
 	size_t i;
@@ -73,7 +73,7 @@ static bool is_found(const struct job *job, size_t tag)
 	return false;
 }
 
-/* "x.7z" and the tag give "x-Tag_1.7z"; a folder gets one below it. */
+/* "x.7z" becomes "x-Tag_1.7z"; in a folder the tag gets a subfolder. */
 static enum err_code split_one(struct job *job, const struct options *o, const struct base *base,
 	size_t tag, struct record_stale *stale, struct err *err)
 {

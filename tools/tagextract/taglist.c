@@ -61,7 +61,7 @@ enum err_code tag_list_split(struct tag_list *list, const char *text, struct err
 	return rc;
 }
 
-/* A text with a mark, or in UTF-8: all else might be taken for something that it is not. */
+/* Reads a text with a byte order mark, or in UTF-8: other encodings would be ambiguous. */
 static enum err_code read_list(const char *path, struct buf *text, struct err *err)
 {
 	struct blob b;
@@ -81,7 +81,7 @@ static enum err_code read_list(const char *path, struct buf *text, struct err *e
 	return rc;
 }
 
-/* A tag may hold a #, but not after a blank. */
+/* A tag may contain a '#', but not after a blank. */
 static struct span without_comment(struct span line)
 {
 	size_t i;

@@ -24,7 +24,7 @@ static void free_entry(struct base_entry *e)
 	blob_free(&e->data);
 }
 
-/* An archive may hold a path twice: unpacked, the last one stays. */
+/* An archive may have a path twice: the last entry counts, as when it is unpacked. */
 static void sort(struct base *b)
 {
 	size_t kept = 0;

@@ -10,7 +10,7 @@ bool base_is_safe(const char *path)
 {
 	const char *p = path;
 
-	/* A ':' is a drive or a stream where backslashes are separators. */
+	/* With backslashes as separators, a ':' means a drive or a stream. */
 	if (path_is_absolute(path) || (path_is_sep('\\') && strchr(path, ':') != NULL))
 		return false;
 	for (;;) {

@@ -20,7 +20,7 @@ static void archive_close(struct base *b)
 
 static const struct base_kind archive_kind = {archive_read, archive_close};
 
-/* One archive being read. */
+/* An archive being read. */
 struct unpack {
 	const struct lib_archive *lib;
 	struct archive *archive;
@@ -36,7 +36,7 @@ static enum err_code failed(struct unpack *u, struct err *err)
 		words != NULL ? words : "unknown reason");
 }
 
-/* Names and copies count too: an archive may have little else. */
+/* Includes names and copies: an archive may have little else. */
 static enum err_code count(struct unpack *u, size_t bytes, struct err *err)
 {
 	u->total += bytes;
@@ -82,7 +82,7 @@ static int by_place(const void *a, const void *b)
 	return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
 }
 
-/* What a hard link leads to: the last entry of the path before it. NULL: there is none. */
+/* The target of a hard link: the last entry of that path before the link. NULL: none. */
 static const struct base_entry *linked_to(
 	struct base_entry *const *sorted, size_t count, const struct base_entry *link)
 {
@@ -102,7 +102,7 @@ static const struct base_entry *linked_to(
 	return low > 0 && strcmp(sorted[low - 1]->path, path) == 0 ? sorted[low - 1] : NULL;
 }
 
-/* Gives a hard link, whose data are a path so far, the bytes of what it leads to. */
+/* Copies the target's bytes to a hard link, whose data are the target's path so far. */
 static enum err_code copy_linked(struct unpack *u, struct base_entry *const *sorted,
 	struct base_entry *link, struct err *err)
 {
@@ -148,7 +148,7 @@ static const char *plain_path(const char *path)
 
 #define SECONDS_MOST (INT64_MAX / 1000000000)
 
-/* Is it in a folder .git? */
+/* Whether it is in a folder .git. */
 static bool is_of_git(const char *path)
 {
 	const char *git = strstr(path, ".git/");
@@ -213,7 +213,7 @@ static enum err_code take_all(struct unpack *u, struct err *err)
 	}
 }
 
-/* Length of the one folder, with its '/', that everything is in; 0: there is none. */
+/* Length of the single top folder, with its '/', that contains everything; 0: none. */
 static size_t common_folder(const struct base *b)
 {
 	size_t len = b->count > 0 ? strcspn(b->entries[0].path, "/") + 1 : 0;

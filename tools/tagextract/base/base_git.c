@@ -9,7 +9,7 @@
 struct git_base {
 	const struct lib_git2 *lib;
 	git_repository *repo;
-	char *below; /* folder of the repository that is compared, with a '/' at its end, or "" */
+	char *below; /* the compared folder of the repository, with a trailing '/', or "" */
 };
 
 static enum err_code git_failed(const struct lib_git2 *lib, enum err_code code, struct err *err)
@@ -41,7 +41,7 @@ static enum err_code git_read(
 		size_t below = strlen(g->below);
 		size_t len = strlen(e->path);
 
-		/* Line ends as a checkout writes them here. */
+		/* Applies the line ends of a checkout. */
 		rc = blob_alloc(below + len + 1, &path, err);
 		if (rc == ERR_OK) {
 			memcpy(path.ptr, g->below, below);
@@ -105,7 +105,7 @@ static int take_entry(const char *root, const git_tree_entry *entry, void *user)
 	return l->err.code == ERR_OK ? 0 : -1;
 }
 
-/* The folder of beside below the work tree. */
+/* Finds the folder of beside below the work tree. */
 static enum err_code find_below(struct git_base *g, const char *beside, struct err *err)
 {
 	const char *work = g->lib->git_repository_workdir(g->repo);
@@ -177,7 +177,7 @@ enum err_code base_open_git(
 	struct git_base *g;
 	struct err why;
 
-	/* Without the library, or outside of a repository, the words can only have been a path. */
+	/* Without the library, or outside a repository, the text can only be a path. */
 	if (beside == NULL || lib_git2(&lib, &why) != ERR_OK)
 		return err_set(err, ERR_NOTFOUND, "no such folder or archive");
 	g = calloc(1, sizeof *g);

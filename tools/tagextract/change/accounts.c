@@ -17,7 +17,7 @@ static uint32_t count_lines(struct span text)
 enum err_code accounts_of(const struct scan_result *r, struct span text, bool lone,
 	struct accounts *out, struct err *err)
 {
-	uint32_t until = 0; /* so far: blocks in others add nothing */
+	uint32_t until = 0; /* end of the blocks so far: nested blocks add nothing */
 	size_t i;
 
 	out->count = count_lines(text);
@@ -47,7 +47,7 @@ void accounts_free(struct accounts *a)
 	*a = (struct accounts){NULL, 0};
 }
 
-/* Is what was between the line and the next one in a block? */
+/* Whether text deleted between the line and the next one was in a block. */
 static bool is_inside(const struct accounts *a, uint32_t line)
 {
 	return line < a->count && a->line[line] >= LINE_IN_BLOCK &&

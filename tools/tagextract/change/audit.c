@@ -46,7 +46,7 @@ static enum err_code add_error(
 	return ERR_OK;
 }
 
-/* One file that both trees have, as bytes and as text. */
+/* A file of both trees, as bytes and as text. */
 struct pair {
 	const char *path;
 	struct blob old, new;
@@ -98,8 +98,8 @@ static void add_lines(struct buf *out, struct span lines, char sign)
 	}
 }
 
-/* Lines in GBK and the like as UTF-8, for they are read by people. Such bytes as are text in no
- * encoding stay. */
+/* Converts lines in GBK and the like to UTF-8 for readers. Bytes that are not text in any encoding
+ * stay. */
 static void make_readable(struct pair *p, enum text_enc prefer, struct buf *b)
 {
 	struct text_hints hints = {.prefer = prefer};
@@ -160,7 +160,7 @@ static size_t first_hit(const struct scan_result *r, uint32_t line)
 	return low;
 }
 
-/* The tags whose blocks, or own lines, meet the lines [first, last]. *from: blocks before it end
+/* The tags whose blocks, or own lines, overlap the lines [first, last]. *from: earlier blocks end
  * before first, and before all later hunks. */
 static char *tags_of(const struct tag_set *set, const struct scan_result *r, size_t *from,
 	uint32_t first, uint32_t last)
@@ -195,7 +195,7 @@ static char *tags_of(const struct tag_set *set, const struct scan_result *r, siz
 struct auditor {
 	const struct audit_opts *opts;
 	struct audit *a;
-	size_t unread; /* of a->errors: folders that could not be read, of both trees */
+	size_t unread; /* how many of a->errors are unreadable folders, in both trees */
 };
 
 static enum err_code add_hunk(struct auditor *w, struct pair *p, const struct scan_result *r,
@@ -220,7 +220,7 @@ static enum err_code add_hunk(struct auditor *w, struct pair *p, const struct sc
 	return add_item(w->a, item, err);
 }
 
-/* Of a deletion the line before. */
+/* For a deletion, the line before it. */
 static uint32_t last_line(const struct hunk *h)
 {
 	return h->new_count != 0 ? h->new_first + h->new_count - 1 : h->new_first;
@@ -232,7 +232,7 @@ static enum err_code add_same(struct auditor *w, const char *path, const struct 
 {
 	enum err_code rc = ERR_OK;
 	size_t i;
-	size_t k = 0; /* hunks before the block, which are before all later ones */
+	size_t k = 0; /* earlier hunks precede this block and all later ones */
 
 	for (i = 0; i < r->block_count && rc == ERR_OK && !w->opts->scan.marks_only; i++) {
 		const struct block *b = &r->blocks[i];
@@ -253,7 +253,7 @@ static enum err_code add_same(struct auditor *w, const char *path, const struct 
 	return rc;
 }
 
-/* Other line ends are one change, not one of each line. */
+/* Changed line ends are reported as one change, not for each line. */
 static enum err_code compare_ends(struct auditor *w, struct pair *p, struct err *err)
 {
 	static const char *const changes[3][3] = {{"", "LF -> CR LF", "LF -> CR"},
@@ -294,7 +294,7 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 		rc = lines_open(p->new_text, &p->new_lines, err);
 	for (i = 0; i < hunks.count && rc == ERR_OK; i++)
 		rc = add_hunk(w, p, &r, &lines, &hunks.list[i], &from, err);
-	/* The same text in another encoding, or with another byte order mark */
+	/* the same text in another encoding, or with another byte order mark */
 	if (rc == ERR_OK && hunks.count == 0 && !ends)
 		rc = add_item(
 			w->a, (struct audit_item){.kind = AUDIT_BINARY, .path = p->path}, err);
@@ -412,7 +412,7 @@ static bool excluded(const struct auditor *w, const char *path)
 	char *part;
 	bool out = filter_excludes(w->opts->filter, path, path_base(path));
 
-	/* A folder that is left out takes along all in it. */
+	/* Excluding a folder excludes everything in it. */
 	part = w->opts->filter->exclude.count > 0 && !out ? alloc_text(path) : NULL;
 	for (p = path; part != NULL && !out && (p = strchr(p, '/')) != NULL; p++) {
 		part[p - path] = '\0';
@@ -423,7 +423,8 @@ static bool excluded(const struct auditor *w, const char *path)
 	return out;
 }
 
-/* Is the path below a folder of root that could not be read? Then nothing is known of it. */
+/* Whether the path is below an unreadable folder of root: then it counts neither as new nor as
+ * deleted. */
 static bool is_unread(const struct auditor *w, const char *root, const char *path)
 {
 	size_t len = strlen(root);
@@ -487,7 +488,7 @@ static uint64_t hash_bytes(struct blob bytes)
 	return h;
 }
 
-/* Has the new file, which is read once for it, the hash? */
+/* Whether the new file has the hash; it is read once for this. */
 static bool may_be(const struct audit *a, struct named *n, uint64_t hash)
 {
 	struct blob bytes = {NULL, 0};
@@ -512,7 +513,7 @@ static bool is_same(const struct audit *a, const char *path, struct blob old)
 	return same;
 }
 
-/* The new file of the same name and bytes; NULL. */
+/* The new file with the same name and bytes, or NULL. */
 static struct audit_item *find_renamed(
 	struct audit *a, const struct named_list *added, const struct audit_item *gone)
 {
@@ -538,7 +539,7 @@ static struct audit_item *find_renamed(
 	return found;
 }
 
-/* A file that is gone and a new one with the same bytes are one change: a name. */
+/* A deleted file and a new one with the same bytes become one rename. */
 static enum err_code join_renames(struct audit *a, struct err *err)
 {
 	struct named_list added = {.list = NULL};
@@ -561,7 +562,7 @@ static enum err_code join_renames(struct audit *a, struct err *err)
 		came->other = gone->path;
 		a->open += came->accounted;
 		came->accounted = false;
-		gone->path = NULL; /* told with its new name */
+		gone->path = NULL; /* reported with its new name */
 	}
 	named_free(&added);
 	for (i = 0, k = 0; i < a->count; i++) {

@@ -86,7 +86,7 @@ static bool has_lone_cr(struct span in)
 	return false;
 }
 
-/* CR CR LF and the like stay: only the CR that ends a line by itself counts. */
+/* Marks CRs that end a line alone; CR CR LF and the like stay. */
 static enum err_code mark_cr(struct span in, struct buf *out, bool *binary, struct err *err)
 {
 	size_t i;
@@ -153,8 +153,8 @@ enum err_code hunks_text(struct span in, struct buf *out, bool *binary, struct e
 
 /* ---- patches ---- */
 
-/* A name as git writes it: between quotes, with escapes, where a character asks for it. The prefix
- * goes inside. */
+/* Writes a name as git does: quoted with escapes if it has special characters. The prefix is inside
+ * the quotes. */
 static void add_name(struct buf *out, const char *prefix, const char *name)
 {
 	const char *p = name;
@@ -194,7 +194,7 @@ static void add_head(struct buf *out, const struct hunk_names *n)
 	}
 }
 
-/* Length of the line at pos without its end, or of the rest. */
+/* Length of the line at pos without its end. */
 static size_t line_len(struct span text, size_t pos)
 {
 	return next_line(text, pos) - pos -
@@ -207,9 +207,9 @@ static bool starts(struct span line, const char *text)
 }
 
 /*
- * libgit2 compares bytes here and knows of no modes: they and a new name are put in after the first
- * line. A TAB ends the names of "---" and "+++" when a blank is in them, or patch(1) would take the
- * blank for the end; libgit2 leaves the TAB out.
+ * libgit2 compares buffers and knows neither modes nor renames, so these lines are inserted after
+ * the first line. A TAB after the names of "---" and "+++" is needed when they contain a blank, or
+ * patch(1) would end the name there; libgit2 omits the TAB.
  */
 static void copy_patch(struct span text, const struct hunk_names *n, struct buf *out)
 {
@@ -281,7 +281,7 @@ enum err_code hunks_patch(struct span old, struct span new, const struct hunk_na
 
 #define TABLE_BITS 12
 
-/* Adds the bytes of each line to one of the table's numbers. */
+/* Adds the bytes of each line to one of the table's counters. */
 static uint32_t *place_of(struct span line, uint32_t *table, uint32_t size)
 {
 	uint32_t h = 2166136261u;
@@ -306,7 +306,7 @@ static void add_lines(struct span text, uint32_t *table, uint32_t size)
 
 static unsigned percents(uint64_t same, size_t a, size_t b)
 {
-	return (unsigned)(same * 99 / (a > b ? a : b)); /* 100 is for the same bytes */
+	return (unsigned)(same * 99 / (a > b ? a : b)); /* 100 means identical bytes */
 }
 
 unsigned hunks_similarity(struct span a, struct span b)

@@ -6,7 +6,7 @@
 
 #include "change/hunks.h"
 
-/* Line i + 1 without CR, HUNKS_CR, LF at its end. */
+/* Line i + 1 without CR, HUNKS_CR or LF at its end. */
 static struct span bare(const struct lines *l, uint32_t i)
 {
 	struct span line = {NULL, 0};
@@ -89,10 +89,10 @@ uint32_t lines_find(const struct lines *l, uint32_t from, const struct lines *pa
 	const uint32_t *hash = part->hash + first - 1;
 	uint32_t i;
 
-	/* a scan that took the file for another encoding has lines that part does not */
+	/* a scan in another encoding may have other lines than part */
 	if (first > part->count || count > part->count - first + 1 || count > l->count)
 		return 0;
-	/* that a line is nowhere is sooner known than by a search */
+	/* quick test: one of the lines may not exist at all */
 	for (i = 0; i < count; i++)
 		if (!*seen_of(l, hash[i]))
 			return 0;

@@ -7,7 +7,7 @@
 #include "change/lines.h"
 #include "lib/lib_git2.h"
 
-/* *clean: without a conflict, and out has the text. */
+/* *clean: there was no conflict, and out has the text. */
 static enum err_code by_git(
 	const struct merge_in *in, struct buf *out, bool *clean, struct err *err)
 {
@@ -38,7 +38,7 @@ static enum err_code by_git(
 	return rc;
 }
 
-/* Lines first to last; nothing when last is before first. */
+/* Adds lines first to last; none when last is before first. */
 static void add_lines(struct buf *out, const struct lines *l, uint32_t first, uint32_t last)
 {
 	struct span part = lines_part(l, first, last >= first ? last - first + 1 : 0);
@@ -54,28 +54,27 @@ static void end_line(struct buf *out)
 
 struct placing {
 	struct lines old, ours, theirs;
-	uint32_t *map; /* from a line of old to that of theirs; 0: changed. [0] and [count + 1] are
+	uint32_t *map; /* from lines of old to lines of theirs; 0: changed. [0] and [count + 1] are
 			  the ends */
-	uint32_t
-		*alike; /* of a changed line: the one line of theirs that differs in blanks alone; 0
-			 */
-	uint32_t *before; /* of a line, or the one with a place in map that is the nearest before */
+	uint32_t *alike; /* for a changed line: the only line of theirs that differs just in blanks;
+			    0: none */
+	uint32_t *before; /* the line, or the nearest one before it, that is in map */
 	uint32_t *behind; /* the same after it */
 	uint32_t old_count;
 	struct buf *out;
-	uint32_t next; /* line of theirs that was not written yet */
+	uint32_t next; /* next line of theirs to write */
 	size_t conflicts;
 };
 
-#define NEAR_LINES 400 /* of a hunk: in larger ones no line is looked for */
-#define NEAR_LEAST 6   /* characters of a line that are not blanks */
+#define NEAR_LINES 400 /* larger hunks are not searched */
+#define NEAR_LEAST 6   /* least number of characters other than blanks */
 
 static bool is_space(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* The same but for blanks, and not as short as "}". */
+/* True when they are equal except for blanks, and longer than "}". */
 static bool is_near(struct span a, struct span b)
 {
 	size_t same = 0;
@@ -95,7 +94,7 @@ static bool is_near(struct span a, struct span b)
 	}
 }
 
-/* The one line of [first, first + count) that is near; 0: none, or several. */
+/* The only line of [first, first + count) that is near; 0: none, or several. */
 static uint32_t find_near(const struct lines *l, uint32_t first, uint32_t count, struct span line)
 {
 	uint32_t found = 0;
@@ -111,7 +110,7 @@ static uint32_t find_near(const struct lines *l, uint32_t first, uint32_t count,
 	return found;
 }
 
-/* A drop that only lays out its lines anew still shows where a change belongs. */
+/* A new drop that was only reformatted still shows where a change belongs. */
 static void map_near(struct placing *p, const struct hunk *h)
 {
 	uint32_t i;
@@ -164,7 +163,7 @@ static enum err_code make_map(
 	return ERR_OK;
 }
 
-/* The lines of old that h replaces are the same in theirs, and in one piece. */
+/* Whether the lines of old that h replaces are unchanged and contiguous in theirs. */
 static bool is_whole(const struct placing *p, const struct hunk *h)
 {
 	uint32_t i;
@@ -176,8 +175,8 @@ static bool is_whole(const struct placing *p, const struct hunk *h)
 	return p->map[h->old_first] >= p->next;
 }
 
-/* The line of theirs after which an insertion goes; false: no such place, or two. Beside changed
- * lines alone it goes to one that only has other blanks. */
+/* Finds the line of theirs after which an insertion belongs; false: none, or ambiguous. Between
+ * changed lines it is next to one that differs only in blanks. */
 static bool find_place(const struct placing *p, uint32_t after, uint32_t *place)
 {
 	uint32_t before = after == 0 ? 0 : p->map[after];
@@ -185,7 +184,7 @@ static bool find_place(const struct placing *p, uint32_t after, uint32_t *place)
 	bool has_before = after == 0 || before != 0;
 
 	if (has_before && behind != 0 && behind != before + 1)
-		return false; /* both sides put something there */
+		return false; /* both sides insert something there */
 	if (has_before || behind != 0)
 		*place = has_before ? before : behind - 1;
 	else if (p->alike[after] != 0 || p->alike[after + 1] != 0)

@@ -7,9 +7,9 @@
 #include "change/line_ends.h"
 #include "change/named.h"
 
-#define ALIKE_LEAST 50 /* percent of the lines, as of the renames in a patch */
+#define ALIKE_LEAST 50 /* percent of equal lines, as for renames in a patch */
 
-/* The file with LF for all line ends, of which a new drop may have others. Empty: not a text. */
+/* Reads a file with LF for all line ends, as those of a new drop may differ. Empty: not a text. */
 static void read_lines(const struct base *b, size_t i, struct buf *out)
 {
 	struct blob bytes = {NULL, 0};
@@ -30,7 +30,7 @@ static void read_lines(const struct base *b, size_t i, struct buf *out)
 	blob_free(&bytes);
 }
 
-/* Files of a base that are not at their places in the other. */
+/* Files of one base whose paths the other one lacks. */
 struct side {
 	const struct base *base;
 	struct named_list files; /* memo: struct hunks_sketch */
@@ -42,7 +42,7 @@ struct moved {
 	struct buf room;
 };
 
-/* What one file is compared with. */
+/* The file to find. */
 struct wanted {
 	const char *path;
 	size_t except; /* of the side's base; SIZE_MAX */
@@ -59,8 +59,8 @@ static void want(struct wanted *w, const struct base *b, size_t i, size_t except
 	hunks_sketch(span_of(w->text.ptr, w->text.len), &w->sketch);
 }
 
-/* At most how like it is: each file of a name is read once for this, and again only where it may be
- * the one. */
+/* An upper bound of the similarity: each file is read once for this, and again only when it may be
+ * the best. */
 static unsigned bound(
 	const struct base *b, struct named *n, const struct wanted *w, struct buf *room)
 {
@@ -73,7 +73,7 @@ static unsigned bound(
 	return n->memo != NULL ? hunks_similarity_most(n->memo, &w->sketch) : 100;
 }
 
-/* The files that are the most like w, by percents: count of them. */
+/* The files most similar to w; percents: their similarity, count: their number. */
 struct closest {
 	size_t index; /* of the last one */
 	unsigned percents;
@@ -98,7 +98,7 @@ static struct closest find_closest(
 {
 	struct closest c = {SIZE_MAX, least, 0};
 	unsigned most = 0;
-	size_t first = 0; /* the most promising one, which spares many others */
+	size_t first = 0; /* the most promising one, which excludes many others */
 	size_t count;
 	struct named *n = named_find(&s->files, w->path, &count);
 	size_t i;
@@ -129,12 +129,12 @@ size_t moved_find(struct moved *m, size_t i)
 		return SIZE_MAX;
 	want(&w, m->came.base, to.index, i);
 	if (find_closest(&m->gone, &w, to.percents, &m->room).count > 0)
-		to.index = SIZE_MAX; /* another file that is gone is as like it */
+		to.index = SIZE_MAX; /* another deleted file is equally similar */
 	buf_free(&w.text);
 	return to.index;
 }
 
-/* Those that neither a nor b has. */
+/* Lists the files of s that neither a nor b has. */
 static enum err_code list_new(
 	struct side *s, const struct base *a, const struct base *b, struct err *err)
 {

@@ -33,7 +33,7 @@ static enum err_code add_error(
 	return ERR_OK;
 }
 
-/* A file of the result that is not that of NEWBASE. */
+/* A file of the result that differs from NEWBASE. */
 struct merged {
 	char *path;
 	struct blob bytes;
@@ -45,25 +45,27 @@ struct porter {
 	const struct port_opts *opts;
 	struct port_result *out;
 	struct base old, mine, new;
-	struct moved *moved; /* NULL until it is needed */
+	struct moved *moved; /* NULL until needed */
 	struct merged *files;
 	size_t count, cap;
 };
 
-/* One tagged file on its way. */
+/* A tagged file being ported. */
 struct traveller {
 	const char *path; /* of MINE */
 	const char *to;   /* in NEWBASE */
 	struct blob old_bytes, mine_bytes, new_bytes;
-	struct buf old_buf, mine_buf, new_buf; /* as text, where the bytes are none */
-	struct buf mine_ends;                  /* mine with the line ends of old */
+	struct buf old_buf, mine_buf,
+		new_buf;      /* decoded text, when the bytes are UTF-16 or the like */
+	struct buf mine_ends; /* mine with the line ends of old */
 	struct span old, mine, new;
 	struct lines mine_lines;
 	struct buf ours;   /* old with the tagged hunks of mine */
 	struct buf result; /* merged text */
 	struct scan_result scan;
 	bool has_old, has_new;
-	bool marked, plain; /* some text has HUNKS_CR for a lone CR, some has it by itself */
+	bool marked,
+		plain; /* some text has HUNKS_CR for a lone CR; some has that character itself */
 };
 
 static enum err_code add_item(struct porter *p, const struct traveller *t, uint32_t first,
@@ -89,7 +91,7 @@ static enum err_code add_item(struct porter *p, const struct traveller *t, uint3
 	return ERR_OK;
 }
 
-/* Blocks that are in no other, and tagged lines outside of them. */
+/* Lists the outermost blocks, and tagged lines outside blocks. */
 static enum err_code list_units(struct porter *p, const struct traveller *t, struct err *err)
 {
 	const struct scan_result *s = &t->scan;
@@ -137,7 +139,7 @@ static enum err_code note_left(
 	return ERR_OK;
 }
 
-/* old with those hunks of mine that a tag accounts for, at least in part. */
+/* Makes old with those hunks of mine that are tagged, at least in part. */
 static enum err_code make_ours(struct porter *p, struct traveller *t, struct err *err)
 {
 	struct hunks hunks = {NULL, 0};
@@ -179,7 +181,8 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 	return rc;
 }
 
-/* A drop that only differs in its line ends would be one conflict: ours gets those of theirs. */
+/* If a new drop differs only in its line ends, everything would conflict: so ours gets those of
+ * theirs. */
 static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *err)
 {
 	struct merge_in in = {t->old, span_of(t->ours.ptr, t->ours.len), t->new};
@@ -204,7 +207,7 @@ static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *e
 	return rc;
 }
 
-/* For each line whether it is in a conflict; the caller frees it. NULL: no memory. */
+/* For each line whether it is in a conflict, allocated. NULL: out of memory. */
 static bool *find_conflicts(const struct lines *l)
 {
 	bool *conflict = calloc((size_t)l->count + 1, sizeof *conflict);
@@ -221,7 +224,8 @@ static bool *find_conflicts(const struct lines *l)
 	return conflict;
 }
 
-/* A unit that is neither there nor in a conflict, between markers at the end of the file. */
+/* Adds a unit that was neither merged nor is in a conflict, between markers at the end of the
+ * file. */
 static void add_lost(struct buf *out, struct span unit)
 {
 	buf_str(out, out->len > 0 && out->ptr[out->len - 1] != '\n' ? "\n" : "");
@@ -231,7 +235,8 @@ static void add_lost(struct buf *out, struct span unit)
 	buf_str(out, MERGE_MID MERGE_CLOSE);
 }
 
-/* Lines of mine in l: at or after *cursor, which moves after them, or else anywhere. 0: nowhere. */
+/* Finds lines of mine in l: at or after *cursor, which moves past them, or else anywhere. 0: not
+ * found. */
 static uint32_t find_unit(const struct lines *l, uint32_t *cursor, const struct traveller *t,
 	uint32_t first, uint32_t count)
 {
@@ -244,7 +249,7 @@ static uint32_t find_unit(const struct lines *l, uint32_t *cursor, const struct 
 	return at;
 }
 
-/* What became of the units [from, count) of the file. */
+/* Determines the result of the units [from, count) of the file. */
 static enum err_code judge(struct porter *p, struct traveller *t, size_t from, struct err *err)
 {
 	struct lines l;
@@ -272,7 +277,7 @@ static enum err_code judge(struct porter *p, struct traveller *t, size_t from, s
 		it->state = PORT_CONFLICT;
 		if (it->to == 0)
 			add_lost(&t->result, lines_part(&t->mine_lines, it->first, lines));
-		l.text.ptr = t->result.ptr; /* the lines so far did not move in it */
+		l.text.ptr = t->result.ptr; /* the earlier lines have not moved in it */
 	}
 	if (rc == ERR_OK && t->result.failed != ERR_OK)
 		rc = no_memory(err);
@@ -282,7 +287,7 @@ static enum err_code judge(struct porter *p, struct traveller *t, size_t from, s
 	return rc;
 }
 
-/* The text as bytes again: a UTF-16 file stays one. */
+/* Encodes the text again: a UTF-16 file stays one. */
 static enum err_code encode(struct traveller *t, struct blob *out, struct err *err)
 {
 	struct span like = blob_span(t->has_new ? t->new_bytes : t->mine_bytes);
@@ -369,7 +374,7 @@ static enum err_code read_sides(
 		rc = as_text(t, t->old_bytes, &t->old_buf, &t->old, err);
 	if (rc == ERR_OK)
 		rc = as_text(t, t->new_bytes, &t->new_buf, &t->new, err);
-	/* An editor that changed all line ends has not changed all lines. */
+	/* Line ends changed by an editor do not count as changed lines. */
 	if (rc == ERR_OK && line_ends_differ(t->old, t->mine)) {
 		rc = line_ends_set(t->mine, line_ends_kind(t->old), &t->mine_ends, err);
 		t->mine = span_of(t->mine_ends.ptr, t->mine_ends.len);
@@ -379,7 +384,7 @@ static enum err_code read_sides(
 
 enum letters { LETTERS_ASCII, LETTERS_UTF8, LETTERS_OTHER };
 
-/* text: bytes as text, in UTF-8 if that was UTF-16 or UTF-32. */
+/* text: the decoded bytes, in UTF-8 if they were UTF-16 or UTF-32. */
 static enum letters letters_of(struct blob bytes, struct span text)
 {
 	size_t i = 0;
@@ -393,7 +398,7 @@ static enum letters letters_of(struct blob bytes, struct span text)
 	return utf8_valid_len(text) == text.len ? LETTERS_UTF8 : LETTERS_OTHER;
 }
 
-/* Would a block bring letters into the file that are not in its encoding? */
+/* Whether a block would insert letters in another encoding than the file's. */
 static enum err_code check_letters(
 	const struct porter *p, const struct traveller *t, size_t from, struct err *err)
 {
@@ -469,7 +474,7 @@ static void free_traveller(struct traveller *t)
 	scan_result_free(&t->scan);
 }
 
-/* Out of memory ends the run; all else is told of the file. */
+/* Out of memory ends the run; other errors are reported for the file. */
 static enum err_code one_file(struct porter *p, size_t i, struct err *err)
 {
 	const struct base_entry *e = &p->mine.entries[i];
@@ -605,7 +610,7 @@ static enum err_code write_tree(struct porter *p, struct err *err)
 	return ERR_OK;
 }
 
-/* An input that is the folder real, or in which it is; NULL. Cuts real. */
+/* The input that contains the folder real, or is it; NULL: none. Shortens real. */
 static const char *input_around(const struct port_opts *o, char *real)
 {
 	const char *const inputs[] = {o->old_base, o->mine, o->new_base};
@@ -623,7 +628,7 @@ static const char *input_around(const struct port_opts *o, char *real)
 	}
 }
 
-/* The next run would take what is in an input for a part of it. */
+/* The next run would take output inside an input for a part of it. */
 static enum err_code check_place(const struct port_opts *o, struct err *err)
 {
 	char *path = alloc_text(o->dest);
@@ -634,7 +639,7 @@ static enum err_code check_place(const struct port_opts *o, struct err *err)
 	if (path == NULL)
 		return no_memory(err);
 	while (file_real_path(path[0] != '\0' ? path : ".", &real, &ignored) != ERR_OK) {
-		size_t len = path_dir_len(path); /* it is not there yet */
+		size_t len = path_dir_len(path); /* it does not exist yet */
 
 		if (path[len] == '\0')
 			break;
@@ -651,7 +656,7 @@ static enum err_code check_place(const struct port_opts *o, struct err *err)
 		       : err_set(err, ERR_USAGE, "%s: is in %s, an input", o->dest, input);
 }
 
-/* A folder with files in it would become a mixture. */
+/* A folder with files would become a mixture. */
 static enum err_code check_dest(const struct port_opts *o, struct err *err)
 {
 	struct base_opts how = {NULL, NULL, NULL};

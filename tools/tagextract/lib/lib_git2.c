@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* Once in a program: starting it takes longer than most of what it is asked for. */
+/* Initialises it once per program: that takes longer than most of its calls. */
 static enum err_code start(const struct lib_git2 *lib, struct err *err)
 {
 	static bool started;

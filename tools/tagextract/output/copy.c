@@ -8,8 +8,8 @@
 #include "biosbelt/file.h"
 
 /*
- * The files come in the order of their folders: one that was just made need not be made again.
- * there: length of the part of it that had stood before this run.
+ * Files come in the order of their folders: the last folder made need not be made again. there:
+ * length of the part of its path that existed before this run.
  */
 struct last_folder {
 	char *path;
@@ -30,7 +30,7 @@ static void forget(struct last_folder *last)
 	*last = (struct last_folder){NULL, 0, 0};
 }
 
-/* Removes what was made for a copy that failed. */
+/* Removes folders made for a copy that failed. */
 static void drop_folders(struct last_folder *last)
 {
 	if (last->path != NULL)
@@ -85,14 +85,14 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 	bool written = false;
 	enum err_code rc;
 
-	/* Existing bytes that are the same count as copied: a second run changes nothing. */
+	/* An identical existing file counts as copied: a second run changes nothing. */
 	if (file_holds(to, data)) {
 		f->action = ACTION_IDENTICAL;
 	} else {
 		rc = make_parents(to, &c->last, err);
 		if (rc == ERR_OK)
 			rc = write_copy(to, data, info, opts->force, err);
-		/* Another run may have put it there meanwhile. */
+		/* Another run may have written it meanwhile. */
 		if (rc != ERR_OK && (rc != ERR_EXISTS || !file_holds(to, data))) {
 			drop_folders(&c->last);
 			return rc;
@@ -105,7 +105,7 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 	return opts->on_copied(opts->user, job_name(c->job, f), data, written, err);
 }
 
-/* What has the name of a copy already. Only a file of the same size is compared. */
+/* Looks at an existing file of that name. Only one of the same size is compared. */
 static enum err_code try_put(struct copier *c, struct job_file *f, const char *from, const char *to,
 	uint64_t size, struct err *err)
 {

@@ -13,15 +13,15 @@
 #include "biosbelt/utf.h"
 #include "lib/lib_archive.h"
 
-/* How one file goes into an archive of either kind. */
+/* Adds files to an archive of either kind. */
 struct packer {
 	enum err_code (*add)(struct packer *p, const char *name, struct span data,
 		const struct file_info *info, struct err *err);
-	bool keeps_bytes; /* a name may be any bytes */
+	bool keeps_bytes; /* names may be any bytes */
 	size_t tag;
 	struct file_out *file;
 	struct sz_writer *sz;
-	struct buf block;              /* contents of the .7z entries since its last block */
+	struct buf block;              /* contents of .7z entries since the last block */
 	const struct lib_archive *lib; /* for a .zip */
 	struct archive *zip;
 };
@@ -41,7 +41,7 @@ static enum err_code read_one(const struct job *job, const struct job_file *f, s
 	return rc;
 }
 
-/* Names in an archive are Unicode; on Linux a file's may be any bytes, which only a .7z keeps. */
+/* Names in an archive are Unicode; on Linux a name may be any bytes, which only a .7z preserves. */
 static enum err_code check_name(const struct packer *p, const char *name, struct err *err)
 {
 	if (p->keeps_bytes || name_is_utf8(name))
@@ -49,7 +49,7 @@ static enum err_code check_name(const struct packer *p, const char *name, struct
 	return err_set(err, ERR_UNSUPPORTED, "the name is not UTF-8, which only a .7z can hold");
 }
 
-/* Unpacked they could do things to a terminal, so that careful tools refuse them. */
+/* Control characters in unpacked names could affect a terminal, so careful tools refuse them. */
 static void warn_control(const char *name)
 {
 	const unsigned char *p = (const unsigned char *)name;
@@ -62,7 +62,7 @@ static void warn_control(const char *name)
 			name);
 }
 
-/* *why, and no failure of the run: this file alone cannot be packed. */
+/* With *why, only this file cannot be packed; the run continues. */
 static enum err_code add_one(
 	struct job *job, struct job_file *f, struct packer *p, struct err *why, struct err *err)
 {
@@ -114,7 +114,7 @@ static enum err_code sink_patch(void *user, const void *ptr, size_t len, struct 
 
 static enum err_code end_block(struct packer *p, struct err *err)
 {
-	/* Quick steps: source text gains little from more. */
+	/* A quick parse: source text gains little from a slower one. */
 	struct sz_method method = {.lzma2 = true,
 		.how = {.prop = {3, 0, 2, lzma_dict_for(p->block.len)},
 			.effort = {LZMA_HC4, true, 64, 0}}};
@@ -176,8 +176,8 @@ static enum err_code zip_failed(struct packer *p, struct err *err)
 }
 
 /*
- * UTF-8 becomes the name in the archive directly; where wide characters are UTF-16 (Windows) only a
- * name that was given in them does, every other way leads through the system's code page.
+ * UTF-8 names can be set directly; where wide characters are UTF-16 (Windows) only the wide
+ * function preserves them, as all others convert by the system's code page.
  */
 static enum err_code set_name(
 	const struct lib_archive *lib, struct archive_entry *e, const char *name, struct err *err)
@@ -255,7 +255,7 @@ static enum err_code write_zip(struct job *job, struct packer *p, struct err *er
 	if (p->zip == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	p->add = add_zip;
-	/* hdrcharset: names are marked as UTF-8, whatever the locale says */
+	/* hdrcharset: marks names as UTF-8 in every locale */
 	if (p->lib->archive_write_set_format_zip(p->zip) != ARCHIVE_OK ||
 		p->lib->archive_write_set_options(p->zip, "zip:hdrcharset=UTF-8") < ARCHIVE_WARN ||
 		p->lib->archive_write_set_bytes_in_last_block(p->zip, 1) != ARCHIVE_OK ||
@@ -281,7 +281,7 @@ bool pack_is_archive(const char *path)
 	return ends_in(path, "*.7z") || ends_in(path, "*.zip");
 }
 
-/* There is no archive after all. */
+/* The archive could not be completed. */
 static void forget_packed(struct job *job)
 {
 	size_t i;

@@ -8,8 +8,8 @@
 #include "biosbelt/file.h"
 #include "change/hunks.h"
 
-#define RENAME_LEAST 50  /* percent of similarity, as git's default */
-#define RENAME_TRIES 200 /* files of the base that are compared with one new file */
+#define RENAME_LEAST 50  /* percent, git's default */
+#define RENAME_TRIES 200 /* files of the base compared with one new file */
 
 /* Both sides of a file. */
 struct sides {
@@ -18,7 +18,7 @@ struct sides {
 	struct hunk_names names;
 };
 
-/* A FIFO would be waited for. */
+/* Reading a FIFO could block forever. */
 static enum err_code read_new(const struct job *job, const struct job_file *f, struct blob *out,
 	bool *executable, struct err *err)
 {
@@ -38,7 +38,7 @@ static enum err_code read_new(const struct job *job, const struct job_file *f, s
 	return rc;
 }
 
-/* Is the file of the base gone from the tree? */
+/* Whether the file of the base is missing in the tree. */
 static bool is_gone(const struct job *job, const struct base_entry *e)
 {
 	struct file_info info;
@@ -62,7 +62,7 @@ static bool same_ending(const char *a, const char *b)
 	return x == NULL || y == NULL ? x == y : strcmp(x, y) == 0;
 }
 
-/* Entries of the base that are gone from the tree, looked for when the first new file asks. */
+/* Entries of the base that are missing in the tree, listed when the first new file needs them. */
 struct gone {
 	size_t *list;
 	size_t count, cap;
@@ -79,7 +79,8 @@ static void find_gone(const struct job *job, const struct base *base, struct gon
 	g->known = true;
 }
 
-/* The file of the base that the new one most resembles and that is gone; no other is that then. */
+/* Finds the missing file of the base that is most similar to the new one, and takes it off the
+ * list. */
 static void find_old_name(
 	const struct base *base, struct gone *gone, const char *name, struct sides *s)
 {

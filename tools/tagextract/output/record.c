@@ -32,7 +32,7 @@ enum err_code record_add(
 	return ERR_OK;
 }
 
-/* "\n" and "\\" as sha256sum writes them; in place. */
+/* Decodes "\n" and "\\" as written by sha256sum, in place. */
 static void unescape(char *text)
 {
 	char *to = text;
@@ -100,7 +100,7 @@ enum err_code record_read(struct span in, struct record *out, struct err *err)
 	return ERR_OK;
 }
 
-/* Of paths; Windows does not tell capitals from small letters. */
+/* Compares paths; on Windows without regard to case. */
 static int compare(const char *a, const char *b)
 {
 	bool fold = path_is_sep('\\');
@@ -151,7 +151,7 @@ static enum err_code file_of(const char *target, char **out, struct err *err)
 	return *out != NULL ? ERR_OK : no_memory(err);
 }
 
-/* By path; of the same one, that of this run first. */
+/* By path; for equal paths the line of this run first. */
 static int by_path(const void *a, const void *b)
 {
 	const struct record_line *x = a;
@@ -180,7 +180,7 @@ enum err_code record_open(const char *target, struct record *out, struct err *er
 	if (rc != ERR_OK)
 		return rc;
 	rc = record_read(blob_span(bytes), out, err);
-	if (out->count > 1) /* somebody may have sorted it otherwise */
+	if (out->count > 1) /* it may have been sorted differently */
 		qsort(out->lines, out->count, sizeof out->lines[0], by_path);
 	out->earlier = out->count;
 	out->foreign = rc != ERR_OK;
@@ -188,7 +188,7 @@ enum err_code record_open(const char *target, struct record *out, struct err *er
 	return rc;
 }
 
-/* Is the file there, a plain one, reached through no link, with the bytes of then? */
+/* Whether the file is regular, not reached through a link, and has the recorded bytes. */
 enum state { STATE_GONE, STATE_SAME, STATE_OTHER };
 
 static enum state state_of(const char *target, const struct record_line *line, struct blob *path)
@@ -215,7 +215,7 @@ static enum state state_of(const char *target, const struct record_line *line, s
 	return strcmp(hex, line->hex) == 0 ? STATE_SAME : STATE_OTHER;
 }
 
-/* Folders that are empty now go too, but not the target. */
+/* Removes folders that are empty now, but not the target. */
 static void drop_folders(const char *target, char *path)
 {
 	size_t len = path_dir_len(path);
@@ -263,7 +263,7 @@ enum err_code record_settle(struct record *r, const char *target, bool remove,
 		bool stays = true;
 
 		if (kept > 0 && compare(r->lines[kept - 1].path, line.path) == 0)
-			stays = false; /* written anew */
+			stays = false; /* replaced by the new line */
 		else if (!line.now && rc == ERR_OK)
 			rc = settle_line(target, &line, remove, out, &stays, err);
 		if (stays)

@@ -11,7 +11,7 @@
 #include "report/csv.h"
 #include "tags/word.h"
 
-#define LINES_SHOWN 40 /* of a hunk, in the text */
+#define LINES_SHOWN 40 /* lines of a hunk in the text report */
 
 bool report_audit_clean(const struct audit *a)
 {
@@ -202,7 +202,7 @@ static void print_csv(const struct audit *a)
 
 /* ---- HTML ---- */
 
-/* Text from input: nothing in it is taken for a tag of the page. */
+/* Escapes text from input, so that none of it is taken for HTML. */
 static void html_text(struct span text)
 {
 	size_t pos = 0;

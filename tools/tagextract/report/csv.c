@@ -18,7 +18,7 @@ void csv_head(const char *line)
 
 static void csv_text(struct span text)
 {
-	if (os_is_terminal(OS_STDOUT)) /* to be looked at */
+	if (os_is_terminal(OS_STDOUT)) /* shown to the user */
 		out_escaped(text);
 	else
 		out_kept(text, UTF_KEEP_CSV);

@@ -36,7 +36,7 @@ static const char *tag_text(const struct job *job, uint32_t tag)
 	return job->scan.set->tags[tag].text;
 }
 
-/* What a pattern matched, after its place. */
+/* Prints the matched text of a pattern, after its place. */
 static void matched_text(const char *text)
 {
 	if (text == NULL)
@@ -46,7 +46,7 @@ static void matched_text(const char *text)
 	out_str("'");
 }
 
-/* "Tag_SC01 3, 7, 20-45": single places, and blocks as ranges */
+/* Prints "Tag_SC01 3, 7, 20-45": single places, and blocks as ranges. */
 static void tag_places(const struct job *job, const struct scan_result *s, uint32_t tag)
 {
 	const char *sep = " ";
@@ -129,7 +129,8 @@ static void summary_skipped(const struct job *job)
 
 #define KINDS_SHOWN 8
 
-/* Files that were not looked at, and their commonest kinds: nobody should think that all were. */
+/* Reports files that were not read, with their most frequent kinds, so that nobody assumes that all
+ * were. */
 void report_names(const struct job *job)
 {
 	size_t i;

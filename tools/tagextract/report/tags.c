@@ -106,15 +106,15 @@ static bool count_hit(struct maker *m, const struct scan_result *r, size_t i)
 }
 
 #define WIDE_LEAST 16 /* files */
-#define WIDE_PART  4  /* of the files of the tag that is in most */
+#define WIDE_PART  4  /* ... and a quarter of the files of the most frequent tag */
 
 static bool is_amid(const struct tag_stats *row)
 {
 	return row->amid * 2 > row->places;
 }
 
-/* What is all over the tree is a team's tag, whatever its name is; but a word of prose, of whose
- * marks many have no counterpart. */
+/* A tag used all over the tree is a team's tag, whatever its name; but not a word of prose, many of
+ * whose marks have no counterpart. */
 static void find_wide(struct tag_table *t)
 {
 	uint64_t most = 0;
@@ -129,7 +129,7 @@ static void find_wide(struct tag_table *t)
 				  t->rows[i].unpaired * 4 <= t->rows[i].places;
 }
 
-/* How much the tag looks like a team's; only the comments of a search for any tag are judged. */
+/* How much the tag looks like a team's; only the results of a search for any tag are ranked. */
 static unsigned rank_of(const struct tag_stats *row)
 {
 	unsigned rank = 1;
@@ -161,7 +161,7 @@ static int by_blocks(const void *a, const void *b)
 	return strcmp(x->tag, y->tag);
 }
 
-/* Words beside a sign that never finds its counterpart are not tags. */
+/* Words next to a sign that never has a counterpart are not tags. */
 static void drop_words(struct tag_table *t)
 {
 	size_t kept = 0;
@@ -242,7 +242,7 @@ static void since_text(const struct tag_stats *row, char out[16])
 	buf_free(&b);
 }
 
-/* What a text lacks to that width. */
+/* Number of blanks to fill a text to that width. */
 static int blanks(const char *text, int width)
 {
 	return out_width(text) < width ? width - out_width(text) : 0;
@@ -250,7 +250,7 @@ static int blanks(const char *text, int width)
 
 #define HEADS 7
 
-/* The heads of columns as wide as the rows': numbers to the right, words to the left. */
+/* Prints column heads as wide as the rows: right-aligned for numbers, left-aligned for words. */
 static void print_heads(void)
 {
 	static const int width[HEADS] = {8, 8, 8, 8, -10, -10, 0};

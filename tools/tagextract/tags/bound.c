@@ -5,8 +5,8 @@
 
 #include "tags/word.h"
 
-/* In small letters. The second ones only glued to the tag: alone they are words of sentences, for
- * which the whole comment must say the opposite (mirror.h). */
+/* In lower case. The second words only glued to the tag: alone they are words of sentences, for
+ * which the whole comment must be mirrored (mirror.h). */
 static const struct {
 	const char *first;
 	const char *second;
@@ -22,7 +22,7 @@ static const struct {
 #define MARKS  (sizeof marks / sizeof marks[0])
 #define STATES (sizeof states / sizeof states[0])
 
-/* BOC and EOC, SOC and EOC, BOM and EOM: begin, or start, and end of the same. */
+/* BOC and EOC, SOC and EOC, BOM and EOM: begin (or start) and end of the same thing. */
 static bool is_acronym(const char *word)
 {
 	return strlen(word) > 2 && strlen(word) < 5 && strchr("bse", word[0]) != NULL &&
@@ -77,7 +77,7 @@ bool bound_closes(const struct bound *begin, const struct bound *end)
 	return begin->form == end->form && closes(begin->word, end->word);
 }
 
-/* [from, to) in small letters; false: it is too long, or has others than letters. */
+/* Copies [from, to) in lower case; false: too long, or not only letters. */
 static bool take_word(struct span c, size_t from, size_t to, char out[BOUND_MOST + 1])
 {
 	size_t i;
@@ -169,7 +169,7 @@ bool bound_cut(struct span line, size_t *from, size_t *to)
 	return false;
 }
 
-/* Of letters and digits without regard to case, as has_text finds them. */
+/* Hash of letters and digits, ignoring case, as has_text compares them. */
 static uint32_t hash_text(struct span c, size_t from)
 {
 	uint32_t h = 0;
@@ -182,7 +182,7 @@ static uint32_t hash_text(struct span c, size_t from)
 
 #define REACH 4 /* signs between the tag and the word */
 
-/* A word of small letters is one of a sentence: "Tag, e.g. the fan". */
+/* A word in lower case belongs to a sentence: "Tag, e.g. the fan". */
 static bool is_written_large(struct span c, size_t from, size_t to)
 {
 	for (; from < to; from++)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compares the needle's first and last byte at 16, 32 or 64 places at once; only where both fit is
- * the rest compared. Source trees repeat few such pairs, so nearly all time is spent loading; the
- * look for zero bytes comes along for nothing. Without regard to case bit 5 of a letter is set
- * before it is compared: the two forms of a letter differ by it and no third byte looks the same.
+ * Compares the needle's first and last byte at 16, 32 or 64 places at once; only where both match,
+ * the rest is compared. Such pairs are rare in source trees, so nearly all time is spent loading,
+ * and the search for zero bytes costs nothing more. To ignore case, bit 5 is set before the
+ * comparison of a letter: the two forms of a letter differ only in it, and no third byte equals
+ * them.
  */
 #include "tags/bytefind_private.h"
 
@@ -31,7 +32,7 @@ struct ends_avx2 {
 	__m256i last_bit;
 };
 
-/* The places of the 32 at p where the needle's ends fit; *least: the least bytes seen so far. */
+/* Which of the 32 places at p match the needle's ends; *least: minimum of the bytes so far. */
 __attribute__((target("avx2"), always_inline)) static inline __m256i ends_fit(
 	const uint8_t *p, size_t last, const struct ends_avx2 *ends, bool fold, __m256i *least)
 {
@@ -48,7 +49,7 @@ __attribute__((target("avx2"), always_inline)) static inline __m256i ends_fit(
 	return _mm256_and_si256(a, b);
 }
 
-/* The first of the places, as an index from p on; SIZE_MAX: at none of them. */
+/* The first match among the places, as an index from p; SIZE_MAX: none. */
 __attribute__((target("avx2"))) static size_t first_fit(
 	const uint8_t *p, __m256i places, const struct bytefind *what)
 {
@@ -60,7 +61,7 @@ __attribute__((target("avx2"))) static size_t first_fit(
 	return SIZE_MAX;
 }
 
-/* All places, of which there are 32 at least: the last 32 may be looked at twice. */
+/* Searches at least 32 places: the last 32 may overlap earlier ones. */
 __attribute__((target("avx2"), always_inline)) static inline size_t find_either(
 	struct span in, const struct bytefind *what, bool fold, bool *zero)
 {
@@ -153,7 +154,7 @@ size_t bytefind(struct span in, const struct bytefind *what, bool *zero)
 	return bytefind_sse2(in, what, zero);
 }
 
-#define ROUNDS 255 /* a byte counts that far */
+#define ROUNDS 255 /* a byte counts up to 255 */
 
 __attribute__((target("avx2"))) static uint64_t count_avx2(struct span in)
 {

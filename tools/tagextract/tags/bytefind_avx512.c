@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The search of bytefind.c with vectors of 64 bytes: where it finds nothing it takes a third less.
- */
+/* The search of bytefind.c with vectors of 64 bytes: a third faster where nothing is found. */
 #include "tags/bytefind_private.h"
 
 #if defined(__x86_64__)
@@ -17,7 +16,7 @@ struct ends {
 	bool fold;
 };
 
-/* The places of the 64 at p where the needle's ends fit; *least: the least bytes seen so far. */
+/* Which of the 64 places at p match the needle's ends; *least: minimum of the bytes so far. */
 AVX512 __attribute__((always_inline)) static inline uint64_t ends_fit(
 	const uint8_t *p, const struct ends *ends, __m512i *least)
 {
@@ -32,7 +31,7 @@ AVX512 __attribute__((always_inline)) static inline uint64_t ends_fit(
 	return _mm512_mask_cmpeq_epi8_mask(_mm512_cmpeq_epi8_mask(a, ends->first), b, ends->last);
 }
 
-/* The first of the places where all of the needle fits, from p on; SIZE_MAX: none. */
+/* The first match among the places, from p on; SIZE_MAX: none. */
 static size_t first_fit(const uint8_t *p, uint64_t places, const struct bytefind *what)
 {
 	for (; places != 0; places &= places - 1)
@@ -41,7 +40,7 @@ static size_t first_fit(const uint8_t *p, uint64_t places, const struct bytefind
 	return SIZE_MAX;
 }
 
-/* All places, of which there are 64 at least: the last 64 may be looked at twice. */
+/* Searches at least 64 places: the last 64 may overlap earlier ones. */
 AVX512 __attribute__((always_inline)) static inline size_t find_either(
 	struct span in, const struct bytefind *what, bool fold, bool *zero)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The search without vectors, and what all have in common. */
+/* The search without vectors, and shared parts. */
 #include "tags/bytefind_private.h"
 
 #include <string.h>

@@ -32,7 +32,7 @@ enum comment_style comment_style_of(const char *name)
 {
 	static const struct {
 		const char *end;
-		enum comment_style style; /* .inc: of assembler or of .dsc files */
+		enum comment_style style; /* .inc: assembler or .dsc files */
 	} table[] = {{".dsc.inc", COMMENT_HASH}, {".fdf.inc", COMMENT_HASH}, {".s", COMMENT_GAS},
 		{".c", COMMENT_C}, {".h", COMMENT_C}, {".cpp", COMMENT_C}, {".hpp", COMMENT_C},
 		{".asl", COMMENT_C}, {".dsl", COMMENT_C}, {".asi", COMMENT_C}, {".aslc", COMMENT_C},
@@ -72,10 +72,10 @@ static bool at(struct span line, size_t i, const char *text)
 }
 
 /*
- * Index after the string that opens at i; a backslash protects the next character. A quote that
- * nothing closes on the line, such as of inches, must not hide a comment: then *lone is set, and
- * holds for all later quotes of the line as well, for the search for their ends would go over the
- * same characters again.
+ * Index after the string that opens at i; a backslash escapes the next character. A quote without
+ * an end on the line, such as for inches, must not hide a comment: then *lone is set, and applies
+ * to all later quotes of the line, because searching for their ends would read the same characters
+ * again.
  */
 static size_t skip_string(struct span line, size_t i, bool *lone)
 {
@@ -87,7 +87,7 @@ static size_t skip_string(struct span line, size_t i, bool *lone)
 	return *lone ? i + 1 : end + 1;
 }
 
-/* 'x' and '\x' only: a lone apostrophe in prose must not hide the rest of the line. */
+/* Only 'x' and '\x': a lone apostrophe in prose must not hide the rest of the line. */
 static size_t char_constant_len(struct span line, size_t i)
 {
 	size_t len = i + 1 < line.len && line.ptr[i + 1] == '\\' ? 4 : 3;
@@ -95,7 +95,7 @@ static size_t char_constant_len(struct span line, size_t i)
 	return line.len - i >= len && line.ptr[i + len - 1] == '\'' ? len : 1;
 }
 
-/* The place after a string or character constant that begins at i, or after the one character. */
+/* The index after a string or character constant at i, or after the single character. */
 static size_t skip_quoted(struct span line, size_t i, bool *lone)
 {
 	if (line.ptr[i] == '"')
@@ -108,7 +108,7 @@ static bool is_blank(uint8_t c)
 	return c == ' ' || c == '\t';
 }
 
-/* The last byte before i that is not a blank; 0: there is none. */
+/* The last byte before i that is not a blank; 0: none. */
 static uint8_t before(struct span line, size_t i)
 {
 	while (i > 0 && is_blank(line.ptr[i - 1]))
@@ -116,7 +116,8 @@ static uint8_t before(struct span line, size_t i)
 	return i > 0 ? line.ptr[i - 1] : 0;
 }
 
-/* The C preprocessor's, in a .S file; with a blank after the # it is rather a sentence. */
+/* A C preprocessor directive in a .S file; with a blank after the # it is more likely a
+ * sentence. */
 static bool is_directive(struct span line, size_t i)
 {
 	static const char *const words[] = {"#define", "#undef", "#include", "#if", "#ifdef",
@@ -132,7 +133,7 @@ static bool is_directive(struct span line, size_t i)
 	return false;
 }
 
-/* Arm has comments after @ and constants after #, and "@function" is a type for all. */
+/* On Arm, @ begins comments and # constants, and "@function" is a type everywhere. */
 static bool has_gas_comment(struct span line, size_t i)
 {
 	uint8_t c = line.ptr[i];
@@ -164,7 +165,7 @@ static bool has_line_comment(enum comment_style style, struct span line, size_t 
 	}
 }
 
-/* A batch command that is a comment begins at i. */
+/* Whether a REM command of a batch file begins at i. */
 static bool is_rem(struct span line, size_t i)
 {
 	while (i < line.len && (is_blank(line.ptr[i]) || line.ptr[i] == '@' || line.ptr[i] == '('))
@@ -182,7 +183,7 @@ static void fill(bool *mask, size_t from, size_t to)
 		mask[from] = true;
 }
 
-/* Batch: commands are separated by '&', but not in quotes or after '^'. */
+/* The next command in a batch file, after an '&' that is not quoted or after '^'. */
 static size_t next_command(struct span line, size_t i)
 {
 	bool quoted = false;
@@ -207,7 +208,7 @@ static void mask_batch(struct span line, bool *mask)
 	fill(mask, i, line.len);
 }
 
-/* Marks the block comment from i on, opening mark included when it stands there. */
+/* Marks the block comment from i, including an opening sign at i. */
 static size_t take_block(struct comment_state *s, struct span line, size_t i, bool *mask)
 {
 	const char *close = s->style == COMMENT_XML ? "-->" : "*/";
@@ -241,7 +242,7 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 		return;
 	while (i < line.len) {
 		if (!s->in_block && (tag_is_word_char(line.ptr[i]) || is_blank(line.ptr[i]))) {
-			i++; /* most of them, and of no use in any style */
+			i++; /* quick test: most characters mean nothing in any style */
 		} else if (s->in_block) {
 			i = take_block(s, line, i, mask);
 		} else if (blocks && at(line, i, open)) {
@@ -261,8 +262,8 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 	}
 }
 
-/* Does a block comment certainly end before ptr[i], whatever ptr[0] is in? Not where a character of
- * it may be one of the signs that open the next. */
+/* Whether a block comment certainly ends before ptr[i], wherever ptr[0] is. Not if one of its
+ * characters may begin the next comment. */
 static bool ends_block(bool xml, struct span in, size_t i)
 {
 	const uint8_t *ptr = in.ptr;
@@ -294,7 +295,7 @@ static size_t line_start(struct span text, size_t i)
 	return i;
 }
 
-/* Does the line before the one that begins at i end in a backslash? */
+/* Whether the line before i ends in a backslash. */
 static bool goes_on_at(struct span text, size_t i)
 {
 	i -= i > 1 && text.ptr[i - 1] == '\n' && text.ptr[i - 2] == '\r';
@@ -312,14 +313,14 @@ size_t comment_next(struct comment_state *s, struct span text)
 	at = find_text(text, sign);
 	at = at == SIZE_MAX ? text.len : line_start(text, at);
 	s->rest = text.len - at;
-	/* A // comment that goes on may hide the sign, or go on after the text. */
+	/* A continued // comment may hide the sign, or continue after the text. */
 	while (!xml && !s->in_block && goes_on_at(text, at))
 		at = line_start(text, at - 1 - (at > 1 && text.ptr[at - 2] == '\r'));
 	return at;
 }
 
-/* Does a line end after i, with nothing before that which opens a comment or makes one go on? Where
- * the next begins; 0: no. */
+/* Whether a line ends after i, and nothing before its end opens or continues a comment. Returns the
+ * start of the next line; 0: no. */
 static size_t clean_end(bool xml, struct span in, size_t i)
 {
 	uint8_t opens = xml ? '<' : '/';
@@ -331,7 +332,7 @@ static size_t clean_end(bool xml, struct span in, size_t i)
 	return i + 1 + (in.ptr[i] == '\r' && i + 1 < in.len && in.ptr[i + 1] == '\n');
 }
 
-/* The last end of a block comment that begins in [from, to); SIZE_MAX. */
+/* The last end of a block comment that begins in [from, to); SIZE_MAX: none. */
 static size_t last_close(bool xml, struct span in, size_t from, size_t to)
 {
 	const char *close = xml ? "-->" : "*/";
@@ -357,7 +358,7 @@ size_t comment_sync(struct comment_state *s, struct span passed)
 	s->rest = SIZE_MAX;
 	if (!has_blocks(s))
 		return passed.len;
-	/* Not far back: where block comments are that rare, comment_next is faster. */
+	/* Limited: where block comments are rarer, comment_next is faster. */
 	while (to > 0 && passed.len - to < SYNC_BACK) {
 		size_t from = to > SYNC_PIECE ? to - SYNC_PIECE : 0;
 		size_t close = last_close(xml, passed, from, to);
@@ -388,7 +389,7 @@ static bool is_word(struct span line, size_t i, const char *text)
 	return at(line, i, text) && (end >= line.len || !tag_is_word_char(line.ptr[end]));
 }
 
-/* Past the first word of "#pragma region". */
+/* Skips the first word of "#pragma region". */
 static size_t region_word(struct span line, size_t i)
 {
 	if (!is_word(line, i, "pragma"))

@@ -7,7 +7,7 @@
 
 #define TAG_LEAST    3
 #define TAG_MOST     64
-#define WORD_MOST    256 /* bytes of a tag with the marks that are glued to it */
+#define WORD_MOST    256 /* bytes of a tag including glued marks */
 #define TICKET_LEAST 4
 
 static bool is_digit(uint8_t c)
@@ -25,7 +25,7 @@ static bool is_letter(uint8_t c)
 	return is_upper((uint8_t)(c & ~0x20));
 }
 
-/* "BEGIN_" is not a tag either. */
+/* "BEGIN_" is a mark, too. */
 static bool is_mark(struct span word)
 {
 	while (word.len > 0 && word.ptr[word.len - 1] == '_')
@@ -33,7 +33,7 @@ static bool is_mark(struct span word)
 	return mark_word(word) != HIT_MARK;
 }
 
-/* A letter first, then digits, underscores or only capitals. */
+/* A letter followed by digits, underscores or only capitals. */
 static bool may_be_tag(struct span word)
 {
 	bool sign = false;
@@ -49,8 +49,8 @@ static bool may_be_tag(struct span word)
 	return sign || capitals;
 }
 
-/* Past "PR-412345" and "PRJ-BIOS-501": capitals and a dash, once or more, then digits. The first
- * capitals are [at, end); else end. */
+/* The end of "PR-412345" or "PRJ-BIOS-501": capitals and a dash, once or more, then digits. The
+ * first capitals are [at, end); else end. */
 static size_t ticket_end(struct span line, size_t at, size_t end)
 {
 	size_t from = at;
@@ -75,7 +75,7 @@ static size_t ticket_end(struct span line, size_t at, size_t end)
 	return i == line.len || !tag_is_word_char(line.ptr[i]) ? i : end;
 }
 
-/* The word [*at, end) without a mark that is glued to it. */
+/* Removes marks glued to the word [*at, end). */
 static size_t without_marks(struct span line, size_t *at, size_t end)
 {
 	size_t start = *at;
@@ -128,7 +128,7 @@ static size_t next_tag(void *user, size_t tag, struct span line, size_t from, si
 
 const struct scan_matcher discover_matcher = {next_tag, NULL};
 
-/* ASUS_BSP, LGE_CHANGE */
+/* True for names such as ASUS_BSP, LGE_CHANGE. */
 static bool is_vendor_name(struct span word)
 {
 	bool joined = false;
@@ -142,7 +142,7 @@ static bool is_vendor_name(struct span word)
 	return joined;
 }
 
-/* Letters and digits, but not the name of the third zhang: "zhang3". */
+/* Letters and digits, but not a person's name with a number, "zhang3". */
 static bool is_numbered(struct span word)
 {
 	unsigned digits = 0;
@@ -175,7 +175,7 @@ bool discover_has_number(struct span comment)
 	return false;
 }
 
-#define JOINTS_MOST 2 /* underscores of a ticket's name: more are a name of the program's */
+#define JOINTS_MOST 2 /* underscores of a ticket's name: identifiers of programs have more */
 
 bool discover_looks_like_ticket(struct span word)
 {
@@ -228,7 +228,7 @@ bool discover_keeps(struct span word, struct span comment, const struct hit *h)
 		       (h->kind != HIT_MARK || h->said != 0 || h->bound.form != BOUND_NONE);
 	if (mark_is_verb(word) && discover_has_number(comment))
 		return false;
-	/* "FUJITSU:2012-05-17 add camera start": a name before all else of a dated change */
+	/* "FUJITSU:2012-05-17 add camera start": a name first in the comment of a dated change */
 	return h->score >= MARK_BESIDE || is_numbered(word) || is_vendor_name(word) ||
 	       (h->date != 0 && word.ptr == comment.ptr);
 }
@@ -238,7 +238,7 @@ static bool is_day(unsigned year, unsigned month, unsigned day)
 	return year >= 1990 && year <= 2079 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
-/* One digit or two at i; 0: none, or more. */
+/* Number of digits at i, one or two; 0: none, or more. */
 static size_t day_len(struct span c, size_t i)
 {
 	size_t n = 0;
@@ -248,7 +248,7 @@ static size_t day_len(struct span c, size_t i)
 	return n < 3 ? n : 0;
 }
 
-/* Digits at i, n of them and no more before or after; their value. */
+/* Reads exactly n digits at i. */
 static bool number_at(struct span c, size_t i, size_t n, unsigned *out)
 {
 	size_t k;

@@ -34,8 +34,8 @@ struct run {
 	size_t len;
 	enum hit_kind kind;
 	enum mark_family family;
-	bool single; /* one character, or of one kind of sign that prose has, too */
-	bool drawn;  /* a line with a corner */
+	bool single; /* one character, or a sign that is common in prose */
+	bool drawn;  /* a drawn line with a corner */
 };
 
 static bool is_sign(uint8_t c)
@@ -53,7 +53,7 @@ static size_t count_of(struct span run, char c)
 	return n;
 }
 
-/* What a run of signs says by itself. */
+/* Classifies a run of signs by itself. */
 static void classify_run(struct span text, struct run *r)
 {
 	size_t open = count_of(text, '>');
@@ -78,7 +78,7 @@ static void classify_run(struct span text, struct run *r)
 		r->family = MARK_BRACE;
 		r->kind = square > 0 ? HIT_BEGIN : HIT_END;
 	} else if (square + square_end > 0) {
-		return; /* an ordinary bracket at a sign: judged by the rest of the run */
+		return; /* an ordinary bracket next to a sign: the rest of the run decides */
 	} else if (open > 0 && close > 0) {
 		return;
 	} else if (open + close > 0) {
@@ -95,7 +95,7 @@ static void classify_run(struct span text, struct run *r)
 	}
 }
 
-/* Only blanks and punctuation between: "Tag: >>>", "(Tag) >>>". */
+/* True when only blanks and punctuation are between: "Tag: >>>", "(Tag) >>>". */
 static bool is_beside(struct span c, size_t from, size_t to)
 {
 	for (; from < to; from++)
@@ -110,7 +110,7 @@ static bool is_blank_or_bracket(uint8_t c)
 	       c == ',' || c == ';';
 }
 
-/* "(+)Tag", "[Tag +]": one sign in brackets that has the tag beside it, or in the same ones. */
+/* "(+)Tag", "[Tag +]": one sign in brackets next to the tag, or in the same ones. */
 static bool is_bracketed_single(struct span c, const struct run *r, size_t at, size_t len)
 {
 	size_t end = r->at + r->len;
@@ -124,7 +124,7 @@ static bool is_bracketed_single(struct span c, const struct run *r, size_t at, s
 	return from > 0 && to < c.len && c.ptr[from - 1] == '[' && c.ptr[to] == ']';
 }
 
-/* One + or - glued to the tag, with nothing glued to its other side. */
+/* A single + or - glued to the tag, with nothing glued to its other side. */
 static bool is_glued_single(struct span c, const struct run *r, size_t at, size_t len)
 {
 	if (r->at == at + len)
@@ -132,14 +132,14 @@ static bool is_glued_single(struct span c, const struct run *r, size_t at, size_
 	return r->at + r->len == at && r->at == 0;
 }
 
-/* "(Tag+)": that the line is new, where there is anything else in the comment. */
+/* "(Tag+)" with other text in the comment: the line is new. */
 static bool is_line_sign(struct span c, const struct run *r, size_t at, size_t len)
 {
 	return r->at == at + len && at > 0 && r->at + 1 < c.len && c.ptr[at - 1] == '(' &&
 	       c.ptr[r->at + 1] == ')';
 }
 
-/* ---- Tag ----: an ornament, whatever is between. */
+/* ---- Tag ----: an ornament, whatever is in between. */
 static bool is_ornament(struct span c, const struct run *r, size_t at, size_t len)
 {
 	size_t i;
@@ -153,7 +153,7 @@ static bool is_ornament(struct span c, const struct run *r, size_t at, size_t le
 	return false;
 }
 
-/* One + or -. */
+/* Considers a single + or -. */
 static void consider_plus(
 	struct span c, const struct run *r, size_t at, size_t len, bool beside, struct mark *best)
 {
@@ -170,7 +170,7 @@ static void consider_plus(
 	}
 }
 
-/* A run of one sign, which prose has, too. */
+/* Considers a run of one kind of sign, which is common in prose. */
 static void consider_single(
 	struct span c, const struct run *r, size_t at, size_t len, bool beside, struct mark *best)
 {
@@ -191,7 +191,7 @@ static bool is_run_beside(struct span c, const struct run *r, size_t at, size_t 
 					      : is_beside(c, r->at + r->len, at));
 }
 
-/* "+++ Tag -- reason": a dash of a comment that a longer run begins. */
+/* "+++ Tag -- reason": a dash in a comment that begins with a longer run. */
 static bool is_dash(struct span c, const struct run *r)
 {
 	size_t end = r->at + r->len;
@@ -201,7 +201,7 @@ static bool is_dash(struct span c, const struct run *r)
 	       c.ptr[1] == c.ptr[0] && c.ptr[2] == c.ptr[0];
 }
 
-/* Dashes end a change, but they are ornaments, too. */
+/* Dashes end a change, but are also ornaments. */
 static void consider_dashes(
 	struct span c, const struct run *r, size_t at, size_t len, struct mark *best)
 {
@@ -235,7 +235,7 @@ static void consider_run(
 		if (beside)
 			mark_consider(best, r->kind, r->family, MARK_LIKELY, true);
 	} else if (r->family == MARK_ARROW && r->len < 3 && !(beside && edge)) {
-		return; /* "a->b", "x >> 4", "--": prose and code have two of them */
+		return; /* "a->b", "x >> 4", "--": common in prose and code */
 	} else if (r->family == MARK_PLUS && r->kind == HIT_END) {
 		consider_dashes(c, r, at, len, best);
 	} else if (beside) {
@@ -259,13 +259,13 @@ static void read_element(struct span c, size_t at, size_t len, struct mark *best
 	if (len == 0 || at == 0 || end >= c.len || (c.ptr[end] != '>' && !attributes))
 		return;
 	whole = at == 1 && !tag_is_one_of(c.ptr[c.len - 1], "+-");
-	if (c.ptr[at - 1] == '<') /* within a sentence it is only a way to write the tag */
+	if (c.ptr[at - 1] == '<') /* within a sentence it is only a way of writing the tag */
 		mark_consider(best, HIT_BEGIN, MARK_ELEMENT, whole ? 77 : MARK_CONFIRMED - 1, true);
 	else if (at > 1 && c.ptr[at - 1] == '/' && c.ptr[at - 2] == '<')
 		mark_consider(best, HIT_END, MARK_ELEMENT, 77, true);
 }
 
-/* "[Tag +]", "[- Tag]": a bracket around both is not part of the sign either. */
+/* "[Tag +]", "[- Tag]": a bracket around both is not part of the sign. */
 static void trim_bracket(struct span c, size_t at, size_t len, struct run *r)
 {
 	struct span between;
@@ -301,7 +301,7 @@ static bool is_within(struct span c, size_t at, size_t end, char open, char clos
 	       c.ptr[end] == (uint8_t)close;
 }
 
-/* [Tag] and [/Tag]; "(Tag" and "Tag)", half a bracket at an end of the comment. */
+/* [Tag] and [/Tag]; "(Tag" and "Tag)": half a bracket at an end of the comment. */
 static void read_half(struct span c, size_t at, size_t len, struct mark *best)
 {
 	static const char open[] = "([";
@@ -328,8 +328,8 @@ static void read_half(struct span c, size_t at, size_t len, struct mark *best)
 	}
 }
 
-/* "|---- Tag" and "----| Tag": a corner says which end it is. Tables and scissors ("--8<--") say
- * nothing. */
+/* "|---- Tag" and "----| Tag": the corner shows which end it is. Tables and scissors ("--8<--") are
+ * no evidence. */
 static void classify_drawing(struct span c, struct run *r)
 {
 	struct span text = mark_part(c, r->at, r->at + r->len);
@@ -382,13 +382,13 @@ static void read_runs(struct span c, size_t at, size_t len, struct mark *best)
 	}
 }
 
-/* After what was done to the line, in the brackets of a tag: "(Tag+)". */
+/* The end after a sign in the brackets of a tag: "(Tag+)". */
 static size_t sign_end(struct span c, size_t end)
 {
 	return end + (end < c.len && tag_is_one_of(c.ptr[end], "+-"));
 }
 
-/* "<Tag+> 2013/06/21 >>>": a sign elsewhere says more than the one in the brackets. */
+/* "<Tag+> 2013/06/21 >>>": a sign elsewhere takes precedence over the one in the brackets. */
 static bool read_element_sign(struct span c, size_t at, size_t len, struct mark *best)
 {
 	unsigned score = best->score;
@@ -401,8 +401,7 @@ static bool read_element_sign(struct span c, size_t at, size_t len, struct mark 
 	return best->score > score;
 }
 
-/* The brackets around the tag [at, end) and those beside them, "(Tag+)(Other)"; false: there are
- * none. */
+/* Finds the brackets around the tag [at, end) and adjacent ones, "(Tag+)(Other)"; false: none. */
 static bool find_frame(struct span c, size_t *at, size_t *end)
 {
 	char open = *at > 0 ? (char)c.ptr[*at - 1] : ' ';
@@ -425,7 +424,7 @@ static bool find_frame(struct span c, size_t *at, size_t *end)
 	return true;
 }
 
-/* "(Tag)>" and "<(Tag)", "[Tag]>", also with what was done: "(Tag+)>", "<(Tag-)". */
+/* "(Tag)>" and "<(Tag)", "[Tag]>", also with a sign: "(Tag+)>", "<(Tag-)". */
 static bool read_framed(struct span c, size_t at, size_t len, struct mark *best)
 {
 	size_t end = at + len;

@@ -11,8 +11,8 @@ static uint8_t lower(uint8_t c)
 	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
-/* Words that begin and end a change, in small letters. Only the first three of a side may be glued
- * to a tag, and besides them the letters s and e. */
+/* Words that begin and end a change, in lower case. Only the first three of each side may be glued
+ * to a tag, as may the letters s and e. */
 static const struct mark_word_row {
 	const char *text;
 	enum hit_kind kind;
@@ -27,7 +27,7 @@ static const struct mark_word_row {
 	{"inizio", HIT_BEGIN, false}, {"boc", HIT_BEGIN, false}, {"eoc", HIT_END, false},
 	{"sot", HIT_BEGIN, false}, {"eot", HIT_END, false}};
 
-/* Words of scripts without blanks: Chinese, Japanese, Korean, and words with other letters. */
+/* Words in scripts without blanks (Chinese, Japanese, Korean), and in other alphabets. */
 static const struct {
 	const char *text;
 	enum hit_kind kind;
@@ -38,8 +38,7 @@ static const struct {
 	{"Начало", HIT_BEGIN}, {"конец", HIT_END}, {"Конец", HIT_END}, {"début", HIT_BEGIN},
 	{"Début", HIT_BEGIN}, {"↓↓", HIT_BEGIN}, {"↑↑", HIT_END}, {"▼", HIT_BEGIN}, {"▲", HIT_END}};
 
-/* The same at the end of a comment, where a counterpart must confirm them: head and tail, from and
- * till, done. */
+/* Words at the end of a comment that need a counterpart: head and tail, from and till, done. */
 static const struct {
 	const char *text;
 	enum hit_kind kind;
@@ -48,7 +47,7 @@ static const struct {
 	{"終", HIT_END}, {"完", HIT_END}, {"完成", HIT_END}, {"起头", HIT_BEGIN},
 	{"から", HIT_BEGIN}, {"まで", HIT_END}, {"부터", HIT_BEGIN}, {"까지", HIT_END}};
 
-/* The same anywhere: below and above, arrows. */
+/* The same anywhere in a comment: below and above, arrows. */
 static const struct {
 	const char *text;
 	enum hit_kind kind;
@@ -57,7 +56,7 @@ static const struct {
 	{"到此", HIT_END}, {"至此", HIT_END}, {"为止", HIT_END}, {"為止", HIT_END},
 	{"从这里", HIT_BEGIN}, {"從這裡", HIT_BEGIN}, {"从此处", HIT_BEGIN}, {"到此处", HIT_END}};
 
-/* Words at the end of a comment that say so with a counterpart. */
+/* Words that are marks at the end of a comment if they have a counterpart. */
 static const struct mark_last_row {
 	const char *text;
 	enum hit_kind kind;
@@ -69,7 +68,7 @@ bool mark_equals(struct span word, const char *text)
 	size_t i;
 
 	for (i = 0; i < word.len; i++)
-		if (lower(word.ptr[i]) != (uint8_t)text[i]) /* the end of text, too */
+		if (lower(word.ptr[i]) != (uint8_t)text[i]) /* also at the end of text */
 			return false;
 	return text[i] == '\0';
 }
@@ -103,8 +102,8 @@ bool mark_is_verb(struct span word)
 	return false;
 }
 
-/* Tag_OPEN, Tag_CLOSE: names of a program end so, too. Only in capitals, and a counterpart must
- * confirm them. */
+/* Tag_OPEN, Tag_CLOSE: identifiers of programs end so, too. Only in capitals, and only with a
+ * counterpart. */
 enum hit_kind mark_glued_opposite(struct span word)
 {
 	if (span_equal(word, span_of("OPEN", 4)))
@@ -138,7 +137,7 @@ static bool has_script(struct span c, const char *text)
 	return span_find(c, 0, text, strlen(text)) != SIZE_MAX;
 }
 
-/* "【始】", "(起)": nothing else in the brackets. */
+/* "【始】", "(起)": alone in brackets. */
 static bool is_in_brackets(struct span c, const char *text)
 {
 	static const struct {
@@ -157,7 +156,7 @@ static bool is_in_brackets(struct span c, const char *text)
 	return false;
 }
 
-/* Of words that contradict each other none counts. */
+/* Contradicting words do not count. */
 static enum hit_kind one_of(bool begin, bool end)
 {
 	if (begin == end)

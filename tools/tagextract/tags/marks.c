@@ -33,14 +33,15 @@ static size_t word_start(struct span line, size_t at)
 	return at;
 }
 
-/* What is glued after a tag, without a date between: "START" of "_20200131_START". */
+/* The word glued after a tag, without a date in between: "START" of "_20200131_START". */
 static struct span glued_word(struct span line, size_t end)
 {
 	size_t stop = word_end(line, end);
 	size_t i = end + 1;
 
 	if (stop > i + 1 && line.ptr[stop - 1] == '_' && line.ptr[stop - 2] == '_')
-		while (stop > i && line.ptr[stop - 1] == '_') /* "_START__", not part of a name */
+		while (stop > i &&
+			line.ptr[stop - 1] == '_') /* "_START__", not part of an identifier */
 			stop--;
 
 	while (i < stop && line.ptr[i] >= '0' && line.ptr[i] <= '9')
@@ -62,7 +63,7 @@ size_t mark_glued_after(struct span line, size_t end)
 		       : 0;
 }
 
-/* Vendors' words before a ticket number: AMI_OVERRIDE_SA0010_START. */
+/* Vendors' prefixes of a ticket number: AMI_OVERRIDE_SA0010_START. */
 static bool is_vendor_prefix(struct span word)
 {
 	return mark_equals(word, "ami_override");
@@ -71,7 +72,7 @@ static bool is_vendor_prefix(struct span word)
 size_t mark_glued_before(struct span line, size_t at)
 {
 	size_t start;
-	size_t from; /* of the mark: "_Start_Tag" */
+	size_t from; /* start of the mark: "_Start_Tag" */
 	struct span word;
 
 	if (at == 0 || line.ptr[at - 1] != '_')
@@ -106,7 +107,7 @@ enum err_code mark_pairs_add(struct mark_pairs *pairs, struct span text, struct 
 		return err_set(err, ERR_LIMIT, "more than %d pairs", MARK_PAIRS_MAX);
 	pairs->begin[n] = calloc(comma + 1, 1);
 	pairs->end[n] = calloc(text.len - comma, 1);
-	pairs->count++; /* freed with the rest, whatever there is of it */
+	pairs->count++; /* counted now, so that it is freed even if incomplete */
 	if (pairs->begin[n] == NULL || pairs->end[n] == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(pairs->begin[n], text.ptr, comma);
@@ -157,7 +158,7 @@ static void read_own(const struct mark_pairs *own, struct span c, struct mark *b
 		bool begin = has_text(c, own->begin[i]);
 		bool end = has_text(c, own->end[i]);
 
-		if (begin != end) /* both: such as "start,end" in prose */
+		if (begin != end) /* both in one comment: prose such as "start,end" */
 			mark_consider(best, begin ? HIT_BEGIN : HIT_END, MARK_OWN + (unsigned)i,
 				110, false);
 	}
@@ -169,7 +170,7 @@ static void read_bracket(struct span c, size_t at, size_t len, struct mark *best
 {
 	size_t i = at + len;
 
-	/* In the same pair of brackets as the tag, which a pattern may have matched whole. */
+	/* In the same pair of brackets as the tag, which a pattern may have matched as a whole. */
 	for (; i > 0; i--) {
 		struct span left;
 
@@ -204,7 +205,7 @@ static bool has_letters(struct span word, bool *upper)
 	return letters;
 }
 
-/* CHANGE_S, AMI_OVERRIDE_START, BEGIN_CHANGE: a mark word at an end of a longer one. */
+/* CHANGE_S, AMI_OVERRIDE_START, BEGIN_CHANGE: a mark at an end of a longer word. */
 static enum hit_kind compound_kind(struct span word)
 {
 	size_t first = span_find(word, 0, "_", 1);
@@ -224,13 +225,13 @@ static enum hit_kind compound_kind(struct span word)
 	return mark_word(mark_part(word, 0, first));
 }
 
-/* A comment as words: which one is the tag, how many others there are. */
+/* The words of a comment: which one is the tag, and how many others there are. */
 struct words {
 	size_t count;
 	size_t tag_first; /* numbers of the words that the tag touches; SIZE_MAX: no tag */
 	size_t tag_last;
 	size_t others; /* with letters, neither tag nor mark */
-	bool verb;     /* one of them says what was done: "add", "modified" */
+	bool verb;     /* one names the change: "add", "modified" */
 };
 
 static bool next_word(struct span c, size_t *pos, struct span *word, size_t *at)
@@ -266,7 +267,7 @@ static void count_words(struct span c, size_t at, size_t len, struct words *w)
 	}
 }
 
-/* A run of >>>, <<< or +++ parts a word from the tag. */
+/* Whether a run of >>>, <<< or +++ separates a word from the tag. */
 static bool is_parted(struct span c, size_t from, size_t to)
 {
 	size_t i;
@@ -277,7 +278,7 @@ static bool is_parted(struct span c, size_t from, size_t to)
 	return false;
 }
 
-/* A single S or E is a mark only in brackets, or between dashes, but not the one of "HOLDER(S)". */
+/* A single S or E is a mark only in brackets or between dashes, but not in "HOLDER(S)". */
 static bool is_framed(struct span c, size_t at)
 {
 	return at > 0 && at + 1 < c.len &&
@@ -294,7 +295,7 @@ static bool is_behind_bracket(struct span c, size_t at, size_t len, size_t start
 	       c.ptr[start] >= 'A' && c.ptr[start] <= 'Z';
 }
 
-/* "Tag, S, name", "Tag Mod S": a capital with nothing but punctuation after it. */
+/* "Tag, S, name", "Tag Mod S": a capital followed only by punctuation. */
 static bool is_lone_letter(struct span c, size_t at, size_t len)
 {
 	return len == 1 && (c.ptr[at] == 'S' || c.ptr[at] == 'E') &&
@@ -309,7 +310,7 @@ static size_t word_distance(const struct words *w, size_t number)
 	return number < w->tag_first ? w->tag_first - number : number - w->tag_last;
 }
 
-/* Only signs that join words, up to three: "add-begin", "Mod : start". */
+/* True for up to three signs that join words: "add-begin", "Mod : start". */
 static bool is_joined(struct span c, size_t from, size_t to)
 {
 	if (to - from > 3)
@@ -320,9 +321,8 @@ static bool is_joined(struct span c, size_t from, size_t to)
 	return true;
 }
 
-/* What follows "add start" where it is not a sentence: nothing, punctuation, a number, "by", the
- * tag.
- */
+/* Whether "add start" is followed by something other than a sentence: nothing, punctuation, a
+ * number, "by", the tag. */
 static bool is_said(struct span c, size_t at, size_t len, size_t end)
 {
 	struct span word;
@@ -338,7 +338,7 @@ static bool is_said(struct span c, size_t at, size_t len, size_t end)
 	       mark_equals(word, "author") || mark_equals(word, "date");
 }
 
-/* "Modify begin by", "start add", "MODIFIED-END by": a mark with what was done beside it. */
+/* "Modify begin by", "start add", "MODIFIED-END by": a mark next to the kind of change. */
 static bool is_with_verb(struct span c, size_t at, size_t len, size_t start, size_t end)
 {
 	struct span word;
@@ -356,8 +356,8 @@ static bool is_with_verb(struct span c, size_t at, size_t len, size_t start, siz
 	       is_said(c, at, len, end);
 }
 
-/* In "add for the input limit begin by bob", "fix test end from amy": not "modify the start
- * address". */
+/* Recognizes "add for the input limit begin by bob" and "fix test end from amy", not "modify the
+ * start address". */
 static bool is_in_report(struct span c, size_t start, size_t end)
 {
 	static const char *const behind[] = {"by", "for", "from", "on", "at", "in", "of"};
@@ -382,9 +382,9 @@ static bool is_in_report(struct span c, size_t start, size_t end)
 	return word.ptr[0] >= '0' && word.ptr[0] <= '9';
 }
 
-#define LAST_OTHERS 3 /* words beside the tag, the last one with them: more is prose */
+#define LAST_OTHERS 3 /* words besides the tag, including the last one: more are prose */
 
-/* A word that does not say begin or end by itself. */
+/* Considers a word that does not mean begin or end by itself. */
 static void consider_doubtful(struct span c, bool has_tag, const struct words *w, size_t number,
 	struct span word, size_t start, struct mark *best)
 {
@@ -427,8 +427,8 @@ static void consider_word(struct span c, size_t at, size_t len, const struct wor
 	else if (verb)
 		mark_consider(best, kind, MARK_WORD, 66, false);
 	else if (edge || (start + word.len < c.len && c.ptr[start + word.len] == ':'))
-		mark_consider(
-			best, kind, MARK_WORD, MARK_SURE + 3, weak); /* surer than any lone sign */
+		mark_consider(best, kind, MARK_WORD, MARK_SURE + 3,
+			weak); /* more certain than any single sign */
 	else if (distance <= 3)
 		mark_consider(best, kind, MARK_WORD, 40, true);
 	else if (w->verb && distance != SIZE_MAX && mark_word_kind(word, true) != HIT_MARK &&
@@ -438,7 +438,7 @@ static void consider_word(struct span c, size_t at, size_t len, const struct wor
 
 #define SPACED_MOST 8
 
-/* "S T A R T": three capitals or more with a blank between. */
+/* "S T A R T": at least three capitals separated by blanks. */
 static enum hit_kind spaced_kind(struct span c)
 {
 	size_t i;

@@ -8,7 +8,7 @@
 
 #define SPACES " \t"
 
-/* Words, in small letters. */
+/* Words, in lower case. */
 static const struct {
 	const char *first;
 	const char *second;
@@ -23,7 +23,7 @@ static const struct {
 	{"进入", "退出"}, {"進入", "退出"}, {"入口", "出口"}, {"起", "止"}, {"起", "讫"},
 	{"起", "终"}};
 
-/* Signs, at an end of the comment only. */
+/* Signs, only at an end of the comment. */
 static const struct {
 	const char *first;
 	const char *second;
@@ -90,7 +90,7 @@ static size_t right_word(struct span c, size_t at)
 	return at;
 }
 
-/* Is [at, end) parted from other words? A number after it is not a word. */
+/* Whether [at, end) is separated from other words. A number after it is not a word. */
 static bool is_alone(struct span c, const struct token *t, size_t at, size_t len)
 {
 	size_t from = t->at;
@@ -99,7 +99,7 @@ static bool is_alone(struct span c, const struct token *t, size_t at, size_t len
 	bool right;
 
 	if (to - from == 1 && from > 0 && tag_is_one_of(c.ptr[from - 1], ")]"))
-		return false; /* "file(s)" the other way round */
+		return false; /* "file(s)" reversed */
 	while (from > 0 && tag_is_one_of(c.ptr[from - 1], SPACES))
 		from--;
 	while (to < c.len && tag_is_one_of(c.ptr[to], SPACES))
@@ -114,7 +114,7 @@ static bool is_alone(struct span c, const struct token *t, size_t at, size_t len
 	return left && right;
 }
 
-/* The word of the table that [t->at, t->end) is; NULL. */
+/* The word of the table at [t->at, t->end), or NULL. */
 static const char *find_word(struct span c, const struct token *t)
 {
 	size_t i;
@@ -128,7 +128,7 @@ static const char *find_word(struct span c, const struct token *t)
 	return NULL;
 }
 
-/* Words are of ASCII letters, or of others. */
+/* A word has only ASCII letters, or only others. */
 static bool next_token(struct span c, struct token *t)
 {
 	t->at = t->end;
@@ -176,7 +176,7 @@ static bool ends_with(struct span c, const char *text)
 	return c.len >= n && memcmp(c.ptr + c.len - n, text, n) == 0;
 }
 
-/* Scissors anywhere, "--8<--"; of opposite signs at both ends none is meant. */
+/* A sign at an end; scissors ("--8<--") anywhere. Opposite signs at both ends do not count. */
 static const char *end_sign(struct span c)
 {
 	size_t i;
@@ -202,7 +202,7 @@ static size_t sign_at(struct span c, size_t i, const char *sign)
 	return n > 0 && i + n <= c.len && memcmp(c.ptr + i, sign, n) == 0 ? n : 0;
 }
 
-/* Of letters and digits; blanks and punctuation do not matter, nor does the case. */
+/* Hash of letters and digits; blanks, punctuation and case are ignored. */
 static uint64_t hash_rest(struct span c, const struct token *without, const char *sign)
 {
 	uint64_t h = 14695981039346656037u;

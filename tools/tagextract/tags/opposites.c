@@ -5,7 +5,7 @@
 
 #define LONGEST 9 /* bytes of a word below */
 
-/* In small letters. Those that say nothing alone may stand beside one that does. */
+/* In lower case. Words that mean nothing alone may be next to one that does. */
 static const struct {
 	const char text[LONGEST + 1];
 	enum hit_kind kind;
@@ -45,7 +45,7 @@ static size_t row_of(struct span word)
 	return row;
 }
 
-/* "BOM" and "EOM": begin, or start, and end of something. */
+/* "BOM" and "EOM": begin (or start) and end of something. */
 static enum hit_kind acronym_kind(struct span word)
 {
 	if (word.len != 3 || word.ptr[1] != 'O' || word.ptr[2] < 'A' || word.ptr[2] > 'Z')
@@ -55,7 +55,7 @@ static enum hit_kind acronym_kind(struct span word)
 	return word.ptr[0] == 'E' ? HIT_END : HIT_MARK;
 }
 
-/* Takes a word of the comment into account; false: one that says more than begin or end. */
+/* Evaluates a word of the comment; false: one that means more than begin or end. */
 static bool take_word(struct span word, enum hit_kind *kind)
 {
 	bool number = true;

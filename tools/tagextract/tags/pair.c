@@ -37,12 +37,12 @@ enum err_code pair_add_block(
 	return ERR_OK;
 }
 
-/* What must be the same for two marks to be a pair, and the innermost open one of it. */
+/* The properties that two marks of a pair share, and their innermost open mark. */
 struct slot {
 	uint64_t key;
 	size_t top; /* index of a hit; NONE */
 	bool used;
-	size_t outer; /* for judge_nesting: the begin of the outermost block so far */
+	size_t outer; /* for judge_nesting: begin of the outermost block so far */
 };
 
 struct pairing {
@@ -50,7 +50,7 @@ struct pairing {
 	const struct tag_set *set;
 	struct slot *slots;
 	size_t mask;
-	size_t *below; /* by hit: the begin around it */
+	size_t *below; /* by hit: the enclosing open begin */
 };
 
 static uint64_t mix(uint64_t h, uint64_t v)
@@ -80,7 +80,7 @@ static uint64_t key_of(const struct pairing *p, size_t i, bool by_family)
 	return mix(mix(mix(1, p->set->tags[h->tag].pair), h->key), by_family ? h->family : 0);
 }
 
-/* Several tags on one marker line (or one tag twice) are one marker. */
+/* Several tags on one marker line (or one tag twice) count as one marker. */
 static bool is_repeat(const struct pairing *p, size_t i)
 {
 	const struct hit *h = &p->r->hits[i];
@@ -93,11 +93,11 @@ static bool is_repeat(const struct pairing *p, size_t i)
 	return false;
 }
 
-/* The marks of one tag and one family of arrows, in their order. */
+/* The marks of one tag and one kind of arrow, in their order. */
 struct turn {
 	unsigned seen;
 	enum hit_kind last;
-	bool strict; /* an end first, and then one of each in turn */
+	bool strict; /* an end first, then alternately */
 };
 
 static bool may_turn(const struct hit *h)
@@ -106,7 +106,7 @@ static bool may_turn(const struct hit *h)
 	       !h->paired;
 }
 
-/* "<<< Tag" ... "Tag >>>": who writes the signs the other way round does so in the whole file. */
+/* "<<< Tag" ... "Tag >>>": a file that uses the signs the other way round does so throughout. */
 static enum err_code turn_arrows(struct pairing *p, struct err *err)
 {
 	struct scan_result *r = p->r;
@@ -147,23 +147,23 @@ static bool says_same(const struct hit *a, const struct hit *b)
 	       a->says[1] == b->says[1];
 }
 
-/* Each has words that the other lacks: a date, a ticket, what was done. */
+/* True when each has words that the other lacks: a date, a ticket, the kind of change. */
 static bool says_other(const struct hit *a, const struct hit *b)
 {
 	return ((a->says[0] & ~b->says[0]) | (a->says[1] & ~b->says[1])) != 0 &&
 	       ((b->says[0] & ~a->says[0]) | (b->says[1] & ~a->says[1])) != 0;
 }
 
-/* Lines from a begin to an end that has no tag, or that says something else, such as by a wrong
- * date: what is farther away ends something else. The begin's end was forgotten then, and a block
- * would make untagged changes look like tagged ones. */
+/* Lines from a begin to an end that has no tag, or other words, such as a wrong date: an end
+ * farther away belongs to something else. Then the end of this block was forgotten, and a block
+ * would make untagged changes look tagged. */
 #define BARE_REACH  200
 #define OTHER_REACH 50
-#define SAME_DEPTH  64 /* open begins that are looked at for one that says the same */
+#define SAME_DEPTH  64 /* open begins that are compared */
 
-/* The open begin that the end belongs to: the innermost one that says the same, or the innermost
- * one of all unless it says something else, which is taken only if near. NONE: no such. *above: the
- * next open one in it. */
+/* The open begin that the end belongs to: the innermost one with the same words, else the innermost
+ * one of all; that one must be near if its words differ. NONE: none. *above: the next open one
+ * inside it. */
 static size_t begin_of(
 	const struct pairing *p, const struct slot *s, size_t end, bool near, size_t *above)
 {
@@ -185,8 +185,8 @@ static size_t begin_of(
 	return s->top;
 }
 
-/* Which marks a pass takes: of one family, and if they say the same or nothing else; of one family;
- * not weak ones; one of the two may be weak. */
+/* The marks that a pass pairs: of one family, with the same or no other words; of one family; not
+ * weak ones; with one weak one of the two. */
 enum pass { PASS_SAME, PASS_FAMILY, PASS_SURE, PASS_ONE_SURE };
 
 static enum err_code one_pass(struct pairing *p, enum pass pass, unsigned least, struct err *err)
@@ -240,7 +240,7 @@ static size_t bare_end(const struct pairing *p, size_t begin, const struct bare_
 			return NONE;
 		for (; hit < p->r->hit_count && p->r->hits[hit].line < bare[i].line; hit++)
 			if (p->r->hits[hit].kind != HIT_MARK && key_of(p, hit, false) == key)
-				return NONE; /* the tag begins again */
+				return NONE; /* another begin of the tag follows */
 		if (bare[i].kind == HIT_BEGIN)
 			depth++;
 		else if (depth-- == 0)
@@ -249,7 +249,7 @@ static size_t bare_end(const struct pairing *p, size_t begin, const struct bare_
 	return NONE;
 }
 
-#define BARE_TRIES 1000 /* begins that are paired so in one file */
+#define BARE_TRIES 1000 /* begins paired in this way per file */
 
 static enum err_code pair_bare(
 	struct pairing *p, const struct bare_mark *bare, size_t count, struct err *err)
@@ -288,18 +288,18 @@ static int by_lines(const void *a, const void *b)
 		return x->first < y->first ? -1 : 1;
 	if (x->last != y->last)
 		return x->last > y->last ? -1 : 1;
-	if (x->tag != y->tag) /* the same order with every qsort */
+	if (x->tag != y->tag) /* makes the order the same with every qsort */
 		return x->tag < y->tag ? -1 : 1;
 	return x->text != NULL && y->text != NULL ? strcmp(x->text, y->text) : 0;
 }
 
-/* Do the ends of both blocks say what they belong to, each something else? */
+/* Whether both ends have the words of their begins, and the blocks differ in these. */
 static bool is_meant(const struct hit *outer, const struct hit *inner)
 {
 	return outer->alike && inner->alike && !says_same(outer, inner);
 }
 
-/* After all are paired: a begin that is inside a block of its own tag. */
+/* After pairing: warns of a begin inside a block of its own tag. */
 static enum err_code judge_nesting(struct pairing *p, struct err *err)
 {
 	struct scan_result *r = p->r;
@@ -314,7 +314,7 @@ static enum err_code judge_nesting(struct pairing *p, struct err *err)
 		if (h->kind != HIT_BEGIN || !h->paired || is_repeat(p, i))
 			continue;
 		s = slot_of(p, key_of(p, i, false));
-		/* top holds the last line of the outermost block so far */
+		/* top is the last line of the outermost block so far */
 		if (s->top == NONE || h->until >= s->top) {
 			s->top = h->until;
 			s->outer = i;
@@ -325,10 +325,10 @@ static enum err_code judge_nesting(struct pairing *p, struct err *err)
 	return rc;
 }
 
-/* The comments of one tag that say the same, with and without an end. */
+/* Comments of one tag with the same words, with and without an end. */
 struct plain {
 	bool ended;  /* the last one was an end */
-	bool strict; /* each end has its own without one before it */
+	bool strict; /* each end has its own comment without an end before it */
 };
 
 static struct plain *plain_of(struct pairing *p, struct plain *plains, size_t i, struct slot **slot)
@@ -339,7 +339,7 @@ static struct plain *plain_of(struct pairing *p, struct plain *plains, size_t i,
 
 #define BETWEEN_MOST 64 /* hits of all tags within a block of two such comments */
 
-/* Is there another comment of the tag between the two? Then that may be the one that begins. */
+/* Whether there is another comment of the tag between the two, which may be the begin. */
 static bool is_between(const struct pairing *p, size_t begin, size_t end)
 {
 	size_t i;
@@ -357,8 +357,8 @@ static bool is_between(const struct pairing *p, size_t begin, size_t end)
 	return false;
 }
 
-/* "[BUGFIX]-Add by bob, PR-7" ... "[BUGFIX]-Add by bob, PR-7 end": nothing says begin, but the same
- * comment without the end is before each end. */
+/* "[BUGFIX]-Add by bob, PR-7" ... "[BUGFIX]-Add by bob, PR-7 end": there is no begin mark, but the
+ * same comment without "end" precedes each end. */
 static enum err_code pair_plain(struct pairing *p, struct err *err)
 {
 	struct scan_result *r = p->r;
@@ -405,12 +405,12 @@ static enum err_code pair_plain(struct pairing *p, struct err *err)
 	return rc;
 }
 
-/* The words of one form beside one tag, see bound.h. */
+/* The words of one form next to one tag; see bound.h. */
 struct binding {
-	size_t open; /* the begin that has no end yet, as its number plus 1; 0: none */
+	size_t open; /* index + 1 of the begin without an end so far; 0: none */
 	size_t pairs;
-	bool unlike; /* they are not in turn */
-	bool only;   /* one pair proves itself */
+	bool unlike; /* they do not alternate */
+	bool only;   /* a single pair is sufficient evidence */
 	bool proved;
 };
 
@@ -421,7 +421,7 @@ static struct binding *binding_of(struct pairing *p, struct binding *bindings, s
 	return &bindings[slot_of(p, mix(key_of(p, i, false), h->bound.form)) - p->slots];
 }
 
-/* Is the hit one of those, and not a second one on its line? */
+/* Whether the hit is one of those, and not a second one on its line. */
 static bool is_bound(const struct pairing *p, const struct binding *b, size_t i)
 {
 	const struct hit *h = &p->r->hits[i];
@@ -445,14 +445,14 @@ static void count_binding(const struct pairing *p, struct binding *b, size_t i)
 	}
 }
 
-/* All are in turn, and one pair is no chance. */
+/* Accepts the words if they alternate, and a single pair is not chance. */
 static void prove(struct binding *b)
 {
 	b->proved = !b->unlike && b->open == 0 && (b->pairs > 1 || b->only);
 	b->open = 0;
 }
 
-/* Marks that are plain without that are left to the other rounds. */
+/* Marks that are certain anyway are left to the other passes. */
 static enum err_code bind(struct pairing *p, size_t begin, size_t end, struct err *err)
 {
 	struct hit *b = &p->r->hits[begin];
@@ -498,7 +498,8 @@ static enum err_code pair_bound(struct pairing *p, struct err *err)
 	return rc;
 }
 
-/* Comments alone that say the opposite of each other, whichever comes first: a block each two. */
+/* Pairs separate comments that are opposites of each other, in either order: a block for each
+ * two. */
 static enum err_code pair_mirrors(struct pairing *p, struct err *err)
 {
 	struct scan_result *r = p->r;
@@ -544,7 +545,7 @@ static enum err_code report_alone(struct pairing *p, struct err *err)
 			continue;
 		rc = warn(r, h->kind == HIT_BEGIN ? FAULT_NO_END : FAULT_NO_BEGIN, i, err);
 	}
-	for (i = 0; i < r->hit_count; i++) /* afterwards: is_repeat looks at kinds */
+	for (i = 0; i < r->hit_count; i++) /* last, because is_repeat needs the kinds */
 		if (r->hits[i].weak && !r->hits[i].paired && r->hits[i].kind != HIT_MARK)
 			r->hits[i].kind = HIT_MARK;
 	return rc;
@@ -591,7 +592,7 @@ enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,
 		rc = pair_plain(&p, err);
 	if (rc == ERR_OK)
 		rc = pair_mirrors(&p, err);
-	if (r->block_count > 1) /* an outer block before those in it */
+	if (r->block_count > 1) /* an outer block before its inner ones */
 		qsort(r->blocks, r->block_count, sizeof r->blocks[0], by_lines);
 	if (rc == ERR_OK)
 		rc = judge_nesting(&p, err);

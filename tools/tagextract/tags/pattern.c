@@ -7,7 +7,7 @@
 
 #define LITERAL_LEAST 3
 
-/* Past the class that opens at i; the end when it is not closed. */
+/* The index after the class that opens at i; the end when it is not closed. */
 static size_t skip_class(struct span p, size_t i)
 {
 	size_t start = ++i;
@@ -23,7 +23,7 @@ static size_t skip_class(struct span p, size_t i)
 	return p.len;
 }
 
-/* Past the group that opens at i. */
+/* The index after the group that opens at i. */
 static size_t skip_group(struct span p, size_t i)
 {
 	size_t depth = 0;
@@ -44,14 +44,14 @@ static size_t skip_group(struct span p, size_t i)
 	return p.len;
 }
 
-/* Escapes of one character that say nothing about those after them. */
+/* Escapes of one character that do not affect those after them. */
 static bool is_plain_escape(uint8_t c)
 {
 	return !tag_is_word_char(c) || tag_is_one_of(c, "bBdDwWsShHtnr");
 }
 
-/* Alternatives, options, quotations and numbers of characters may make any text optional, or
- * another one: no guess then. */
+/* Alternatives, options, quotations and character codes may make any text optional or different:
+ * then no text is derived. */
 static bool is_beyond(struct span p)
 {
 	size_t i;
@@ -78,8 +78,8 @@ static bool is_beyond(struct span p)
 	return false;
 }
 
-/* A character that stands for itself. With fold the letters k and s do not: U+212A and U+017F fold
- * to them. */
+/* A literal character. When ignoring case the letters k and s are not, because U+212A and U+017F
+ * fold to them. */
 static bool is_literal(uint8_t c, bool fold)
 {
 	if (fold && (c == 'k' || c == 'K' || c == 's' || c == 'S'))
@@ -107,7 +107,7 @@ struct span pattern_literal(struct span p, bool fold)
 			;
 		i = end;
 		if (end > start && is_optional(p, end))
-			end--; /* the quantifier is of the last character only */
+			end--; /* the quantifier applies only to the last character */
 		if (end - start > best.len && end - start >= LITERAL_LEAST)
 			span_slice(p, start, end - start, &best);
 		if (i >= p.len)

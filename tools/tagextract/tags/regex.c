@@ -22,7 +22,7 @@ struct regex_set {
 static enum err_code compile_one(const struct lib_pcre2 *lib, const struct tag_set *set, size_t i,
 	pcre2_code **out, struct err *err)
 {
-	/* \C would find pieces of characters, and the search would go on inside one. */
+	/* \C would match parts of characters, and the search would continue inside one. */
 	uint32_t flags = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_NEVER_BACKSLASH_C |
 			 (set->fold ? PCRE2_CASELESS : 0);
 	PCRE2_SIZE at = 0;

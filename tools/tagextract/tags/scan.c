@@ -7,31 +7,33 @@
 #include "biosbelt/utf.h"
 #include "tags/scan_private.h"
 
-#define PIECE_LEN ((size_t)4 << 20) /* bytes of decoded text that are looked at together */
+#define PIECE_LEN ((size_t)4 << 20) /* bytes of decoded text that are scanned at once */
 
-/* Is in the text itself, but for a mark? */
+/* Whether the bytes can be scanned directly, apart from a byte order mark. */
 static bool is_plain(enum text_enc enc, struct span in)
 {
 	return (enc == TEXT_ASCII || enc == TEXT_UTF8) && text_utf8_valid_len(in) == in.len;
 }
 
-/* Where the last line of the text ends that certainly does, after known at least; 0: nowhere. */
+/* The end of the last complete line of the text, if after known; 0: none. */
 static size_t whole_lines(struct span text, size_t known)
 {
 	size_t end = text.len;
 
 	while (end > known && text.ptr[end - 1] != '\n' &&
-		(text.ptr[end - 1] != '\r' || end == text.len)) /* the LF of a CR may come yet */
+		(text.ptr[end - 1] != '\r' ||
+			end == text.len)) /* the LF after a CR may be in the next piece */
 		end--;
 	return end > known ? end : 0;
 }
 
-/* Takes decoded text and looks at it as soon as there is enough. */
+/* Collects decoded text and scans it when there is enough. */
 static enum err_code take_decoded(void *user, struct span text, struct err *err)
 {
 	struct scanner *s = user;
 	struct buf *b = &s->decoded;
-	size_t known = b->len > 0 ? b->len - 1 : 0; /* no line ends before: all that do are gone */
+	size_t known =
+		b->len > 0 ? b->len - 1 : 0; /* no line ends before: complete lines were removed */
 	size_t end = 0;
 	enum err_code rc;
 
@@ -48,12 +50,11 @@ static enum err_code take_decoded(void *user, struct span text, struct err *err)
 	return rc;
 }
 
-/* The same of a piece whose lines are looked at where they are: only a line that goes on in the
- * next piece is copied. */
+/* Scans the lines of a piece in place: only a line that continues in the next piece is copied. */
 static enum err_code take_piece(struct scanner *s, struct span piece, struct err *err)
 {
 	struct buf *b = &s->decoded;
-	size_t head = 0; /* of the line that b begins */
+	size_t head = 0; /* part of the line that is in b */
 	size_t end;
 	enum err_code rc = ERR_OK;
 
@@ -77,7 +78,7 @@ static enum err_code take_piece(struct scanner *s, struct span piece, struct err
 	return rc == ERR_OK ? take_decoded(s, piece, err) : rc;
 }
 
-/* As a text of 2 GiB may be decoded, it is not kept. */
+/* Scans while decoding, as a text of 2 GiB cannot be kept. */
 static enum err_code scan_as(struct scanner *s, enum text_enc enc, struct span in, struct err *err)
 {
 	struct text_conv_opts opts = {.from = enc,
@@ -109,8 +110,7 @@ static enum err_code scan_decoded(
 			span_from(in, 3, &in);
 		return scanner_text(s, in, err);
 	}
-	/* Bytes of no known encoding are looked at one by one: ASCII is found, the rest is no
-	 * letter. */
+	/* Bytes of an unknown encoding are scanned as Latin-1: ASCII is found. */
 	return scan_as(s, enc == TEXT_NONE ? TEXT_ISO_8859_1 : enc, in, err);
 }
 
@@ -130,8 +130,8 @@ static enum err_code scan_otherwise(
 }
 
 /*
- * The likeliest encoding first. When it shows no tag although the bytes hold one, the runners-up
- * are asked too: a file with three Chinese characters may well be taken for another encoding.
+ * Tries the likeliest encoding first. If it has no tag although the bytes contain one, the next
+ * candidates are tried: a file with three Chinese characters may be taken for another encoding.
  */
 static enum err_code scan_guessed(struct scanner *s, struct span in, struct err *err)
 {
@@ -180,7 +180,7 @@ struct scan_pieces {
 	struct scanner scanner;
 	struct scan_result result;
 	bool begun;
-	uint8_t cut[4]; /* of a character that the next piece goes on with */
+	uint8_t cut[4]; /* of a character that continues in the next piece */
 	size_t cut_len;
 };
 
@@ -198,7 +198,8 @@ enum err_code scan_pieces_open(
 	return rc;
 }
 
-/* Is the text so far, with the piece, valid but for a character that may go on? */
+/* Whether the text so far, with the piece, is valid UTF-8, except for an incomplete last
+ * character. */
 static bool goes_on_valid(struct scan_pieces *p, struct span piece)
 {
 	size_t valid;
@@ -223,7 +224,7 @@ static bool goes_on_valid(struct scan_pieces *p, struct span piece)
 	return true;
 }
 
-/* Encodings with escapes look like ASCII to the check of bytes. */
+/* False for encodings with escapes, whose bytes look like ASCII. */
 static bool begins_plain(struct scan_pieces *p, struct span piece)
 {
 	struct text_hints hints = {.prefer = p->scanner.opts->prefer};
@@ -231,7 +232,7 @@ static bool begins_plain(struct scan_pieces *p, struct span piece)
 	struct err ignored;
 
 	p->begun = true;
-	piece.len = text_utf8_valid_len(piece); /* the piece may cut a character */
+	piece.len = text_utf8_valid_len(piece); /* the piece may end inside a character */
 	return piece.len > 0 && text_detect(piece, &hints, &guess, &ignored) == ERR_OK &&
 	       (guess.enc == TEXT_ASCII || guess.enc == TEXT_UTF8);
 }

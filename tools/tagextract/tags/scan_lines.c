@@ -21,7 +21,7 @@ static enum err_code add_hit(struct scanner *s, struct hit hit, struct err *err)
 	return ERR_OK;
 }
 
-/* Characters that begin in [from, to). */
+/* Number of characters that begin in [from, to). */
 static uint32_t count_chars(struct span line, size_t from, size_t to)
 {
 	uint32_t n = 0;
@@ -41,7 +41,7 @@ static size_t next_match(
 }
 
 /* The comment around [at, at + len), without its delimiters. mask: of line. *at becomes relative to
- * the comment. False: the place is not in a comment. */
+ * the comment. False: not in a comment. */
 static bool comment_at(const struct scanner *s, const bool *mask, struct span line, size_t *at,
 	size_t len, struct span *comment)
 {
@@ -68,7 +68,7 @@ static bool comment_at(const struct scanner *s, const bool *mask, struct span li
 	return true;
 }
 
-/* Where the first code of the line is; its length: it has none. */
+/* Index of the first code in the line; its length: none. */
 static size_t find_code(const struct scanner *s, struct span line)
 {
 	size_t i = 0;
@@ -78,7 +78,7 @@ static size_t find_code(const struct scanner *s, struct span line)
 	return i;
 }
 
-/* Hash of a matched text without the marks in it: both ends of a block have the same. */
+/* Hash of a matched text without its marks, so that both ends of a block have the same. */
 static uint64_t text_key(struct span text)
 {
 	uint64_t h = 14695981039346656037u;
@@ -106,7 +106,7 @@ static uint64_t text_key(struct span text)
 	return h;
 }
 
-/* Words of ASCII letters and digits, without regard to case. */
+/* Collects words of ASCII letters and digits, ignoring case. */
 static void gather_words(struct span comment, size_t at, size_t len, uint64_t says[2])
 {
 	size_t i = 0;
@@ -128,7 +128,7 @@ static void gather_words(struct span comment, size_t at, size_t len, uint64_t sa
 	}
 }
 
-/* Behind code a doubtful mark is none: "Fan = 1; // Tag on" and "Fan = 0; // Tag off". */
+/* After code an uncertain mark does not count: "Fan = 1; // Tag on" and "Fan = 0; // Tag off". */
 static void read_mark(const struct scanner *s, struct span comment, size_t at, size_t len,
 	bool behind_code, struct hit *h)
 {
@@ -155,8 +155,8 @@ static void read_mark(const struct scanner *s, struct span comment, size_t at, s
 	h->said = text_key(comment);
 }
 
-/* A word that its counterpart must prove. Of a ticket found with such a word glued to it, which
- * says nothing else, the rest is the tag: the result is where that begins. */
+/* Reads a word that needs a counterpart. If a found ticket is glued to such a word, and has no
+ * other mark, the rest is the tag: returns its start. */
 static size_t read_bound(
 	const struct scanner *s, struct span comment, size_t at, size_t *len, struct hit *h)
 {
@@ -178,7 +178,7 @@ static size_t read_bound(
 	return from - at;
 }
 
-/* Counts a place that is not kept. */
+/* Counts a place that is not stored. */
 static bool is_full(struct scanner *s)
 {
 	bool full = s->out->hit_count == SCAN_HITS_MAX;
@@ -202,7 +202,7 @@ static enum err_code keep_hit(struct scanner *s, struct hit h, struct span word,
 	return err->code;
 }
 
-/* h: what is known of the match [at, at + len) so far. */
+/* h: the match [at, at + len) so far. */
 static enum err_code take_match(struct scanner *s, struct hit h, struct span line, size_t at,
 	size_t len, bool behind_code, struct err *err)
 {
@@ -220,7 +220,7 @@ static enum err_code take_match(struct scanner *s, struct hit h, struct span lin
 
 	if (!commented &&
 		(s->opts->comments_only || s->opts->marks_only || (plain && (glued || doubtful))))
-		return ERR_OK; /* a name of the program */
+		return ERR_OK; /* an identifier of the program */
 	if (!s->opts->marks_only && is_full(s))
 		return ERR_OK;
 	h.unproved = plain && doubtful;
@@ -231,14 +231,14 @@ static enum err_code take_match(struct scanner *s, struct hit h, struct span lin
 			at += read_bound(s, comment, inside, &len, &h);
 	}
 	if (h.unproved && h.bound.form == BOUND_NONE)
-		return ERR_OK; /* longer than the tag */
+		return ERR_OK; /* a longer word than the tag */
 	span_slice(line, at, len, &word);
 	if (s->opts->marks_only && (!discover_keeps(word, comment, &h) || is_full(s)))
 		return ERR_OK;
 	return keep_hit(s, h, word, err);
 }
 
-/* Every step goes on where the last one stopped: a line may be very long and full of tags. */
+/* Each step continues after the last one: a line may be very long and full of tags. */
 static enum err_code scan_for(
 	struct scanner *s, size_t tag, struct span line, uint32_t number, struct err *err)
 {
@@ -260,7 +260,7 @@ static enum err_code scan_for(
 	return rc;
 }
 
-/* Of code that is a comment now. */
+/* An #endif of code that is commented out. */
 static bool is_endif(struct span comment)
 {
 	size_t i = 0;
@@ -271,7 +271,7 @@ static bool is_endif(struct span comment)
 	return span_starts(comment, "endif", 5);
 }
 
-/* A mark in a comment that names no ticket: "// <<<", "//[BUGFIX]-Mod-END by name". */
+/* A mark in a comment without a ticket: "// <<<", "//[BUGFIX]-Mod-END by name". */
 static enum err_code take_bare(
 	struct scanner *s, struct span line, uint32_t number, struct err *err)
 {
@@ -295,7 +295,7 @@ static enum err_code take_bare(
 	return ERR_OK;
 }
 
-/* The end of a condition whose first line has tags: a block for each. */
+/* At the end of a condition whose first line has tags: makes a block for each. */
 static enum err_code end_cond(
 	struct scanner *s, const struct cond *c, size_t from, uint32_t number, struct err *err)
 {
@@ -316,7 +316,7 @@ static enum err_code end_cond(
 		h->paired = true;
 		for (k = i + 1; k < c->end && k < r->hit_count; k++)
 			if (r->hits[k].tag == h->tag && r->hits[k].key == h->key)
-				r->hits[k].kind = HIT_BEGIN; /* the same line names it again */
+				r->hits[k].kind = HIT_BEGIN; /* the #endif line has the tag again */
 		for (k = from; k < r->hit_count; k++) {
 			if (r->hits[k].tag != h->tag || r->hits[k].key != h->key)
 				continue;
@@ -340,7 +340,7 @@ static enum err_code take_cond(
 		return ERR_OK;
 	if (cond == COND_IF) {
 		if (s->cond_depth == 0 && s->out->hit_count == from)
-			return ERR_OK; /* what is in it matters only to a condition around it */
+			return ERR_OK; /* its content matters only to a surrounding condition */
 		if (s->cond_depth < COND_DEPTH_MAX)
 			s->conds[s->cond_depth] = (struct cond){from, end};
 		s->cond_depth++;
@@ -381,8 +381,8 @@ static enum err_code mask_line(struct scanner *s, struct span line, struct err *
 	return ERR_OK;
 }
 
-/* Walks over the lines of a text; lf: the next LF, looked for only when it is passed, for a text
- * may have none. */
+/* Walks over the lines of a text; lf: the next LF, searched again only when it is passed, because a
+ * text may have none. */
 struct line_walk {
 	struct span text;
 	size_t pos;
@@ -390,7 +390,7 @@ struct line_walk {
 	bool lf_known;
 };
 
-/* The line at the walk's place, which goes on to the next. LF, CR LF, lone CR. */
+/* The line at the walk's position, which moves to the next. LF, CR LF, lone CR. */
 static struct span next_line(struct line_walk *w)
 {
 	struct span text = w->text;
@@ -413,8 +413,8 @@ static struct span next_line(struct line_walk *w)
 	return line;
 }
 
-/* The next place of a needle at or after from; SIZE_MAX: none. Each needle's own is looked for
- * again only when it is passed. */
+/* The next place of a needle at or after from; SIZE_MAX: none. Each needle is searched again only
+ * when its place is passed. */
 static size_t next_needle(struct scanner *s, struct span text, size_t from)
 {
 	const struct tag_set *set = s->opts->set;
@@ -438,8 +438,8 @@ static size_t next_needle(struct scanner *s, struct span text, size_t from)
 }
 
 /*
- * Goes on to the next line that may hold a tag, or to the end. Comments need the lines since the
- * last end of a block comment, conditions and marks without a tag those after a tag.
+ * Skips to the next line that may have a tag, or to the end. Comments depend on the lines since the
+ * last end of a block comment; conditions and marks without a tag on those after a tag.
  */
 static enum err_code skip_lines(struct scanner *s, struct line_walk *walk, struct err *err)
 {
@@ -498,7 +498,7 @@ void scanner_reset(struct scanner *s)
 	for (i = 0; i < s->out->hit_count; i++)
 		free(s->out->hits[i].text);
 	s->out->hit_count = 0;
-	s->out->block_count = 0; /* of conditions */
+	s->out->block_count = 0; /* blocks of conditions */
 	s->out->hits_dropped = 0;
 	s->bare_count = 0;
 	s->begun = false;
@@ -531,8 +531,8 @@ void scanner_close(struct scanner *s)
 	buf_free(&s->decoded);
 }
 
-/* Doubtful marks that no pair was found for, of all or of the unproved ones. Warnings, in the order
- * of their hits, are of others. */
+/* Drops uncertain marks without a pair; all, or only the unconfirmed ones. Warnings, sorted by hit,
+ * refer to other marks. */
 static void drop_others(struct scan_result *r, bool all)
 {
 	size_t kept = 0;

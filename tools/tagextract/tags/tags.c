@@ -45,7 +45,7 @@ static enum err_code add_tag(struct tag_set *set, const char *text, struct err *
 		return err_set(err, ERR_USAGE, "a tag with a line end in it");
 	for (i = 0; i < set->count; i++)
 		if (set->tags[i].len == len && memcmp(set->tags[i].text, text, len) == 0)
-			return ERR_OK; /* named twice */
+			return ERR_OK; /* given twice */
 	t->text = alloc_text_len(text, len);
 	if (t->text == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
@@ -57,7 +57,7 @@ static enum err_code add_tag(struct tag_set *set, const char *text, struct err *
 	return ERR_OK;
 }
 
-/* "AMI_OVERRIDE_START" and "_Begin" have an end marker of the same stem and case. */
+/* "AMI_OVERRIDE_START" and "_Begin" have an end marker with the same stem and case. */
 static bool end_marker(const struct tag *t, char out[TAG_LEN_MAX + 1])
 {
 	static const struct {
@@ -99,7 +99,7 @@ static enum err_code add_end_markers(struct tag_set *set, struct err *err)
 	return rc;
 }
 
-/* Takes over bytes; a needle that is there already is dropped. */
+/* Takes over bytes; a duplicate needle is dropped. */
 static enum err_code add_needle(struct tag_set *set, struct blob bytes, bool wide, struct err *err)
 {
 	struct needle *bigger;
@@ -123,7 +123,7 @@ static enum err_code add_needle(struct tag_set *set, struct blob bytes, bool wid
 	return ERR_OK;
 }
 
-/* The tag's bytes in one encoding; encodings that lack a character have no such needle. */
+/* Adds the tag's bytes in one encoding, unless that lacks a character. */
 static enum err_code add_needle_in(
 	struct tag_set *set, struct span text, enum text_enc enc, struct err *err)
 {
@@ -161,7 +161,7 @@ static enum err_code add_needles(struct tag_set *set, struct span text, struct e
 	return rc;
 }
 
-/* What all texts begin with: one search for it does for all of them. */
+/* The common prefix of all texts: one search for it suffices. */
 static size_t common_prefix(const struct span *texts, size_t count)
 {
 	size_t len = texts[0].len;
@@ -179,7 +179,7 @@ static size_t common_prefix(const struct span *texts, size_t count)
 	return len;
 }
 
-/* texts: one that each tag needs. */
+/* texts: one that each tag contains. */
 static enum err_code make_needles(
 	struct tag_set *set, const struct span *texts, size_t count, struct err *err)
 {
@@ -200,7 +200,7 @@ static enum err_code make_needles(
 	return rc;
 }
 
-/* Needles of what every match must hold; none when a tag has no such text. */
+/* Makes needles of texts that every match contains; none when a tag has no such text. */
 static enum err_code prepare_search(
 	struct tag_set *set, const struct tag_opts *opts, struct err *err)
 {
@@ -262,7 +262,7 @@ void tag_set_free(struct tag_set *set)
 bool tag_set_possible(const struct tag_set *set, struct span in)
 {
 	/* ASCII in UTF-16 has zero bytes, other source files have none, which the search for the
-	 * first needle shows: most files are spared four more. */
+	 * first needle finds out: saves four searches in most files. */
 	bool skip_wide = false;
 	bool zero;
 	size_t i;
@@ -281,7 +281,7 @@ bool tag_set_possible(const struct tag_set *set, struct span in)
 	return false;
 }
 
-/* The next place at or after from where the first byte fits; SIZE_MAX: none. */
+/* The next place from on where the first byte matches; SIZE_MAX: none. */
 static size_t first_fits(
 	const struct tag_set *set, const struct tag *t, struct span line, size_t from)
 {
@@ -314,9 +314,8 @@ static bool begins_word(struct span line, size_t at)
 	       bound_glued_before(line, at) > 0;
 }
 
-/* A mark is glued to it, or to its beginning: "_Start_Tag_"; or a word of another script:
- * "Tag_开始".
- */
+/* Whether a mark is glued to it, or to its beginning: "_Start_Tag_"; or a word of another script:
+ * "Tag_开始". */
 static bool ends_word(struct span line, size_t at, size_t end)
 {
 	size_t tail;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The walk and the scan in one. Every thread takes a folder, lists it, leaves the folders below it
- * to whoever has time, and looks into the files while the folder is open: opening a file by its
- * name alone is cheaper than finding the way to it from the root again. Only what is found is kept,
- * and put into the order of a walk by names when all is done.
+ * Walk and scan in one. Every thread takes a folder, lists it, leaves its subfolders to idle
+ * threads, and scans the files while the folder is open: opening a file relative to it is cheaper
+ * than resolving the whole path. Only findings are kept, and sorted into the order of a walk by
+ * names at the end.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,29 +15,29 @@
 #include "tree/job.h"
 #include "tree/results.h"
 
-#define PIECE 512 /* files of one folder that a thread takes at once */
+#define PIECE 512 /* files of one folder per task */
 
-/* A folder to be listed (no names), or a piece of the files of one that is. */
+/* A folder to be listed (no names), or some files of a listed one. */
 struct task {
 	struct task *next;
 	int depth; /* of the folder's entries; the root's have 1 */
 	size_t folder_len;
 	size_t names_len;
-	char text[]; /* the folder below the source, "" for itself; then the names */
+	char text[]; /* the folder below the source, "" for the source; then the names */
 };
 
 struct crawl {
 	struct job *job;
 	void (*progress)(uint64_t files);
-	struct blob target; /* its true path: the user's may lead there by a link; or none */
-	struct mutex *lock; /* for all below */
+	struct blob target; /* its real path, as links may lead to it; or empty */
+	struct mutex *lock; /* protects all below */
 	struct condvar *more;
 	struct task *tasks;
 	unsigned busy;
 	struct err failure;
 };
 
-/* Names, each with its NUL. */
+/* Names, each ended by NUL. */
 struct names {
 	char *ptr;
 	size_t len;
@@ -48,10 +48,10 @@ struct names {
 struct crawler {
 	struct crawl *crawl;
 	struct job part;   /* counters and findings of this thread */
-	struct task *made; /* in the order to be done in */
+	struct task *made; /* in the order of execution */
 	struct task **made_end;
 	struct job_room room;
-	char *path; /* of the entry at hand */
+	char *path; /* of the current entry */
 	size_t path_cap;
 	size_t root_len;   /* bytes of path before the relative part */
 	size_t folder_len; /* before the name */
@@ -90,7 +90,7 @@ static bool add_separator(struct crawler *w, size_t *len)
 	return true;
 }
 
-/* Makes the path that of t's folder, for names to be put after it. */
+/* Sets the path to t's folder; names are appended to it. */
 static bool enter(struct crawler *w, const struct task *t)
 {
 	const char *source = w->crawl->job->source;
@@ -113,7 +113,7 @@ static enum err_code add_trouble(
 	return found_trouble(&w->part, path, why) ? ERR_OK : out_of_memory(err);
 }
 
-/* Is the folder the one that results go to? Asked only for folders of its name. */
+/* Whether the folder is the target; resolved only for folders with its name. */
 static bool is_target(const struct crawl *c, const char *path, const char *base)
 {
 	const char *target = (const char *)c->target.ptr;
@@ -121,7 +121,7 @@ static bool is_target(const struct crawl *c, const char *path, const char *base)
 	return target != NULL && strcmp(base, path_base(target)) == 0 && file_same(path, target);
 }
 
-/* NULL: the folder is looked into; else why not. */
+/* NULL: the folder is searched; else why not. */
 static const char *leaves_folder(struct crawler *w, const char *base)
 {
 	const struct job *job = w->crawl->job;
@@ -142,7 +142,7 @@ static const char *leaves_folder(struct crawler *w, const char *base)
 	return NULL;
 }
 
-/* *takes: whether the file is looked into. */
+/* *takes: whether the file is scanned. */
 static enum err_code takes_file(struct crawler *w, const char *base, bool *takes, struct err *err)
 {
 	const struct filter *filter = &w->crawl->job->filter;
@@ -173,7 +173,7 @@ static enum err_code keep_name(struct names *n, const char *name, size_t len, st
 	return ERR_OK;
 }
 
-/* The entry whose path stands in w->path: counts it, or keeps its name. */
+/* The entry with the path w->path: counts it, or keeps its name. */
 static enum err_code meet(struct crawler *w, enum file_type type, size_t len, struct err *err)
 {
 	const char *base = w->path + w->folder_len;
@@ -208,7 +208,7 @@ static enum err_code meet(struct crawler *w, enum file_type type, size_t len, st
 	/* NOLINTEND(clang-analyzer-unix.Malloc) */
 }
 
-/* Gathers the names in the folder. late: why the list ends too early. */
+/* Collects the names in the folder. late: the error that ended the list early. */
 static enum err_code list(struct crawler *w, struct folder *f, struct err *late, struct err *err)
 {
 	enum err_code rc = ERR_OK;
@@ -273,7 +273,7 @@ static enum err_code add_folder(
 	return add_trouble(w, w->path, &why, err);
 }
 
-/* Bytes of the first count names at most. */
+/* Number of bytes of at most count names. */
 static size_t names_of(const char *names, size_t len, size_t count)
 {
 	size_t pos = 0;
@@ -283,7 +283,8 @@ static size_t names_of(const char *names, size_t len, size_t count)
 	return pos;
 }
 
-/* What others may do: the folders, and the files beyond the first piece, whose length is *mine. */
+/* Makes tasks for other threads: the folders, and the files after the first piece, whose length is
+ * *mine. */
 static enum err_code share_out(
 	struct crawler *w, const struct task *t, size_t *mine, struct err *err)
 {
@@ -305,7 +306,7 @@ static enum err_code share_out(
 	return rc;
 }
 
-/* Hands the tasks made over to all. */
+/* Makes the tasks available to all threads. */
 static void publish(struct crawler *w)
 {
 	struct crawl *c = w->crawl;
@@ -320,7 +321,7 @@ static void publish(struct crawler *w)
 	w->made = NULL;
 }
 
-/* Keeps the result of one file, whose path is in w->path. */
+/* Keeps the result of one file, whose path is w->path. */
 static enum err_code keep(struct job *part, const struct job *job, const char *relative,
 	struct scan_result *result, const struct err *why, struct err *err)
 {
@@ -333,7 +334,7 @@ static enum err_code keep(struct job *part, const struct job *job, const char *r
 	return found_file(part, relative, result, why) ? ERR_OK : out_of_memory(err);
 }
 
-/* The file whose path is in w->path. f is NULL where the folder cannot be opened, because of
+/* Scans the file with the path w->path. f is NULL where the folder cannot be opened, because of
  * *trouble. */
 static enum err_code look_at(
 	struct crawler *w, struct folder *f, const struct err *trouble, struct err *err)
@@ -391,7 +392,7 @@ static enum err_code list_and_scan(
 	return rc == ERR_OK ? scan_names(w, f, w->files.ptr, mine, NULL, err) : rc;
 }
 
-/* Only a failure of the whole run comes back. */
+/* Only errors of the whole run are returned. */
 static enum err_code do_task(struct crawler *w, const struct task *t, struct err *err)
 {
 	const char *names = t->text + t->folder_len + 1;
@@ -439,7 +440,7 @@ static struct task *next_task(struct crawl *c, bool was_busy)
 	return t;
 }
 
-static void tell_failure(struct crawl *c, const struct err *err)
+static void report_failure(struct crawl *c, const struct err *err)
 {
 	mutex_lock(c->lock);
 	if (c->failure.code == ERR_OK)
@@ -471,12 +472,12 @@ static void crawl_thread(void *user, size_t number)
 	(void)number;
 	thread_own_files();
 	if (failed)
-		tell_failure(c, &err);
+		report_failure(c, &err);
 	while ((t = next_task(c, busy)) != NULL) {
-		/* After a failure the rest is only cleared away. */
+		/* After a failure the remaining tasks are only freed. */
 		if (!failed && do_task(&w, t, &err) != ERR_OK) {
 			failed = true;
-			tell_failure(c, &err);
+			report_failure(c, &err);
 		}
 		publish(&w);
 		free(t);
@@ -497,7 +498,7 @@ static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files
 	enum err_code rc = add_task(&first, 1, span_of("", 0), span_of(NULL, 0), err);
 	struct err ignored;
 
-	/* A target that is not there yet holds nothing that could be scanned. */
+	/* A missing target has nothing that could be scanned. */
 	if (job->skip != NULL)
 		(void)file_real_path(job->skip, &c.target, &ignored);
 	if (rc == ERR_OK)
@@ -521,7 +522,7 @@ static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files
 	return rc;
 }
 
-/* The source may be a single file: it has no name below itself. */
+/* The source may be a single file, which has no relative path. */
 static enum err_code take_file(struct job *job, struct err *err)
 {
 	const char *base = path_base(job->source);

@@ -10,9 +10,9 @@
 #include "biosbelt/tree.h"
 
 /*
- * What the trees of EDK2, coreboot, U-Boot, Linux and vendors call their sources, in byte order:
- * the endings of the original's list, build and board descriptions (.dec, .veb, .sdl, .cif, .fmd,
- * .dts, .lds, .its), scripts, and settings.
+ * Sources in the trees of EDK2, coreboot, U-Boot, Linux and vendors, in byte order: the extensions
+ * of the original's list, build and board descriptions (.dec, .veb, .sdl, .cif, .fmd, .dts, .lds,
+ * .its), scripts, and settings.
  */
 static const char *const default_ends[] = {"ac", "acpi", "act", "adb", "ads", "am", "arm", "asi",
 	"asl", "aslc", "asm", "awk", "bat", "bb", "bbappend", "bbclass", "c", "cb", "cc", "cfg",
@@ -26,7 +26,7 @@ static const char *const default_ends[] = {"ac", "acpi", "act", "adb", "ads", "a
 	"toml", "tpl", "txt", "uni", "v", "veb", "vfi", "vfr", "vh", "vhd", "vhdl", "xml", "xs",
 	"xsd", "xsl", "y", "yaml", "yml"};
 
-/* Names without an ending, in small letters; with a '*' at the end or the beginning. */
+/* Names without an extension, in lower case, with a '*' at the end or the beginning. */
 static const char *const default_names[] = {"makefile*", "gnumakefile", "kconfig*", "kbuild*",
 	"*_defconfig", "defconfig", "*.config", ".config", "*.lds.s", "maintainers", "dockerfile*",
 	"sconstruct", "sconscript", "config.*", "configure", "readme*", "changelog*", "version",
@@ -37,7 +37,7 @@ static char lower(char c)
 	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
-/* Changes text. */
+/* Modifies text. */
 static struct filter_pattern pattern_of(char *text)
 {
 	size_t len = strlen(text);
@@ -157,7 +157,7 @@ static bool name_fits(struct span base, const char *pattern)
 	return base.len >= len - 1 && ends_with(span_of(base.ptr, len - 1), pattern, len - 1);
 }
 
-#define END_MAX 16 /* bytes of an ending of the list, and of its NUL */
+#define END_MAX 16 /* of the longest extension in the list, with its NUL */
 
 static int by_end(const void *key, const void *item)
 {

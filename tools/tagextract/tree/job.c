@@ -8,8 +8,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/folder.h"
 
-/* Bytes of the buffer of each thread: nearly every file fits, and so does it into the processor's
- * cache. */
+/* Size of the buffer of each thread: nearly every file fits, and it fits the processor's cache. */
 #define PEEK_LEN       ((size_t)1 << 18)
 #define PAGE_LEN       ((size_t)4096)
 #define LOOK_FIRST_MAX ((size_t)32 << 20)
@@ -51,8 +50,8 @@ static enum err_code scan_whole(
 	return rc;
 }
 
-/* Could the file hold a tag? Looked at piece by piece; the end of one comes again before the next,
- * so that no tag is cut. */
+/* Whether the file may have a tag. Read piece by piece; the end of each is repeated before the
+ * next, so that no tag is split. */
 static enum err_code look_through(
 	const struct job *job, const char *path, uint8_t *buffer, bool *possible, struct err *err)
 {
@@ -76,7 +75,8 @@ static enum err_code look_through(
 	return rc;
 }
 
-/* What most large files are: text in UTF-8, which is read once and not held. *done: it was one. */
+/* Scans text in UTF-8, as most large files are, which is read once and not kept. *done: it was such
+ * a text. */
 static enum err_code scan_in_pieces(const struct job *job, const char *path, uint8_t *buffer,
 	struct scan_result *result, bool *done, struct err *err)
 {
@@ -100,7 +100,8 @@ static enum err_code scan_in_pieces(const struct job *job, const char *path, uin
 	return *done ? rc : ERR_OK;
 }
 
-/* Is the file so large that to read it twice would cost more than to follow its comments once? */
+/* Whether the file is so large that reading it twice would cost more than parsing its comments
+ * once. */
 static bool is_huge(const char *path)
 {
 	struct file_info info;
@@ -110,7 +111,7 @@ static bool is_huge(const char *path)
 	       info.size > LOOK_FIRST_MAX;
 }
 
-/* Most hold no tag, which takes a tenth of the time to see. */
+/* Most files have no tag, which is found out in a tenth of the time. */
 static enum err_code scan_large(const struct job *job, const char *path, uint8_t *buffer,
 	struct scan_result *result, struct err *err)
 {
@@ -155,7 +156,7 @@ enum err_code job_room_open(struct job_room *room, struct err *err)
 	room->buffer = NULL;
 	if (room->whole == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	/* The kernel's "rep movsb" copies to malloc's address, 16 bytes past a page, at a third of
+	/* At malloc's address, 16 bytes after a page, the kernel's "rep movsb" copies at a third of
 	 * its speed on AMD Zen 3 and 4. */
 	room->buffer = room->whole + (PAGE_LEN - (uintptr_t)room->whole % PAGE_LEN);
 	return ERR_OK;

@@ -34,7 +34,7 @@ bool found_file(
 	return true;
 }
 
-/* ".bin" of "a/logo.bin"; a name without a dot, or that begins with its only one, is a kind. */
+/* ".bin" of "a/logo.bin"; a name without a dot, or with only a leading one, is its own kind. */
 static void kind_of(const char *name, char out[JOB_KIND_BYTES])
 {
 	const char *end = strrchr(name, '.');
@@ -72,7 +72,8 @@ static bool add_kind(struct job *job, const char *end, uint64_t count)
 	}
 	if (i < job->kind_count) {
 		job->kinds[i].count += count;
-		if (i > 0 && job->kinds[i].count > job->kinds[i - 1].count) { /* found sooner */
+		/* frequent kinds are found first */
+		if (i > 0 && job->kinds[i].count > job->kinds[i - 1].count) {
 			struct job_kind rarer = job->kinds[i - 1];
 
 			job->kinds[i - 1] = job->kinds[i];
@@ -104,7 +105,7 @@ bool found_trouble(struct job *job, const char *path, const struct err *why)
 		free(copy);
 		return false;
 	}
-	path_one_sep(copy); /* the user's words before it may have backslashes */
+	path_one_sep(copy); /* the user's words may contain backslashes */
 	job->troubles[job->trouble_count++] = (struct job_trouble){copy, *why};
 	return true;
 }
@@ -139,7 +140,7 @@ bool found_add(struct job *job, struct job *part)
 	size_t i;
 
 	add_counters(job, part);
-	/* What is moved is the part's no more; found_sort brings it into order. */
+	/* Moves the files to job; found_sort sorts them. */
 	while (part->count > 0 && fine) {
 		fine = ALLOC_ROOM(job->files, job->count, &job->cap);
 		if (fine)
@@ -161,7 +162,7 @@ bool found_add(struct job *job, struct job *part)
 	return fine;
 }
 
-/* As if '/' were the least of all characters: "a/x" stands before "a.c", as folder a does. */
+/* As if '/' were the least of all characters: "a/x" before "a.c", as folder a comes first. */
 static int walk_order(const char *a, const char *b)
 {
 	for (; *a == *b && *a != '\0'; a++, b++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* 2048train shrink: the network in the program out of a large one. */
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +33,8 @@ struct run {
 	struct net net;
 	struct shrink shrink;
 	enum work work;
-	size_t games; /* of this work */
+	size_t games;          /* of this work */
+	atomic_bool no_memory; /* for one of its games */
 };
 
 /* The large network as a game's search sees it. */
@@ -106,7 +108,11 @@ static void one_game(void *user, size_t i)
 	void *memory;
 
 	h.net.values = run->work == TEACHES ? teach_boards : count_boards;
-	if (!os_stop_requested() && os_large_alloc(MEMORY, &memory, &err) == ERR_OK) {
+	if (os_stop_requested() || atomic_load(&run->no_memory)) {
+		/* the rest is left out, and the caller says so */
+	} else if (os_large_alloc(MEMORY, &memory, &err) != ERR_OK) {
+		atomic_store(&run->no_memory, true);
+	} else {
 		play(run, &h, i, memory);
 		os_large_free(memory, MEMORY);
 	}
@@ -199,6 +205,8 @@ static enum err_code shrink(struct run *run, struct err *err)
 	work_on(run, TEACHES, games / TEACH_PART, "teaching");
 	if (os_stop_requested())
 		return err_set(err, ERR_CANCELLED, "stopped");
+	if (atomic_load(&run->no_memory)) /* a network of fewer games is another */
+		return err_set(err, ERR_NOMEM, "out of memory: fewer threads need less");
 	return finish(run, err);
 }
 

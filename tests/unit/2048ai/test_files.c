@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* State files, replays and statistics. */
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,8 +138,56 @@ static void foreign_lines_of_a_replay_are_refused(void **state)
 			replay_read(span_of(text.ptr, text.len), &tables, &back, &err), ERR_FORMAT);
 		buf_free(&text);
 	}
-	assert_int_equal(replay_read(span_of("2048ai replay 3\n", 16), &tables, &back, &err),
+	assert_int_equal(replay_read(span_of("2048ai replay 4\n", 16), &tables, &back, &err),
 		ERR_UNSUPPORTED);
+}
+
+/* A file that was cut at any byte is not read as a shorter game; files of older versions, without a
+ * number of moves, are read. */
+static void cut_replays_are_refused(void **state)
+{
+	struct replay r, back;
+	struct g2048_game g;
+	struct buf text, old;
+	struct err err;
+	char line[32];
+	unsigned legal;
+	size_t at = 0;
+
+	(void)state;
+	replay_init(&r, 5, 9);
+	r.ms = 12345;
+	g2048_game_new(&g, 5, 9);
+	while ((legal = g2048_game_legal(&tables, &g)) != 0) {
+		enum g2048_dir d = (enum g2048_dir)__builtin_ctz(legal);
+
+		assert_int_equal(replay_add(&r, d, &err), ERR_OK);
+		g2048_game_step(&tables, &g, d);
+	}
+	buf_init(&text, 0);
+	replay_write(&r, &text);
+	for (size_t len = 0; len + 1 < text.len; len++) /* the last byte ends the last line */
+		assert_int_not_equal(
+			replay_read(span_of(text.ptr, len), &tables, &back, &err), ERR_OK);
+	(void)snprintf(line, sizeof(line), "%zu of %zu moves", r.count - 1, r.count);
+	assert_non_null(strstr(err.text, line));
+	(void)snprintf(line, sizeof(line), "\nmoves %zu\n", r.count);
+	while (memcmp(text.ptr + at, line, strlen(line)) != 0)
+		at++;
+	at += strlen(line);
+	for (unsigned version = 1; version <= 2; version++) {
+		buf_init(&old, 0);
+		buf_printf(&old, "2048ai replay %u\nseed 5 game 9\n%s", version,
+			version > 1 ? "played 12345\n" : "");
+		buf_add(&old, text.ptr + at, text.len - at);
+		assert_int_equal(
+			replay_read(span_of(old.ptr, old.len), &tables, &back, &err), ERR_OK);
+		assert_int_equal(back.count, r.count);
+		replay_free(&back);
+		buf_free(&old);
+	}
+	replay_free(&r);
+	buf_free(&text);
 }
 
 int main(void)
@@ -149,6 +198,7 @@ int main(void)
 		cmocka_unit_test(replays_read_back_and_refuse_illegal_moves),
 		cmocka_unit_test(replays_keep_what_a_person_did),
 		cmocka_unit_test(foreign_lines_of_a_replay_are_refused),
+		cmocka_unit_test(cut_replays_are_refused),
 	};
 
 	g2048_tables_init(&tables);

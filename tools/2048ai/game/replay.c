@@ -8,6 +8,8 @@
 #include "biosbelt/tr.h"
 
 #define MAGIC    "2048ai replay "
+#define VERSION  3
+#define UNTOLD   UINT64_MAX /* number of moves in files before version 3 */
 #define PER_LINE 72
 #define LINE_MAX 160u /* bytes of a line before the moves */
 
@@ -67,14 +69,13 @@ static void write_notes(const struct replay *r, struct buf *out)
 		buf_str(out, "undone\n");
 	if (r->helped)
 		buf_str(out, "helped\n");
+	buf_printf(out, "moves %zu\n", r->count);
 }
 
 void replay_write(const struct replay *r, struct buf *out)
 {
-	bool notes = r->from || r->undone || r->helped || r->ms > 0;
-
-	buf_printf(out, MAGIC "%d\nseed %llu game %llu\n", notes ? 2 : 1,
-		(unsigned long long)r->seed, (unsigned long long)r->number);
+	buf_printf(out, MAGIC "%d\nseed %llu game %llu\n", VERSION, (unsigned long long)r->seed,
+		(unsigned long long)r->number);
 	write_notes(r, out);
 	for (size_t i = 0; i < r->count; i++) {
 		buf_add_u8(out, (uint8_t)letters[r->moves[i]]);
@@ -133,12 +134,19 @@ static bool is_word(struct span text, size_t pos, const char *word)
 	return span_from(text, pos, &rest) && span_starts(rest, word, strlen(word));
 }
 
+/* A line that is the word and a number. */
+static bool is_count(struct span text, size_t pos, size_t len, const char *word, uint64_t *out)
+{
+	size_t at = pos + strlen(word);
+
+	return is_word(text, pos, word) && read_number(text, &at, out) && at == pos + len;
+}
+
 /* One line before the moves. */
-static enum err_code read_note(
-	struct span text, size_t pos, size_t len, struct replay *r, struct err *err)
+static enum err_code read_note(struct span text, size_t pos, size_t len, struct replay *r,
+	uint64_t *moves, struct err *err)
 {
 	struct g2048_game position;
-	size_t at = pos + 7; /* of the number of "played " */
 
 	if (len == 6 && is_word(text, pos, "undone")) {
 		r->undone = true;
@@ -149,15 +157,16 @@ static enum err_code read_note(
 			ERR_OK)
 			return err_prefix(err, "replay");
 		replay_init_from(r, r->seed, r->number, &position);
-	} else if (!is_word(text, pos, "played ") || !read_number(text, &at, &r->ms) ||
-		   at != pos + len) {
+	} else if (!is_count(text, pos, len, "played ", &r->ms) &&
+		   !is_count(text, pos, len, "moves ", moves)) {
 		return err_set(err, ERR_FORMAT, "replay: byte %zu: not a line of a replay", pos);
 	}
 	return ERR_OK;
 }
 
 /* The lines that begin with a small letter; *pos goes to the moves. */
-static enum err_code read_notes(struct span text, size_t *pos, struct replay *r, struct err *err)
+static enum err_code read_notes(
+	struct span text, size_t *pos, struct replay *r, uint64_t *moves, struct err *err)
 {
 	while (*pos < text.len && (text.ptr[*pos] == '\n' || text.ptr[*pos] == '\r'))
 		++*pos;
@@ -170,7 +179,7 @@ static enum err_code read_notes(struct span text, size_t *pos, struct replay *r,
 		if (len > LINE_MAX)
 			return err_set(
 				err, ERR_FORMAT, "replay: byte %zu: the line is too long", *pos);
-		if (read_note(text, *pos, len, r, err) != ERR_OK)
+		if (read_note(text, *pos, len, r, moves, err) != ERR_OK)
 			return err->code;
 		while (end < text.len && (text.ptr[end] == '\n' || text.ptr[end] == '\r'))
 			end++;
@@ -179,14 +188,15 @@ static enum err_code read_notes(struct span text, size_t *pos, struct replay *r,
 	return ERR_OK;
 }
 
-static enum err_code read_head(struct span text, size_t *pos, struct replay *r, struct err *err)
+static enum err_code read_head(
+	struct span text, size_t *pos, struct replay *r, uint64_t *moves, struct err *err)
 {
 	uint64_t version, seed, number;
 
 	*pos = sizeof(MAGIC) - 1;
 	if (!span_starts(text, MAGIC, sizeof(MAGIC) - 1))
 		return err_set(err, ERR_FORMAT, "not a replay of 2048ai");
-	if (!read_number(text, pos, &version) || version < 1 || version > 2)
+	if (!read_number(text, pos, &version) || version < 1 || version > VERSION)
 		return err_set(err, ERR_UNSUPPORTED, "replay: the version is not known");
 	if (is_word(text, *pos, "\r\n"))
 		++*pos;
@@ -199,20 +209,33 @@ static enum err_code read_head(struct span text, size_t *pos, struct replay *r, 
 	if (!read_number(text, pos, &number))
 		return err_set(err, ERR_FORMAT, "replay: damaged second line");
 	replay_init(r, seed, number);
-	return version == 2 ? read_notes(text, pos, r, err) : ERR_OK;
+	*moves = UNTOLD;
+	if (version > 1 && read_notes(text, pos, r, moves, err) != ERR_OK)
+		return err->code;
+	if (version > 2 && *moves == UNTOLD)
+		return err_set(err, ERR_FORMAT, "replay: no number of moves: the file was cut");
+	return ERR_OK;
 }
 
 enum err_code replay_read(
 	struct span text, const struct g2048_tables *t, struct replay *out, struct err *err)
 {
+	uint64_t moves;
 	struct replay r;
 	size_t pos;
 
-	if (read_head(text, &pos, &r, err) != ERR_OK)
+	if (read_head(text, &pos, &r, &moves, err) != ERR_OK)
 		return err->code;
 	if (read_moves(text, pos, t, &r, err) != ERR_OK) {
 		replay_free(&r);
 		return err->code;
+	}
+	if (moves != UNTOLD && moves != r.count) {
+		size_t count = r.count;
+
+		replay_free(&r);
+		return err_set(err, ERR_FORMAT, "replay: %zu of %llu moves: the file was cut",
+			count, (unsigned long long)moves);
 	}
 	*out = r;
 	return ERR_OK;

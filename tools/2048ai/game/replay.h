@@ -2,17 +2,18 @@
 /*
  * A game as a file: the seed of its tiles, and its moves. Text:
  *
- *   2048ai replay 1
+ *   2048ai replay 3
  *   seed S game N
- *   moves, one letter each: U D L R, in lines of any length
- *
- * Tiles follow from the seed, so the same file is the same game everywhere. A game of a person may
- * have further lines before the moves; its first line is then "2048ai replay 2":
- *
  *   from TILE TILE ...   the position it began with, 16 tiles in reading order
  *   played MS            its length in milliseconds
  *   undone               moves were taken back
  *   helped               the computer moved or advised
+ *   moves M              how many follow: a file that was cut is refused
+ *   moves, one letter each: U D L R, in lines of any length
+ *
+ * Tiles follow from the seed, so the same file is the same game everywhere. The lines from "from"
+ * to "helped" may be missing. Files of versions 1, which has none of the lines between seed and
+ * moves, and 2, which lacks "moves", are read too.
  */
 #ifndef BIOSBELT_2048AI_REPLAY_H
 #define BIOSBELT_2048AI_REPLAY_H
@@ -46,7 +47,7 @@ void replay_init_from(
 void replay_free(struct replay *r);
 enum err_code replay_add(struct replay *r, enum g2048_dir dir, struct err *err);
 void replay_write(const struct replay *r, struct buf *out);
-/* Refuses foreign files and illegal moves. */
+/* Refuses foreign files, illegal moves and files that were cut. */
 enum err_code replay_read(
 	struct span text, const struct g2048_tables *t, struct replay *out, struct err *err);
 

@@ -181,15 +181,18 @@ bool play_step(struct play *p, enum g2048_dir dir)
 
 	if (p->desk.stopped || p->desk.view.notice == NOTICE_OVER)
 		return false;
+	if (((g2048_game_legal(p->tables, &p->game) >> dir) & 1) == 0)
+		return false;
+	if (replay_add(&p->replay, dir, &err) != ERR_OK) {
+		desk_trouble(
+			&p->desk, TEXT_TOO_LONG, &err); /* what is kept would be another game */
+		p->desk.view.autoplay = false;
+		return false;
+	}
 	if (judged)
 		judge(p, dir);
 	push_undo(p);
-	if (!g2048_game_step(p->tables, &p->game, dir)) {
-		p->undo_count--;
-		return false;
-	}
-	if (replay_add(&p->replay, dir, &err) != ERR_OK)
-		desk_trouble(&p->desk, TEXT_TOO_LONG, &err);
+	(void)g2048_game_step(p->tables, &p->game, dir);
 	/* what is on the screen or moves by itself is the computer's advice */
 	p->replay.helped = p->replay.helped || p->desk.view.autoplay || p->desk.view.show_hint;
 	show_flags(p);

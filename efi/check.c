@@ -4,21 +4,25 @@
 
 #define MODES_MAX 40
 #define WAIT_US   1000
-#define SECONDS   3     /* of the clock, over which waits are measured */
+#define SECONDS   3 /* of the clock, over which waits are measured */
+#define NO_TIME   0xFF
 #define TRIES_MAX 10000 /* waits for one second of the clock: ten times as long as it may take */
 
+/* NO_TIME: the clock cannot be read. */
 static uint8_t second_now(const struct console *c)
 {
 	struct efi_time now = {0};
 
-	return c->system->runtime->get_time(&now, NULL) == EFI_SUCCESS ? now.second : 0xFF;
+	return c->system->runtime->get_time(&now, NULL) == EFI_SUCCESS ? now.second : NO_TIME;
 }
 
-/* Waits for the next second; the waits it took, 0: the clock stands still. */
+/* Waits for the next second; the waits it took, 0: too many, or the clock cannot be read. */
 static uint32_t next_second(const struct console *c)
 {
 	uint8_t before = second_now(c);
 
+	if (before == NO_TIME)
+		return 0;
 	for (uint32_t waits = 1; waits < TRIES_MAX; waits++) {
 		(void)c->system->boot->stall(WAIT_US);
 		if (second_now(c) != before)
@@ -45,6 +49,7 @@ static void show_modes(const struct console *c)
 		console_text(c, "x");
 		console_number(c, info->height);
 		console_text(c, i == c->gop->mode->mode ? "]" : "");
+		(void)c->system->boot->free_pool(info);
 	}
 	console_text(c, "\n");
 }
@@ -74,8 +79,15 @@ static void show_timer(const struct console *c)
 {
 	uint32_t waits = 0;
 
+	if (second_now(c) == NO_TIME) {
+		console_text(c, "Clock: cannot be read\n");
+		return;
+	}
 	if (next_second(c) == 0) {
-		console_text(c, "Clock: stands still\n");
+		console_text(c, "Clock: no new second in ");
+		console_number(c, TRIES_MAX);
+		console_text(
+			c, " waits of a millisecond:\nit stands still, or they are too short\n");
 		return;
 	}
 	for (unsigned i = 0; i < SECONDS; i++)

@@ -12,7 +12,9 @@ void console_open(struct console *c, struct efi_system_table *system)
 	*c = (struct console){.system = system};
 	(void)system->boot->set_watchdog(
 		0, 0, 0, NULL); /* else the firmware resets after 5 minutes */
-	if (system->boot->locate_protocol(&guid, NULL, &gop) == EFI_SUCCESS)
+	/* the screen of the text first: with two graphics cards any other may be found */
+	if (system->boot->handle_protocol(system->out_handle, &guid, &gop) == EFI_SUCCESS ||
+		system->boot->locate_protocol(&guid, NULL, &gop) == EFI_SUCCESS)
 		c->gop = gop;
 }
 

@@ -69,10 +69,12 @@ struct efi_runtime_services {
 struct efi_boot_services {
 	struct efi_header header;
 	void *raise_tpl, *restore_tpl;
-	void *allocate_pages, *free_pages, *get_memory_map, *allocate_pool, *free_pool;
+	void *allocate_pages, *free_pages, *get_memory_map, *allocate_pool;
+	efi_status (*free_pool)(void *buffer);
 	void *create_event, *set_timer, *wait_for_event, *signal_event, *close_event, *check_event;
-	void *install_protocol, *reinstall_protocol, *uninstall_protocol, *handle_protocol,
-		*reserved, *register_notify, *locate_handle, *locate_device_path, *install_table;
+	void *install_protocol, *reinstall_protocol, *uninstall_protocol;
+	efi_status (*handle_protocol)(efi_handle handle, const struct efi_guid *guid, void **out);
+	void *reserved, *register_notify, *locate_handle, *locate_device_path, *install_table;
 	void *load_image, *start_image, *exit, *unload_image, *exit_boot_services;
 	void *next_count;
 	efi_status (*stall)(size_t microseconds);

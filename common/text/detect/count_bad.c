@@ -115,8 +115,10 @@ enum block_look { LOOK_PLAINLY, LOOK_PAIRS, LOOK_GB };
 static enum block_look block_look(enum text_enc enc, struct span in)
 {
 #ifdef TEXT_X86
-	if (in.len >= PAIRS_WORTH && __builtin_cpu_supports("avx2"))
-		return enc == TEXT_GB18030 || enc == TEXT_GBK ? LOOK_GB : LOOK_PAIRS;
+	bool gb = enc == TEXT_GB18030 || enc == TEXT_GBK; /* needs no table */
+
+	if ((gb || in.len >= PAIRS_WORTH) && __builtin_cpu_supports("avx2"))
+		return gb ? LOOK_GB : LOOK_PAIRS;
 #endif
 	(void)enc;
 	(void)in;

@@ -149,14 +149,19 @@ static enum err_code make_stream(
 	return rc;
 }
 
-/* Puts a stream that is shorter into its section. Gives the bytes that became free after the file.
+/*
+ * Puts a stream that is shorter into its section. Gives the bytes that became free after the file.
+ * Where that are none the stream is padded, or with pad false nothing is changed.
  */
-static size_t put_stream(const struct job *job, uint32_t node, struct span made, struct blob *bytes)
+static size_t put_stream(
+	const struct job *job, uint32_t node, struct span made, bool pad, struct blob *bytes)
 {
 	const struct fw_node *n = &job->tree->nodes[node];
 	size_t room = room_of(n), less = room - made.len;
 	size_t freed = fw_section_shrink(job->tree, node, less, bytes);
 
+	if (freed == 0 && !pad)
+		return 0;
 	if (freed == 0) { /* zeros follow the stream, and the header of Tiano counts them */
 		memset(bytes->ptr + n->stream_off + made.len, 0, less);
 		made.len = room - less;
@@ -184,7 +189,7 @@ static enum err_code repack_space(
 		rc = make_stream(job, i, blob_span(*bytes), &made, err);
 		if (rc != ERR_OK || made.ptr == NULL)
 			continue;
-		put_stream(job, i, blob_span(made), bytes);
+		put_stream(job, i, blob_span(made), true, bytes);
 		*changed = true;
 		blob_free(&made);
 	}
@@ -231,46 +236,32 @@ static enum err_code list_streams(struct repacked *r, struct err *err)
 }
 
 /* Puts one stream in; what would make nothing free is left as it is. */
-static enum err_code apply_one(struct plan *p, size_t i, struct blob *bytes, struct err *err)
+static void apply_one(struct plan *p, size_t i, struct blob *bytes)
 {
 	struct repack_stream *s = &p->out->streams[i];
-	struct blob before;
-	enum err_code rc;
 
 	s->freed = 0;
 	s->after = s->before;
 	if (p->made[i].ptr == NULL || s->why[0] != '\0')
-		return ERR_OK;
-	rc = blob_copy(blob_span(*bytes), &before, err);
-	if (rc != ERR_OK)
-		return rc;
-	s->freed = put_stream(p->job, s->node, blob_span(p->made[i]), bytes);
-	if (s->freed != 0) {
+		return;
+	s->freed = put_stream(p->job, s->node, blob_span(p->made[i]), false, bytes);
+	if (s->freed != 0)
 		s->after = p->made[i].len;
-		blob_free(&before);
-		return ERR_OK;
-	}
-	blob_free(bytes);
-	*bytes = before;
-	(void)snprintf(s->why, sizeof(s->why),
-		tr("%zu bytes would do, but it is not the last of its file, or too little would "
-		   "become free"),
-		p->made[i].len);
-	return ERR_OK;
+	else
+		(void)snprintf(s->why, sizeof(s->why),
+			tr("%zu bytes would do, but it is not the last of its file, or too little "
+			   "would become free"),
+			p->made[i].len);
 }
 
-/* Puts stream i in, or all of them that nothing forbids (SIZE_MAX), into a copy of the image. */
-static enum err_code apply(struct plan *p, size_t i, struct blob *out, struct err *err)
+/* Puts the streams from one to another that nothing forbids into a copy of the image. */
+static enum err_code apply(
+	struct plan *p, size_t from, size_t to, struct blob *out, struct err *err)
 {
-	size_t k = i == SIZE_MAX ? 0 : i, end = i == SIZE_MAX ? p->out->count : i + 1;
-	enum err_code rc;
+	enum err_code rc = blob_copy(p->image, out, err);
 
-	*out = (struct blob){NULL, 0};
-	rc = blob_copy(p->image, out, err);
-	for (; rc == ERR_OK && k < end; k++)
-		rc = apply_one(p, k, out, err);
-	if (rc != ERR_OK)
-		blob_free(out);
+	for (; rc == ERR_OK && from < to; from++)
+		apply_one(p, from, out);
 	return rc;
 }
 
@@ -288,32 +279,47 @@ static bool is_refusal(enum err_code rc)
 	return rc == ERR_DENIED || rc == ERR_FORMAT || rc == ERR_IO;
 }
 
-/* Which of the streams a check forbids to change. */
-static enum err_code try_each(struct plan *p, struct err *err)
+/* Whether some streams may be changed together. */
+static enum err_code try_some(struct plan *p, size_t from, size_t to, struct err *err)
 {
+	struct blob some = {NULL, 0};
+	struct buf log;
+	enum err_code rc = apply(p, from, to, &some, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	buf_init(&log, 0);
+	rc = repack_check(p->image, blob_span(some), err);
+	if (rc == ERR_OK)
+		rc = follow(p, &some, &log, err);
+	buf_free(&log);
+	blob_free(&some);
+	return rc;
+}
+
+/*
+ * Finds the streams that a check forbids to change, of some that it does not allow together: by
+ * halves, as each check reads the whole image.
+ */
+static enum err_code find_forbidden(struct plan *p, size_t from, size_t to, struct err *err)
+{
+	size_t half[3] = {from, from + (to - from) / 2, to}, i, k;
 	enum err_code rc = ERR_OK;
-	size_t i;
 
-	for (i = 0; rc == ERR_OK && i < p->out->count; i++) {
-		struct repack_stream *s = &p->out->streams[i];
-		struct blob one;
-		struct buf log;
-
-		if (p->made[i].ptr == NULL || s->why[0] != '\0')
+	if (to - from == 1) {
+		(void)snprintf(p->out->streams[from].why, sizeof(p->out->streams[from].why), "%s",
+			err->text);
+		return ERR_OK;
+	}
+	for (i = 0; rc == ERR_OK && i < 2; i++) {
+		for (k = half[i]; k < half[i + 1]; k++)
+			if (p->made[k].ptr != NULL && p->out->streams[k].why[0] == '\0')
+				break;
+		if (k == half[i + 1])
 			continue;
-		rc = apply(p, i, &one, err);
-		if (rc != ERR_OK)
-			break;
-		buf_init(&log, 0);
-		rc = repack_check(p->image, blob_span(one), err);
-		if (rc == ERR_OK)
-			rc = follow(p, &one, &log, err);
-		buf_free(&log);
-		blob_free(&one);
-		if (is_refusal(rc)) {
-			(void)snprintf(s->why, sizeof(s->why), "%s", err->text);
-			rc = ERR_OK;
-		}
+		rc = try_some(p, half[i], half[i + 1], err);
+		if (is_refusal(rc))
+			rc = find_forbidden(p, half[i], half[i + 1], err);
 	}
 	return rc;
 }
@@ -330,8 +336,8 @@ static size_t sum_freed(const struct repacked *r)
 /* All streams at once; else those that may be changed on their own. */
 static enum err_code put_all(struct plan *p, struct err *err)
 {
-	struct blob after;
-	enum err_code rc = apply(p, SIZE_MAX, &after, err);
+	struct blob after = {NULL, 0};
+	enum err_code rc = apply(p, 0, p->out->count, &after, err);
 	bool again = false;
 
 	for (;;) {
@@ -346,9 +352,9 @@ static enum err_code put_all(struct plan *p, struct err *err)
 		again = true;
 		blob_free(&after);
 		p->out->log.len = 0;
-		rc = try_each(p, err);
+		rc = find_forbidden(p, 0, p->out->count, err);
 		if (rc == ERR_OK)
-			rc = apply(p, SIZE_MAX, &after, err);
+			rc = apply(p, 0, p->out->count, &after, err);
 	}
 	if (rc != ERR_OK) {
 		blob_free(&after);

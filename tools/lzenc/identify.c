@@ -150,6 +150,26 @@ void lz_identify(struct span in, bool named_lzma, struct lz_kind *out)
 		out->format = LZ_LZMA;
 }
 
+bool lz_is_others(struct span in, struct err *err)
+{
+	static const struct {
+		const char *magic;
+		size_t len;
+		const char *name;
+	} others[] = {{"MSWIM\0\0", 8, "WIM"}, {"070701", 6, "cpio"}, {"070702", 6, "cpio"},
+		{"070707", 6, "cpio"}, {"Rar!\x1A\7", 6, "RAR"}, {"MSCF\0\0\0", 8, "CAB"},
+		{"!<arch>\n", 8, "ar"}};
+	size_t i;
+
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (span_starts(in, others[i].magic, others[i].len)) {
+			(void)err_set(err, ERR_UNSUPPORTED,
+				"archives of the kind %s are not opened", others[i].name);
+			return true;
+		}
+	return false;
+}
+
 static enum err_code open_xz(const struct lz_open *how, struct reader **out, struct err *err)
 {
 	struct reader *bytes;

@@ -128,7 +128,9 @@ int cmd_list_image(const struct cmd *cmd, const char *name, struct span image, s
 	if (fw_walk(image, &opts, &tree, &err) != ERR_OK) {
 		status = cmd_list_failed(cmd, name, &err, j);
 	} else if (!is_image(&tree)) {
-		err_set(&err, ERR_FORMAT, "no compressed file or firmware of a kind known here");
+		if (!lz_is_others(image, &err))
+			err_set(&err, ERR_FORMAT,
+				"no compressed file or firmware of a kind known here");
 		status = cmd_list_failed(cmd, name, &err, j);
 	} else {
 		print_tree(name, image.len, &tree, j, cmd->json);

@@ -151,6 +151,8 @@ struct lz_kind {
 };
 /* named_lzma: the name or an option says LZMA-alone, so an unlikely header is believed. */
 void lz_identify(struct span in, bool named_lzma, struct lz_kind *out);
+/* True for an archive of a kind that is known but not opened here; *err names it. */
+bool lz_is_others(struct span in, struct err *err);
 const char *lz_format_name(enum lz_format format);
 
 struct lz_open {

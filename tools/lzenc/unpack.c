@@ -81,6 +81,8 @@ enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span 
 		kind->format = LZ_OTHER;
 	if (kind->format == LZ_XZ && is_tar_name(name))
 		kind->format = LZ_OTHER;
+	if (kind->format == LZ_AUTO && lz_is_others(in, err))
+		return err->code;
 	if (kind->format == LZ_AUTO)
 		return err_set(err, ERR_FORMAT, "no compressed file of a kind known here");
 	if ((cmd->f86 || cmd->set.format == LZ_F86) && kind->format == LZ_LZMA) {

@@ -35,6 +35,16 @@ printf '\022\000\000\000\000\000\000\000\274\025\165\147\001\005\001\016\001\200
 printf '\017\001\200\021\005\000\141\000\000\000\000\000' >>v1.7z
 refused v1.7z 'format version 1'
 
+# archives of other kinds are named, not called damaged
+for kind in 'MSWIM\000\000\000 WIM' '070701000002D1 cpio' 'Rar!\032\007\001\000 RAR' \
+	'!<arch>\012debian-binary ar'; do
+	{
+		printf '%b' "$(printf '%s' "${kind% *}" | sed 's/\\/\\0/g')"
+		head -c 500 /dev/zero
+	} >strange
+	refused strange "archives of the kind ${kind##* } are not opened"
+done
+
 [ -z "${RUNNER:-}" ] || exit 0
 command -v 7zz >/dev/null || exit 0
 head -c 30001 "$BIN/lzenc$EXE" >body

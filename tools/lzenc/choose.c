@@ -72,25 +72,33 @@ static void add_filter(struct chosen_filters *f, enum branch_kind kind)
 		f->kind[f->count++] = kind;
 }
 
+/* Whether a filter is worth to be encoded with first, or there is none. */
+static bool is_first(const struct lzma_guess *g, unsigned allowed, uint64_t plain)
+{
+	if ((allowed & LZ_BIT(g->filter)) == 0)
+		return false;
+	/* after a Delta that is doubted there may be a branch filter that is not */
+	return !lz_is_delta(g->filter) || gains(g->cost, plain, SURE_GAIN);
+}
+
 /* Those of the guesses that are among the filters allowed. */
 static void take_filters(const struct lzma_guess *g, size_t count, unsigned allowed, bool many,
 	bool best, struct chosen_filters *out)
 {
 	const struct lzma_guess *first = NULL;
-	uint64_t plain = UINT64_MAX, gain;
+	uint64_t plain = UINT64_MAX;
 	size_t i;
 
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < count; i++)
 		if (g[i].filter == BRANCH_NONE)
 			plain = g[i].cost;
-		if (first == NULL && (allowed & LZ_BIT(g[i].filter)) != 0)
+	for (i = 0; i < count && first == NULL; i++)
+		if (is_first(&g[i], allowed, plain))
 			first = &g[i];
-	}
 	if (first == NULL)
 		return;
-	gain = lz_is_delta(first->filter) ? SURE_GAIN : FILTER_GAIN;
-	add_filter(out, gains(first->cost, plain, gain) ? first->filter : BRANCH_NONE);
-	for (i = 0; many && i < count; i++) {
+	add_filter(out, gains(first->cost, plain, FILTER_GAIN) ? first->filter : BRANCH_NONE);
+	for (i = best ? 0 : (size_t)(first - g) + 1; many && i < count; i++) {
 		if (&g[i] == first || g[i].filter == BRANCH_NONE ||
 			(allowed & LZ_BIT(g[i].filter)) == 0)
 			continue;

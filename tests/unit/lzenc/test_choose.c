@@ -133,6 +133,38 @@ static void limits_of_readers_hold_for_every_way(void **state)
 	free(arm64);
 }
 
+/*
+ * Noise, for which no filter matters, with a table that Delta suits and a little less code: Delta
+ * promises more than the filter of the code, but too little to be followed.
+ */
+static void a_doubted_delta_does_not_hide_another_filter(void **state)
+{
+	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
+	size_t len = (size_t)3 << 20, at, i;
+	uint8_t *p = malloc(len);
+	enum branch_kind kind;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 3;
+	for (i = 0; i < len; i++)
+		p[i] = (uint8_t)(rnd() >> 14);
+	/* in pages, so that a sample has as much of each as all of it */
+	for (at = 0; at + 4096 <= len; at += 4096) {
+		for (i = 0; i < 48; i += 4)
+			put_u32le(p + at + i, (uint32_t)(1000003 + (at + i) / 4 * 258));
+		for (; i < 300; i += 4)
+			put_u32le(p + at + i,
+				0xEB000000 |
+					((rnd() % 90 * 4096 - (uint32_t)(at + i) / 4) & 0xFFFFFF));
+	}
+	s.programs = true;
+	assert_int_equal(lz_best_filter(span_of(p, len), &s, &kind, &err), ERR_OK);
+	assert_int_equal(kind, BRANCH_ARM);
+	free(p);
+}
+
 static void what_contradicts_is_refused(void **state)
 {
 	struct lz_settings s = settings(LZ_LZMA, LZ_COREBOOT);
@@ -182,6 +214,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(filter_follows_the_code_and_the_reader),
 		cmocka_unit_test(limits_of_readers_hold_for_every_way),
+		cmocka_unit_test(a_doubted_delta_does_not_hide_another_filter),
 		cmocka_unit_test(what_contradicts_is_refused),
 		cmocka_unit_test(classic_is_fixed),
 	};

@@ -120,18 +120,20 @@ static void free_checker(struct lzma_checker *c)
 	free(c);
 }
 
-struct lzma_checker *lzma_checker_start(struct span in, const struct lzma_encode *how)
+struct lzma_checker *lzma_checker_start(
+	struct span in, const struct lzma_encode *how, struct err *err)
 {
 	struct lzma_checker *c = calloc(1, sizeof(*c));
-	struct err err;
 
-	if (c == NULL)
+	if (c == NULL) {
+		(void)err_set(err, ERR_NOMEM, "out of memory");
 		return NULL;
+	}
 	c->in = in;
 	c->how = how;
 	buf_init(&c->bytes, 0);
-	if (mutex_new(&c->lock, &err) != ERR_OK || condvar_new(&c->change, &err) != ERR_OK ||
-		thread_start(run_checker, c, &c->thread, &err) != ERR_OK) {
+	if (mutex_new(&c->lock, err) != ERR_OK || condvar_new(&c->change, err) != ERR_OK ||
+		thread_start(run_checker, c, &c->thread, err) != ERR_OK) {
 		free_checker(c);
 		return NULL;
 	}

@@ -23,11 +23,12 @@ enum err_code lzlib_encode(
 enum err_code lzma1_check(
 	struct span in, const struct lzma_encode *how, struct reader *bytes, struct err *err);
 /*
- * The same by lzma1_verify in a thread, as the bytes arrive; in and how must stay valid. NULL: no
- * thread available.
+ * The same by lzma1_verify in a thread, as the bytes arrive; in and how must stay valid. NULL:
+ * there is no thread for it, and *err has the reason.
  */
 struct lzma_checker;
-struct lzma_checker *lzma_checker_start(struct span in, const struct lzma_encode *how);
+struct lzma_checker *lzma_checker_start(
+	struct span in, const struct lzma_encode *how, struct err *err);
 void lzma_checker_more(struct lzma_checker *c, struct span bytes);
 /* Ends the bytes, waits for the result and frees. */
 enum err_code lzma_checker_end(struct lzma_checker *c, struct err *err);

@@ -154,9 +154,9 @@ enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
 	enum err_code rc, checked;
 
 	if (how->verify) {
-		r.checker = lzma_checker_start(in, how);
+		r.checker = lzma_checker_start(in, how, err);
 		if (r.checker == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory: no thread for checking");
+			return err->code;
 	}
 	rc = encode_stream(&r, how, err);
 	if (r.checker == NULL)

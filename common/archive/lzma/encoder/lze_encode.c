@@ -159,6 +159,7 @@ static void encode_one(void *user, size_t i)
 	struct lze_try *t = &s->tries[i];
 	struct work w = {
 		.in = s->in, .feed = s->feed, .taker = i, .how = t->how, .learn = t->learn};
+	struct err no_thread; /* then it is checked afterwards */
 	enum err_code rc;
 
 	if (t->over) {
@@ -168,7 +169,7 @@ static void encode_one(void *user, size_t i)
 	buf_init(&w.out, t->how->max);
 	w.c = malloc(sizeof(*w.c));
 	if (t->how->verify && s->checkers)
-		w.checker = lzma_checker_start(s->in, t->how);
+		w.checker = lzma_checker_start(s->in, t->how, &no_thread);
 	rc = w.c != NULL ? run(&w, &t->err) : err_set(&t->err, ERR_NOMEM, "out of memory");
 	if (s->feed != NULL)
 		lze_feed_leave(s->feed, i);

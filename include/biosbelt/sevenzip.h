@@ -97,7 +97,9 @@ enum err_code sz_pack_many(struct span data, const struct sz_method *ways, size_
 	struct sz_packed **outs, struct err *err);
 /* A block that holds the data as they are (method Copy): for incompressible data. */
 enum err_code sz_store(struct span data, struct sz_packed **out, struct err *err);
+/* What a block takes in an archive with its description; of so many bytes that are stored. */
 uint64_t sz_packed_len(const struct sz_packed *p);
+uint64_t sz_stored_len(uint64_t len);
 /* Decodes it again, from memory: for verification. */
 enum err_code sz_packed_reader(const struct sz_packed *p, struct reader **out, struct err *err);
 void sz_packed_free(struct sz_packed *p);

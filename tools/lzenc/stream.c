@@ -303,7 +303,7 @@ enum err_code lz_pack_block(struct span in, const struct lz_settings *s, struct 
 		t.made[best].packed = NULL;
 	}
 	drop(&t);
-	if (rc == ERR_OK && res->out_len >= in.len) {
+	if (rc == ERR_OK && res->out_len >= sz_stored_len(in.len)) {
 		sz_packed_free(*out);
 		*res = (struct lz_result){
 			.in_len = in.len, .out_len = in.len, .tried = res->tried, .stored = true};

@@ -301,6 +301,11 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	if (in.len >= (m.lzma2 ? TRIAL_MOST : SHARED_MOST) && !s->best && l->count == 1)
 		return try_parts(in, l, &m, err);
 	add_likely(l, &m, s, in.len, false);
+	/* of sound the guess is rough: it is decided by the low bytes, which are noise */
+	if (s->sound != 0 && s->lc == LZ_UNSET && m.how.prop.lc + m.how.prop.lp < lz_lclp_most(s)) {
+		m.how.prop.lc++;
+		add(l, &m);
+	}
 	return ERR_OK;
 }
 
@@ -353,8 +358,9 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 
 bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way)
 {
-	if (s->format == LZ_7Z)
-		return !way->bcj2 && (lz_filters(LZ_7Z, LZ_ANYONE) & LZ_BIT(way->filter)) != 0;
+	if (s->format == LZ_7Z) /* as set_filter has it */
+		return !way->bcj2 && (way->lzma2 || way->filter == BRANCH_NONE) &&
+		       (lz_filters(LZ_7Z, LZ_ANYONE) & LZ_BIT(way->filter)) != 0;
 	if (s->format == LZ_SECTION || s->format == LZ_LZMA86)
 		return way->filter == BRANCH_X86;
 	return way->how.prop.lc + way->how.prop.lp <= CHOOSE_NARROW;

@@ -276,6 +276,43 @@ enum err_code sz_pack(
 	return sz_pack_many(data, m, 1, out, err);
 }
 
+static struct sz_block stored_shape(uint64_t len)
+{
+	return (struct sz_block){.coders = 1,
+		.ins = 1,
+		.packs = 1,
+		.coder = {{.id = SZ_M_COPY, .ins = 1}},
+		.unpack = {len},
+		.pack_size = {len}};
+}
+
+/* The packed streams, and what describes them in the archive's header. */
+static uint64_t len_in_archive(const struct sz_block *b)
+{
+	uint64_t sum = 0;
+	struct buf text;
+	unsigned i;
+
+	buf_init(&text, 0);
+	sz_put_block(&text, b);
+	for (i = 0; i < b->coders; i++)
+		sz_put_number(&text, b->unpack[i]);
+	for (i = 0; i < b->packs; i++) {
+		sz_put_number(&text, b->pack_size[i]);
+		sum += b->pack_size[i];
+	}
+	sum += text.len;
+	buf_free(&text);
+	return sum;
+}
+
+uint64_t sz_stored_len(uint64_t len)
+{
+	struct sz_block b = stored_shape(len);
+
+	return len_in_archive(&b);
+}
+
 enum err_code sz_store(struct span data, struct sz_packed **out, struct err *err)
 {
 	struct sz_packed *p = calloc(1, sizeof(*p));
@@ -288,21 +325,14 @@ enum err_code sz_store(struct span data, struct sz_packed **out, struct err *err
 		free(p);
 		return rc;
 	}
-	p->block.coders = p->block.ins = p->block.packs = 1;
-	p->block.coder[0] = (struct sz_coder){.id = SZ_M_COPY, .ins = 1};
-	p->block.unpack[0] = p->block.pack_size[0] = data.len;
+	p->block = stored_shape(data.len);
 	*out = p;
 	return ERR_OK;
 }
 
 uint64_t sz_packed_len(const struct sz_packed *p)
 {
-	uint64_t sum = 0;
-	size_t i;
-
-	for (i = 0; i < 4; i++)
-		sum += p->stream[i].len;
-	return sum;
+	return len_in_archive(&p->block);
 }
 
 enum err_code sz_packed_reader(const struct sz_packed *p, struct reader **out, struct err *err)

@@ -191,7 +191,7 @@ enum err_code sz_writer_block(
 	struct sz_packed *p;
 	enum err_code rc = sz_pack(data, method, &p, err);
 
-	if (rc == ERR_OK && sz_packed_len(p) >= data.len) {
+	if (rc == ERR_OK && sz_packed_len(p) >= sz_stored_len(data.len)) {
 		sz_packed_free(p);
 		rc = sz_store(data, &p, err);
 	}

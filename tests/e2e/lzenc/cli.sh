@@ -50,7 +50,8 @@ expect_out '"error": "no compressed file of a kind known here"'
 run lzenc -d --json -f piped.lzma back
 expect_rc 0
 expect_out '"format": "lzma"'
-run lzenc --json --for=7zip --filter=x86 -f in out.7z
+yes 'a line' | head -n 99 >lines
+run lzenc --json --for=7zip --filter=x86 lines lines.7z
 expect_out '"filter": "x86"'
 mkdir folder
 run lzenc folder folder.lzma

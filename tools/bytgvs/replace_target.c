@@ -73,13 +73,15 @@ enum err_code replace_targets(const struct report *r, const struct replace_job *
 	for (i = 0; i < r->count; i++) {
 		const struct find *other = &r->finds[i];
 
-		if (other != f && (one || other->kind != FIND_VBT || !other->whole ||
-					  other->vbt.headerless || !same_vbt(f, other)))
+		/* Copies that are packed together are in one place. */
+		if (other != f &&
+			((one && other->image_off != f->image_off) || other->kind != FIND_VBT ||
+				!other->whole || other->vbt.headerless || !same_vbt(f, other)))
 			continue;
 		if (*count == REPLACE_TARGETS)
 			return err_set(err, ERR_LIMIT,
 				"more than %d copies of the VBT: --which "
-				"with an offset replaces one of them",
+				"with an offset replaces those of one place",
 				REPLACE_TARGETS);
 		targets[(*count)++] = i;
 	}

@@ -303,6 +303,71 @@ static enum err_code diff_blocks(
 	return ERR_OK;
 }
 
+/* Zeros in the place of what diff_heads reports. */
+static void clear(struct buf *out, size_t from, size_t end)
+{
+	for (; from < end && from < out->len; from++)
+		out->ptr[from] = 0;
+}
+
+/*
+ * All bytes of a table that are in no block which is compared, and are not reported otherwise:
+ * the rest of the headers, the order of the blocks, second ones of an id, what follows the last.
+ */
+static void add_rest(const struct vbt_view *v, bool same_platform, struct buf *out)
+{
+	const struct vbt_info *info = &v->info;
+	size_t head = info->bdb_off + BDB_HEADER_LEN, pos = 0;
+	bool seen[VBT_BLOCK_MAX] = {false};
+	struct vbt_block block;
+	struct span part;
+
+	if (span_slice(v->bytes, 0, head < info->present ? head : info->present, &part))
+		buf_add(out, part.ptr, part.len);
+	if (!info->headerless) {
+		clear(out, same_platform ? 20 : VBT_SIGNATURE_LEN, 22);
+		clear(out, 24, 27);
+	}
+	clear(out, info->bdb_off + 16, info->bdb_off + 18);
+	clear(out, info->bdb_off + 20, info->bdb_off + BDB_HEADER_LEN);
+	while (vbt_next_block(v->bytes, info, &pos, &block)) {
+		buf_add_u8(out, block.id);
+		if (seen[block.id])
+			buf_add(out, block.data.ptr, block.data.len);
+		seen[block.id] = true;
+	}
+	if (info->chain_end < info->present &&
+		span_slice(v->bytes, info->chain_end, info->present - info->chain_end, &part))
+		buf_add(out, part.ptr, part.len);
+}
+
+static enum err_code diff_rest(
+	const struct vbt_view *a, const struct vbt_view *b, struct sink *s, struct err *err)
+{
+	bool same_platform = strcmp(a->info.platform, b->info.platform) == 0;
+	enum err_code rc = ERR_OK;
+	struct buf ra, rb;
+	size_t first, bytes;
+
+	buf_init(&ra, 0);
+	buf_init(&rb, 0);
+	add_rest(a, same_platform, &ra);
+	add_rest(b, same_platform, &rb);
+	bytes = differing_bytes(span_of(ra.ptr, ra.len), span_of(rb.ptr, rb.len), &first);
+	if (ra.failed != ERR_OK || rb.failed != ERR_OK) {
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	} else if (bytes != 0 || ra.len != rb.len) {
+		char ta[64], tb[64];
+
+		snprintf(ta, sizeof ta, "%zu", ra.len);
+		snprintf(tb, sizeof tb, "%zu, of which %zu differ", rb.len, bytes);
+		report_head(s, "bytes_outside_blocks", ta, tb);
+	}
+	buf_free(&ra);
+	buf_free(&rb);
+	return rc;
+}
+
 enum err_code vbt_view_diff(const struct vbt_view *a, const struct vbt_view *b, struct buf *out,
 	size_t *count, struct err *err)
 {
@@ -310,7 +375,9 @@ enum err_code vbt_view_diff(const struct vbt_view *a, const struct vbt_view *b, 
 	enum err_code rc;
 
 	diff_heads(&a->info, &b->info, &s);
-	rc = diff_blocks(a, b, &s, err);
+	rc = diff_rest(a, b, &s, err);
+	if (rc == ERR_OK)
+		rc = diff_blocks(a, b, &s, err);
 	if (rc == ERR_OK)
 		rc = diff_fields(a, b, &s, err);
 	if (rc == ERR_OK)
@@ -327,10 +394,12 @@ enum err_code vbt_view_diff_json(const struct vbt_view *a, const struct vbt_view
 	json_key(j, "header");
 	json_array(j);
 	diff_heads(&a->info, &b->info, &s);
+	rc = diff_rest(a, b, &s, err);
 	json_array_end(j);
 	json_key(j, "blocks");
 	json_array(j);
-	rc = diff_blocks(a, b, &s, err);
+	if (rc == ERR_OK)
+		rc = diff_blocks(a, b, &s, err);
 	json_array_end(j);
 	json_key(j, "fields");
 	json_array(j);

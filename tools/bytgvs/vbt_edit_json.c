@@ -80,7 +80,7 @@ static bool differs(const struct vbt_field *f, const struct json_value *v, struc
 			same = json_read_is(&part, f->text);
 	} else if (v->type == JSON_TEXT) {
 		same = json_read_is(v, f->text);
-	} else if (v->type == JSON_BOOL) {
+	} else if (v->type == JSON_BOOL && f->kind == VBT_KIND_FLAG) {
 		same = (v->raw.len == 4) == (f->value != 0);
 	} else {
 		same = same_number(v, f->value);
@@ -88,6 +88,15 @@ static bool differs(const struct vbt_field *f, const struct json_value *v, struc
 	if (!same)
 		add_value(&part, out);
 	return !same;
+}
+
+/* What bytes are called is made from the table. */
+static bool is_renamed(const struct vbt_field *f, const struct json_value *v)
+{
+	struct json_value name;
+
+	return f->kind == VBT_KIND_BYTES && v->type == JSON_OBJECT &&
+	       json_read_member(v, "name", &name) && !json_read_is(&name, f->text);
 }
 
 static enum err_code apply(struct edit *e, const struct buf *path, const struct json_value *v)
@@ -104,6 +113,10 @@ static enum err_code apply(struct edit *e, const struct buf *path, const struct 
 		return err_set(e->err, ERR_NOTFOUND,
 			"%.*s: this table, of BDB version %u, has no such field", (int)name.len,
 			(const char *)name.ptr, e->info->bdb_version);
+	if (is_renamed(f, v))
+		return err_set(e->err, ERR_DENIED,
+			"%.*s: only the bytes can be changed, not what they are called",
+			(int)name.len, (const char *)name.ptr);
 	buf_init(&text, 0);
 	if (!differs(f, v, &text))
 		rc = ERR_OK;

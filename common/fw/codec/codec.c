@@ -101,9 +101,15 @@ enum fw_codec fw_codec_at(struct span in, size_t off)
 enum fw_codec fw_codec_around(struct span image)
 {
 	enum fw_codec codec = fw_codec_at(image, 0);
+	size_t first = 0;
 
 	if (fw_cab_is_at(image, 0))
 		return FW_CODEC_CAB;
+	/* pzstd, and zstd and lz4 on request, begin with frames that are passed over */
+	if (codec == FW_CODEC_NONE && codec_next_frame(image, ZSTD_FRAME, &first))
+		return FW_CODEC_ZSTD;
+	if (codec == FW_CODEC_NONE && codec_next_frame(image, LZ4_MAGIC, &first))
+		return FW_CODEC_LZ4;
 	if (codec == FW_CODEC_NONE && fw_lzma_plausible(image, 0))
 		return FW_CODEC_LZMA;
 	return codec == FW_CODEC_ZLIB ? FW_CODEC_NONE : codec;

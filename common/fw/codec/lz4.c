@@ -19,7 +19,6 @@ static bool run(struct lz4_run *r, enum fw_end *end)
 	for (;;) {
 		size_t taken = r->in.len - r->used;
 		size_t given, hint;
-		uint32_t magic = 0;
 
 		if (r->len == r->out.len && r->out.len < r->max && !codec_grow(&r->out, r->max))
 			return false;
@@ -32,7 +31,7 @@ static bool run(struct lz4_run *r, enum fw_end *end)
 		}
 		r->used += taken;
 		r->len += given;
-		if (hint == 0 && span_u32le(r->in, r->used, &magic) && magic == LZ4_MAGIC)
+		if (hint == 0 && codec_next_frame(r->in, LZ4_MAGIC, &r->used))
 			continue; /* frames follow one another */
 		if (hint == 0 || (taken == 0 && given == 0)) {
 			*end = hint == 0              ? FW_END_WHOLE
@@ -57,13 +56,15 @@ static uint64_t claimed_size(struct span in)
 enum err_code fw_lz4_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err)
 {
-	struct fw_unpacked got = {.codec = FW_CODEC_LZ4, .claimed = claimed_size(in)};
+	struct fw_unpacked got = {.codec = FW_CODEC_LZ4};
 	struct lz4_run r = {.in = in, .max = max_out};
-	uint32_t magic = 0;
+	struct span first;
 	bool fine;
 
-	if (!span_u32le(in, 0, &magic) || magic != LZ4_MAGIC)
+	if (!codec_next_frame(in, LZ4_MAGIC, &r.used))
 		return err_set(err, ERR_FORMAT, "no LZ4 frame");
+	(void)span_from(in, r.used, &first);
+	got.claimed = claimed_size(first);
 	if (LZ4F_isError(LZ4F_createDecompressionContext(&r.state, LZ4F_VERSION)))
 		return err_set(err, ERR_NOMEM, "LZ4 decoder: out of memory");
 	fine = run(&r, &got.end);

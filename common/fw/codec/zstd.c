@@ -9,7 +9,6 @@ static bool run(ZSTD_DCtx *state, struct span in, size_t max, struct fw_unpacked
 {
 	ZSTD_inBuffer from = {in.ptr, in.len, 0};
 	ZSTD_outBuffer to = {NULL, 0, 0};
-	uint32_t magic = 0;
 
 	out->end = FW_END_LIMIT;
 	for (;;) {
@@ -23,7 +22,7 @@ static bool run(ZSTD_DCtx *state, struct span in, size_t max, struct fw_unpacked
 		to.dst = out->bytes.ptr;
 		to.size = out->bytes.len;
 		hint = ZSTD_decompressStream(state, &to, &from);
-		if (hint == 0 && span_u32le(in, from.pos, &magic) && magic == ZSTD_FRAME)
+		if (hint == 0 && codec_next_frame(in, ZSTD_FRAME, &from.pos))
 			continue; /* RFC 8878, 3: frames follow one another */
 		if (ZSTD_isError(hint) || hint == 0 || (from.pos == before && to.pos == had)) {
 			out->end = ZSTD_isError(hint) ? FW_END_BROKEN
@@ -42,10 +41,10 @@ enum err_code fw_zstd_decode(
 {
 	struct fw_unpacked got = {.codec = FW_CODEC_ZSTD, .claimed = UINT64_MAX};
 	ZSTD_DCtx *state;
-	uint32_t magic = 0;
+	size_t first = 0;
 	bool fine;
 
-	if (!span_u32le(in, 0, &magic) || magic != ZSTD_FRAME)
+	if (!codec_next_frame(in, ZSTD_FRAME, &first))
 		return err_set(err, ERR_FORMAT, "not a Zstandard frame");
 	state = ZSTD_createDCtx();
 	fine = state != NULL && run(state, in, max_out, &got);

@@ -16,6 +16,7 @@
 #define KEY_BITS   20u                 /* of the first bytes of a digest, for a quick test */
 #define HASH_LEAST ((uint64_t)1 << 30) /* total bytes hashed, */
 #define HASH_TIMES 256u                /* or this many times the image */
+#define PAGE       4096u               /* bytes compared once for all parts */
 
 static const enum digest_alg algs[] = {DIGEST_SHA256, DIGEST_SHA1, DIGEST_SHA384, DIGEST_SHA512};
 #define ALGS (sizeof algs / sizeof algs[0])
@@ -35,6 +36,7 @@ struct key {
 struct look {
 	struct span before, after;
 	const struct protect_list *known;
+	uint32_t *changed; /* for each page: how many before it are not as they were */
 	struct part *parts;
 	size_t count, cap;
 	uint8_t (*sums)[SHA256_LEN]; /* of the changed image, sorted */
@@ -62,12 +64,39 @@ static struct stray_part outermost(const struct fw_tree *t, uint32_t space)
 	return (struct stray_part){0, n->off, n->len, n->off};
 }
 
-static bool is_changed(const struct look *l, const struct stray_part *p)
+static bool differ(const struct look *l, size_t off, size_t end)
 {
 	struct span a, b;
 
-	return span_slice(l->before, p->off, p->len, &a) &&
-	       span_slice(l->after, p->off, p->len, &b) && !span_equal(a, b);
+	return off < end && span_slice(l->before, off, end - off, &a) &&
+	       span_slice(l->after, off, end - off, &b) && !span_equal(a, b);
+}
+
+/* Parts are in each other, many levels deep: none is compared by itself. False: out of memory. */
+static bool count_changes(struct look *l)
+{
+	size_t len = l->before.len < l->after.len ? l->before.len : l->after.len;
+	size_t pages = len / PAGE, i;
+
+	l->changed = calloc(pages + 1, sizeof *l->changed);
+	for (i = 0; l->changed != NULL && i < pages; i++)
+		l->changed[i + 1] = l->changed[i] + differ(l, i * PAGE, (i + 1) * PAGE);
+	return l->changed != NULL;
+}
+
+static bool is_changed(const struct look *l, const struct stray_part *p)
+{
+	size_t first = p->off / PAGE + (p->off % PAGE != 0), last;
+	struct span all;
+
+	if (!span_slice(l->before, p->off, p->len, &all) ||
+		!span_slice(l->after, p->off, p->len, &all))
+		return false;
+	last = (p->off + p->len) / PAGE;
+	if (first >= last)
+		return differ(l, p->off, p->off + p->len);
+	return l->changed[first] != l->changed[last] || differ(l, p->off, first * PAGE) ||
+	       differ(l, last * PAGE, p->off + p->len);
 }
 
 static void add_sum(struct look *l, struct span bytes)
@@ -280,7 +309,8 @@ enum err_code stray_find(struct span before, struct span after, const struct pro
 	l->known = known;
 	l->found = out;
 	l->left = HASH_LEAST + (uint64_t)before.len * HASH_TIMES;
-	rc = walk(l, before, collect, err);
+	rc = count_changes(l) ? walk(l, before, collect, err)
+			      : err_set(err, ERR_NOMEM, "out of memory");
 	l->second = true;
 	if (rc == ERR_OK)
 		rc = walk(l, after, collect, err);
@@ -288,6 +318,7 @@ enum err_code stray_find(struct span before, struct span after, const struct pro
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && l->key_count != 0)
 		rc = walk(l, before, search, err);
+	free(l->changed);
 	free(l->keys);
 	free(l->parts);
 	free(l->sums);

@@ -119,18 +119,22 @@ static bool raw_flag(struct span text, uint64_t *raw)
 	return false;
 }
 
-static bool raw_named(const struct vbt_field *f, unsigned version, struct span text, uint64_t *raw)
+/* How many values have that name; *raw: the least of them. */
+static unsigned raw_named(
+	const struct vbt_field *f, unsigned version, struct span text, uint64_t *raw)
 {
 	char name[VBT_TEXT_MAX];
+	unsigned count = 0;
+	uint64_t v;
 
-	if (f->row == NULL)
-		return false;
-	for (*raw = 0; *raw <= mask_of(f) && *raw < NAMED_MOST; ++*raw) {
-		vbt_row_text(f->row, *raw, version, name);
-		if (strcmp(name, "unknown") != 0 && same_text(text, name, strlen(name), false))
-			return true;
+	for (v = 0; f->row != NULL && v <= mask_of(f) && v < NAMED_MOST; v++) {
+		vbt_row_text(f->row, v, version, name);
+		if (strcmp(name, "unknown") == 0 || !same_text(text, name, strlen(name), false))
+			continue;
+		if (count++ == 0)
+			*raw = v;
 	}
-	return false;
+	return count;
 }
 
 static void write_piece(struct blob *vbt, const struct vbt_piece *p, uint64_t value)
@@ -152,11 +156,18 @@ static enum err_code write_value(struct blob *vbt, const struct vbt_info *info,
 	const struct vbt_field *f, struct span text, struct err *err)
 {
 	uint64_t raw = 0;
+	unsigned found;
 
 	if (bits_of(f) == 0)
 		return err_set(err, ERR_DENIED, "it is computed from the table and cannot be set");
-	if (!raw_number(f, text, &raw) && !(f->kind == VBT_KIND_FLAG && raw_flag(text, &raw)) &&
-		!(f->kind == VBT_KIND_NAMED && raw_named(f, info->bdb_version, text, &raw)))
+	found = raw_number(f, text, &raw)                          ? 1
+		: f->kind == VBT_KIND_FLAG && raw_flag(text, &raw) ? 1
+		: f->kind == VBT_KIND_NAMED ? raw_named(f, info->bdb_version, text, &raw)
+					    : 0;
+	if (found > 1)
+		return err_set(err, ERR_USAGE,
+			"%u values have that name: set it to the number of one", found);
+	if (found == 0)
 		return err_set(err, ERR_USAGE, "not a value of it: %s%llu to %llu%s",
 			f->kind == VBT_KIND_NAMED ? tr("a name that --show knows, or ") : "",
 			(unsigned long long)f->add,
@@ -185,7 +196,7 @@ static enum err_code write_letters(uint8_t *at, struct span text, struct err *er
 	return ERR_OK;
 }
 
-/* Pads the text as before: a line feed first, if there was one. */
+/* Pads the text as before, where that was padding: a line feed first, if there was one. */
 static enum err_code write_text(
 	uint8_t *at, const struct vbt_field *f, struct span text, struct err *err)
 {
@@ -201,6 +212,8 @@ static enum err_code write_text(
 		return ERR_OK;
 	first = old < room ? at[old] : ' ';
 	rest = old < room ? at[room - 1] : ' ';
+	if (rest != '\0' && rest != '\n' && rest != '\r') /* or what is left of another text */
+		rest = first == '\0' ? first : ' ';
 	memcpy(at, text.ptr, text.len);
 	if (text.len < room)
 		memset(at + text.len, rest, room - text.len);

@@ -190,14 +190,14 @@ static const char *const bridges[] = {"none", "ASUS", "Toshiba", "Renesas"};
 
 static void describe_aux(uint64_t value, unsigned version, char text[VBT_TEXT_MAX])
 {
-	/* DP_AUX_A 0x40, B 0x10, C 0x20, D 0x30, E 0x50 and on; the low nibble is not read */
+	/* DP_AUX_A 0x40, B 0x10, C 0x20, D 0x30, E 0x50 and on: whole values */
 	static const char letters[16] = "-BCDAEFGHI";
 	char letter = letters[value >> 4 & 15];
 
 	(void)version;
-	if (value >> 4 == 0)
+	if (value == 0)
 		snprintf(text, VBT_TEXT_MAX, "none");
-	else if (letter != '\0')
+	else if (value >> 4 != 0 && (value & 15) == 0 && letter != '\0')
 		snprintf(text, VBT_TEXT_MAX, "AUX-%c", letter);
 	else
 		snprintf(text, VBT_TEXT_MAX, "unknown");
@@ -210,6 +210,8 @@ static void describe_link_rate(uint64_t value, unsigned version, char text[VBT_T
 
 	if (version >= 230 && value == 0)
 		snprintf(text, VBT_TEXT_MAX, "platform's");
+	else if (version < 230 && value >= VBT_COUNT(old_rates))
+		snprintf(text, VBT_TEXT_MAX, "unknown");
 	else
 		snprintf(text, VBT_TEXT_MAX, "%s Gbps",
 			version >= 230 ? rates[value & 7] : old_rates[value & 3]);

@@ -5,6 +5,7 @@
  * bdb_lfp_backlight, bdb_compression_parameters).
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "vbt/table.h"
 
@@ -13,15 +14,17 @@
 
 static void describe_psr_lines(uint64_t value, unsigned version, char text[VBT_TEXT_MAX])
 {
-	static const char *const lines[] = {"0", "1", "4", "8"};
+	static const char *const lines[] = {"0 lines", "1 line", "4 lines", "8 lines"};
 
 	(void)version;
 	snprintf(text, VBT_TEXT_MAX, "%s", value < 4 ? lines[value] : "unknown");
 }
 
+static const char *const psr_times[] = {"500 us", "100 us", "2500 us", "0 us"};
 static const char *const psr2_times[] = {"500 us", "100 us", "2500 us", "5 us"};
 
 #define PSR_FIRST 165u /* before, block 9 was another table */
+#define PSR_NAMED 205u /* times are a choice from here on, on Broxton not: parse_psr() */
 
 static const struct vbt_row psr_rows[] = {
 	VBT_PBIT("full_link", 0, 0, BITS(PSR_LEN), 165, 0),
@@ -35,17 +38,38 @@ static const struct vbt_row psr_rows[] = {
 		.since = 165,
 		.kind = VBT_KIND_NAMED,
 		.describe = describe_psr_lines},
+};
+
+static const struct vbt_row psr_time_rows[] = {
 	VBT_PSCALED("tp1_wakeup_us", 2, 0, 16, BITS(PSR_LEN), 165, 100, 0),
 	VBT_PSCALED("tp2_tp3_wakeup_us", 4, 0, 16, BITS(PSR_LEN), 165, 100, 0),
+};
+
+static const struct vbt_row psr_named_rows[] = {
+	VBT_PNAMED("tp1_wakeup", 2, 0, 16, BITS(PSR_LEN), PSR_NAMED, 0, psr_times),
+	VBT_PNAMED("tp2_tp3_wakeup", 4, 0, 16, BITS(PSR_LEN), PSR_NAMED, 0, psr_times),
+};
+
+static const struct vbt_row psr2_rows[] = {
 	VBT_PNAMED("psr2_tp2_tp3_wakeup", 96, 0, 2, 2, 226, 0, psr2_times),
 };
 
 void vbt_decode_psr(struct vbt_decoder *d, struct span data)
 {
-	if (d->info->bdb_version < PSR_FIRST)
+	bool named = d->info->bdb_version >= PSR_NAMED && strcmp(d->info->platform, "BROXTON") != 0;
+
+	if (d->info->bdb_version < PSR_FIRST) {
 		vbt_decode_old_clocks(d, data);
-	else
-		vbt_read_panels(d, data, psr_rows, VBT_COUNT(psr_rows), VBT_PANELS);
+		return;
+	}
+	d->group = "panels";
+	for (d->index = 0; d->index < VBT_PANELS; d->index++) {
+		vbt_read_rows(d, data, psr_rows, VBT_COUNT(psr_rows), d->index);
+		vbt_read_rows(d, data, named ? psr_named_rows : psr_time_rows, 2, d->index);
+		vbt_read_rows(d, data, psr2_rows, VBT_COUNT(psr2_rows), d->index);
+	}
+	d->group = NULL;
+	d->index = 0;
 }
 
 static const char *const edp_depths[] = {"18 bpp", "24 bpp", "30 bpp"};

@@ -26,6 +26,14 @@
 #define HEADER_EVIDENCE  5u /* bytes of a damaged header that must be right, of 15 */
 #define SCAN_FIRST       64u
 #define SCAN_WINDOW      4096u
+#define SUM_PAGE         256u
+#define SUM_PAGES        512u /* twice as many as a table of 64 KiB has */
+
+/* Sums of pages that were added up before: many tables that claim the same bytes cost little. */
+struct sums {
+	size_t page[SUM_PAGES]; /* its number + 1; 0: none */
+	uint8_t sum[SUM_PAGES];
+};
 
 static size_t smaller(size_t a, size_t b)
 {
@@ -78,6 +86,30 @@ static uint8_t sum_of(struct span in)
 
 	for (i = 0; i < in.len; i++)
 		sum += in.ptr[i];
+	return (uint8_t)sum;
+}
+
+/* Of len bytes at off; they are all there. */
+static uint8_t sum_part(struct sums *s, struct span in, size_t off, size_t len)
+{
+	size_t end = off + len;
+	unsigned sum = 0;
+
+	while (off < end) {
+		size_t page = off / SUM_PAGE, slot = page % SUM_PAGES;
+		size_t next = smaller((page + 1) * SUM_PAGE, end);
+
+		if (next - off < SUM_PAGE) {
+			sum += sum_of(span_of(in.ptr + off, next - off));
+		} else {
+			if (s->page[slot] != page + 1) {
+				s->page[slot] = page + 1;
+				s->sum[slot] = sum_of(span_of(in.ptr + off, SUM_PAGE));
+			}
+			sum += s->sum[slot];
+		}
+		off = next;
+	}
 	return (uint8_t)sum;
 }
 
@@ -191,15 +223,14 @@ static void finish(struct span in, struct vbt_info *info)
 
 /* No table with another version or header size is known: it is accepted only with a right
  * checksum. */
-static bool is_new_kind(struct span in, const struct vbt_info *info, uint16_t header)
+static bool is_new_kind(
+	struct sums *s, struct span in, const struct vbt_info *info, uint16_t header)
 {
-	struct span all;
-
-	return header >= VBT_HEADER_LEN && header <= info->bdb_off &&
-	       span_slice(in, info->off, info->size, &all) && sum_of(all) == 0;
+	return header >= VBT_HEADER_LEN && header <= info->bdb_off && info->state == VBT_WHOLE &&
+	       sum_part(s, in, info->off, info->size) == 0;
 }
 
-static enum vbt_state probe_vbt(struct span in, size_t off, struct vbt_info *info)
+static enum vbt_state probe_vbt(struct sums *s, struct span in, size_t off, struct vbt_info *info)
 {
 	struct span head, bdb;
 	uint16_t header = 0, size = 0;
@@ -220,7 +251,7 @@ static enum vbt_state probe_vbt(struct span in, size_t off, struct vbt_info *inf
 	info->present = smaller(size, in.len - off);
 	info->state = info->present == size ? VBT_WHOLE : VBT_TRUNCATED;
 	if ((info->version != VBT_VERSION || header != VBT_HEADER_LEN) &&
-		!is_new_kind(in, info, header))
+		!is_new_kind(s, in, info, header))
 		return VBT_NONE;
 	span_from(in, smaller(off + bdb_off, in.len), &bdb);
 	if (bdb.len < BDB_HEADER_LEN) /* truncated before or inside the BDB's header */
@@ -234,14 +265,9 @@ static enum vbt_state probe_vbt(struct span in, size_t off, struct vbt_info *inf
 	finish(in, info);
 	if (info->signature_damaged && !info->chain_ok) /* too little evidence */
 		return VBT_NONE;
-	if (info->state == VBT_WHOLE) {
-		span_slice(in, off, size, &head);
-		info->sum = sum_of(head) == 0     ? VBT_SUM_OK
-			    : info->checksum != 0 ? VBT_SUM_BAD
-						  : VBT_SUM_UNSET;
-	} else {
-		info->sum = info->checksum != 0 ? VBT_SUM_BAD : VBT_SUM_UNSET;
-	}
+	info->sum = info->checksum != 0 ? VBT_SUM_BAD : VBT_SUM_UNSET;
+	if (info->state == VBT_WHOLE && sum_part(s, in, off, size) == 0)
+		info->sum = VBT_SUM_OK;
 	return info->state;
 }
 
@@ -316,7 +342,8 @@ static enum vbt_state probe_bdb(struct span in, size_t least, size_t off, struct
 }
 
 /* Bytes before least belong to something else. */
-static enum vbt_state probe(struct span in, size_t least, size_t off, struct vbt_info *out)
+static enum vbt_state probe(
+	struct sums *s, struct span in, size_t least, size_t off, struct vbt_info *out)
 {
 	struct vbt_info info;
 	struct span at;
@@ -326,7 +353,7 @@ static enum vbt_state probe(struct span in, size_t least, size_t off, struct vbt
 	info.off = off;
 	if (span_from(in, off, &at)) {
 		if (span_starts(at, VBT_SIGNATURE, VBT_SIGNATURE_LEN))
-			state = probe_vbt(in, off, &info);
+			state = probe_vbt(s, in, off, &info);
 		else if (span_starts(at, BDB_SIGNATURE, BDB_SIGNATURE_LEN))
 			state = probe_bdb(in, least, off, &info);
 	}
@@ -339,7 +366,9 @@ static enum vbt_state probe(struct span in, size_t least, size_t off, struct vbt
 
 enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out)
 {
-	return probe(in, 0, off, out);
+	struct sums s = {.page = {0}};
+
+	return probe(&s, in, 0, off, out);
 }
 
 /* The next place where either kind could begin. Searched in growing windows, so that a file full of
@@ -366,11 +395,12 @@ static size_t next_candidate(struct span in, size_t from)
 
 enum vbt_state vbt_find(struct span in, size_t from, bool strict, struct vbt_info *out)
 {
+	struct sums s = {.page = {0}};
 	struct vbt_info info;
 	size_t least = from;
 
 	while ((from = next_candidate(in, from)) != SIZE_MAX) {
-		enum vbt_state state = probe(in, least, from, &info);
+		enum vbt_state state = probe(&s, in, least, from, &info);
 
 		if (state != VBT_NONE && (!strict || info.chain_ok)) {
 			*out = info;

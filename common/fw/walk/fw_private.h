@@ -44,6 +44,9 @@ bool fw_cab_is_at(struct span in, size_t off);
 bool fw_cab_is_readable(struct span in);
 /* Doubles out (len: its capacity), to at most max; false: out of memory. */
 bool codec_grow(struct blob *out, size_t max);
+/* The frame of that magic number at or after *off, where only skippable frames (RFC 8878, 3.1.2;
+ * LZ4's are the same) are before it; false: none, and *off stays. */
+bool codec_next_frame(struct span in, uint32_t magic, size_t *off);
 
 #define XZ_MAGIC                                                                                   \
 	"\xFD"                                                                                     \

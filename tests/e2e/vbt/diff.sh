@@ -22,6 +22,16 @@ expect_rc 5
 expect_out '"differences":'
 expect_out '"path": "52.panels[0].colour_format"'
 
+# Bytes that belong to no field and to no block: the rest of the header, and the last block a second time.
+{ head -c 32 "$data/plain.vbt"; printf '\1\2\3\4'; tail -c +37 "$data/plain.vbt"; } >aim.vbt
+run bytgvs --diff "$data/plain.vbt" aim.vbt
+expect_rc 5
+expect_out 'bytes_outside_blocks: '
+expect_out 'of which 4 differ'
+run bytgvs --diff --json "$data/plain.vbt" aim.vbt
+expect_rc 5
+expect_out '"field": "bytes_outside_blocks"'
+
 run bytgvs --diff "$data/plain.vbt"
 expect_rc 2
 run bytgvs --diff "$data/plain.vbt" "$SRC/tests/data/fuzz/gop/x64.efi"

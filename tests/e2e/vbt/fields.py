@@ -209,9 +209,37 @@ def old_values(tool):
     expect("block 15", b[15]["clocks"][0]["p2"], noise[8])
 
 
+def driver_values(tool):
+    """What the driver makes of a value: intel_bios.c, parse_psr(), and intel_dsi_vbt_defs.h."""
+    noise = bytes((29 * i + 3) & 0xFF for i in range(1024))
+    psr = b"".join(struct.pack("<BBHH", 1, 0x20, i % 4, (i + 1) % 4) for i in range(16))
+    times = ("500 us", "100 us", "2500 us", "0 us")
+    new = shown_blocks(tool, 230, {9: psr + bytes(4), 44: noise[:98] + bytes(38),
+                                   52: noise[:822]}.items())
+    new[44] = shown_blocks(tool, 250, {44: noise[:98]}.items())[44]
+    old = shown_blocks(tool, 204, {9: psr}.items())
+    for i in range(16):
+        p = new[9]["panels"][i]
+        expect("psr", [p["tp1_wakeup"]["name"], p["tp2_tp3_wakeup"]["name"]],
+               [times[i % 4], times[(i + 1) % 4]])
+        expect("psr lines", p["lines_to_wait"]["name"], "4 lines")
+        expect("old psr", old[9]["panels"][i]["tp1_wakeup_us"], 100 * (i % 4))
+        p = new[44]["panels"][i]
+        expect("aggressiveness", [p["opst_aggressiveness"], p["elp_aggressiveness"]],
+               [noise[62 + i] & 15, noise[62 + i] >> 4])
+    for i in range(6):
+        p = new[52]["panels"][i]
+        port, usage, flags = (struct.unpack_from("<H", noise, 122 * i + at)[0] for at in (6, 8, 24))
+        expect("dsi", [p[k] for k in ("rgb_flip", "dcs_cabc_ports", "port_sync", "dsi_usage",
+                                      "blanking_packets_during_bllp", "lp_clock_during_lpm")],
+               [bool(port & 0x80), port >> 8 & 3, bool(port & 0x1000), bool(usage & 1),
+                bool(flags & 8), bool(flags & 16)])
+
+
 def values(tool):
     """Bytes that all differ, read by struct here."""
     old_values(tool)
+    driver_values(tool)
     noise = bytes((37 * i + 11) & 0xFF for i in range(1024))
     power, colours = noise[:136], noise[:304]
     b = shown_blocks(tool, 264, {44: power, 46: colours, 58: struct.pack("<H", 28) + noise[:56],
@@ -240,7 +268,7 @@ def values(tool):
             expect(name, p[name], bool(struct.unpack_from("<H", power, at)[0] >> i & 1))
         expect("lace_aggressiveness", p["lace_aggressiveness"], power[38 + i] >> 4)
         expect("xpst_aggressiveness", p["xpst_aggressiveness"], power[118 + i] & 15)
-        expect("panel_technology", p["panel_technology"], power[98 + i])
+        expect("panel_technology", p["panel_technology"], power[98 + i] & 15)
         c, p = colours[11 * i:11 * i + 11], b[46]["panels"][i]
         for k, name in enumerate(("red_x", "red_y", "green_x", "green_y", "blue_x", "blue_y",
                                   "white_x", "white_y")):

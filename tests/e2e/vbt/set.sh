@@ -85,6 +85,16 @@ sed 's/"bytes": "[0-9a-f]*"/"bytes": ""/' old.json >empty.json
 run bytgvs --edit empty.json -o never.vbt "$data/mipi.vbt"
 expect_rc 1
 expect_err 'in hex are wanted'
+# a name that is made of the bytes, and yes for a number: no edit is passed over
+sed 's/"name": "port A/"name": "port C/' old.json >renamed.json
+cmp -s old.json renamed.json && fail 'nothing to rename'
+run bytgvs --edit renamed.json -o never.vbt "$data/mipi.vbt"
+expect_rc 1
+expect_err 'only the bytes can be changed'
+sed 's/"pwm_hz": [0-9]*/"pwm_hz": true/' old.json >yes.json
+run bytgvs --edit yes.json -o never.vbt "$data/mipi.vbt"
+expect_rc 1
+expect_err 'not a value of it'
 [ ! -e never.vbt ] || fail 'written all the same'
 
 # out of an image, changed, and into it again

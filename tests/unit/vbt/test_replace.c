@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "biosbelt/optrom.h"
@@ -198,6 +199,43 @@ static void sections_packed_in_sections_grow(void **state)
 	for (i = 0; i < sizeof ways / sizeof ways[0]; i++)
 		for (k = 0; k < sizeof ways / sizeof ways[0]; k++)
 			check_packed_twice(ways[i], ways[k]);
+}
+
+/* Two equal tables in one packed volume are at one offset of the image: it names both. */
+static void copies_of_one_place_are_replaced_together(void **state)
+{
+	struct image_file f = {.guid = {{7, 7}}, .type = FFS_FREEFORM};
+	struct image_file g = {.guid = {{8, 8}}, .type = FFS_FV_IMAGE};
+	struct image_sample plain = {.panel = NULL};
+	struct blob vbt = other_vbt(), row, image;
+	struct err err = {.text = ""};
+	struct replaced done;
+	struct report r;
+	char where[32];
+
+	(void)state;
+	row = image_file(&f, image_section(SECTION_RAW, image_sample_vbt(&plain), false));
+	f.guid.b[0] = 9;
+	row = image_join(row,
+		image_file(&f, image_section(SECTION_RAW, image_sample_vbt(&plain), false)), 8,
+		0xFF);
+	row = image_volume(&(struct image_volume){.size = 0}, row);
+	row = image_packed_section(FW_CODEC_LZMA, image_section(SECTION_FV_IMAGE, row, false));
+	image = image_volume(&(struct image_volume){.size = 0x4000}, image_file(&g, row));
+	r = scan(image);
+	assert_int_equal(report_count(&r, FIND_VBT, false), 2);
+	(void)snprintf(where, sizeof where, "0x%zx", vbt_of(&r)->image_off);
+	report_free(&r);
+	if (bytgvs_replace(blob_span(image), blob_span(vbt), &(struct replace_opts){.which = where},
+		    &done, &err) != ERR_OK)
+		fail_msg("%s", err.text);
+	assert_int_equal(done.places, 2);
+	r = scan(done.image);
+	assert_int_equal(report_count(&r, FIND_VBT, true), 1);
+	report_free(&r);
+	replaced_free(&done);
+	blob_free(&image);
+	blob_free(&vbt);
 }
 
 /* A table of more bytes than any sample's section has. */
@@ -465,6 +503,7 @@ int main(void)
 		cmocka_unit_test(every_shape_goes_there_and_back),
 		cmocka_unit_test(tails_of_old_files_stay_right),
 		cmocka_unit_test(sections_packed_in_sections_grow),
+		cmocka_unit_test(copies_of_one_place_are_replaced_together),
 		cmocka_unit_test(larger_one_makes_its_section_longer),
 		cmocka_unit_test(larger_one_makes_its_cbfs_file_longer),
 		cmocka_unit_test(larger_one_is_refused),

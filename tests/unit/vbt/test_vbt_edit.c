@@ -114,6 +114,11 @@ static void numbers_names_flags_and_texts_are_written(void **state)
 	assert_int_equal(value(&t, 12, NULL, 0, "boot_mode_x"), 1024);
 	assert_int_equal(set(&t, "2.devices[0].dp_max_link_rate", "5.4 gbps", &err), ERR_OK);
 	assert_int_equal(value(&t, 2, "devices", 0, "dp_max_link_rate"), 1);
+	/* a number of lines is no number of a value */
+	assert_int_equal(set(&t, "9.panels[1].lines_to_wait", "4 lines", &err), ERR_OK);
+	assert_int_equal(value(&t, 9, "panels", 1, "lines_to_wait"), 2);
+	assert_int_equal(set(&t, "2.devices[0].aux_channel", "AUX-A", &err), ERR_OK);
+	assert_int_equal(value(&t, 2, "devices", 0, "aux_channel"), 0x40);
 	assert_int_equal(set(&t, "1.dp_ssc", "yes", &err), ERR_OK);
 	assert_int_equal(value(&t, 1, NULL, 0, "dp_ssc"), 1);
 	/* stored in steps of 10 kHz */
@@ -154,6 +159,8 @@ static void what_does_not_fit_is_refused_and_changes_nothing(void **state)
 		{"2.devices[9].dvo_port", "1", ERR_NOTFOUND},
 		{"12", "1", ERR_NOTFOUND},
 		{"", "1", ERR_NOTFOUND},
+		{"2.devices[0].device_type", "DisplayPort", ERR_USAGE}, /* a bit, and 0x68C6 */
+		{"2.devices[0].device_type", "LVDS", ERR_USAGE},
 		{"2.child_device_count", "1", ERR_DENIED},
 		{"2.child_device_size", "38", ERR_DENIED},
 	};
@@ -169,6 +176,27 @@ static void what_does_not_fit_is_refused_and_changes_nothing(void **state)
 		assert_memory_equal(t.bytes.ptr, old.ptr, old.len);
 	}
 	blob_free(&old);
+	blob_free(&t.bytes);
+}
+
+/* Behind the NUL that ends a name is what is left of an older one. */
+static void what_was_behind_a_text_does_not_come_back(void **state)
+{
+	struct table t = table(&(struct sample_vbt){.panel = "AB"});
+	struct vbt_fields f;
+	size_t i, off = 0;
+	struct err err;
+
+	(void)state;
+	f = decode(&t);
+	for (i = 0; i < f.count; i++)
+		if (f.list[i].block == 42 && f.list[i].index == 2 &&
+			strcmp(f.list[i].name, "name") == 0)
+			off = (size_t)(f.list[i].bytes.ptr - t.bytes.ptr);
+	vbt_fields_free(&f);
+	memcpy(t.bytes.ptr + off, "AB\0OLD NAME 99", 13);
+	assert_int_equal(set(&t, "42.panels[2].name", "CDEF", &err), ERR_OK);
+	assert_memory_equal(t.bytes.ptr + off, "CDEF\0\0\0\0\0\0\0\0\0", 13);
 	blob_free(&t.bytes);
 }
 
@@ -191,6 +219,7 @@ int main(void)
 		cmocka_unit_test(a_field_written_as_it_is_changes_nothing),
 		cmocka_unit_test(numbers_names_flags_and_texts_are_written),
 		cmocka_unit_test(what_does_not_fit_is_refused_and_changes_nothing),
+		cmocka_unit_test(what_was_behind_a_text_does_not_come_back),
 		cmocka_unit_test(a_checksum_that_was_wrong_stays),
 	};
 

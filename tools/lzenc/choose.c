@@ -5,28 +5,28 @@
 
 #include "biosbelt/bcj2.h"
 
-/* Bytes that the guessing looks at; --best looks at more. */
+/* Size of the sample; --best takes a larger one. */
 #define SAMPLE      ((size_t)512 << 10)
-#define SAMPLE_BCJ2 ((size_t)1 << 20) /* programs have tables and debug data too */
+#define SAMPLE_BCJ2 ((size_t)1 << 20) /* programs also have tables and debug data */
 #define SAMPLE_BEST ((size_t)2 << 20)
 #define SAMPLE_5    ((size_t)128 << 10)
-/* Levels with the quick parse look at a sixteenth, within these bounds. */
+/* Levels with the quick parse sample a sixteenth, within these bounds. */
 #define QUICK_LEAST ((size_t)16 << 10)
 #define QUICK_MOST  ((size_t)32 << 10)
-#define QUICK_LEVEL 5 /* up to this only what is likely is tried */
+#define QUICK_LEVEL 5 /* up to this level only likely settings are tried */
 
-/* Up to this level the parse is quick, and .7z blocks are encoded in parts at the same time. */
+/* Up to this level the parse is quick, and .7z blocks are encoded in parallel parts. */
 #define PARTS_LEVEL 4
 
 /*
- * A filter is followed when it promises this much over none: 1/500, and not doubted from 1/50.
- * Delta is followed only then: it spoils all that repeats elsewhere, which a sample may lack.
+ * A filter is tried when it promises 1/500 over none, and used without a trial from 1/50. Delta is
+ * tried only from there: it spoils repeats elsewhere in the data, which a sample may lack.
  */
 #define FILTER_GAIN 500
 #define SURE_GAIN   50
-/* One that comes so close to the best is encoded with as well: 1/60. */
+/* One this close to the best is tried as well: 1/60. */
 #define NEAR_BEST   60
-/* The plain lc/lp/pb are given up when another promises more than 1/100. */
+/* The default lc/lp/pb are replaced when others promise more than 1/100. */
 #define CLOSE_GAIN  100
 
 bool choose_low_level(const struct lz_settings *s)
@@ -72,16 +72,16 @@ static void add_filter(struct chosen_filters *f, enum branch_kind kind)
 		f->kind[f->count++] = kind;
 }
 
-/* Whether a filter is worth to be encoded with first, or there is none. */
+/* Whether a filter is worth encoding with first, or there is none. */
 static bool is_first(const struct lzma_guess *g, unsigned allowed, uint64_t plain)
 {
 	if ((allowed & LZ_BIT(g->filter)) == 0)
 		return false;
-	/* after a Delta that is doubted there may be a branch filter that is not */
+	/* an uncertain Delta may be followed by a certain branch filter */
 	return !lz_is_delta(g->filter) || gains(g->cost, plain, SURE_GAIN);
 }
 
-/* Those of the guesses that are among the filters allowed. */
+/* Takes those of the guesses that are allowed filters. */
 static void take_filters(const struct lzma_guess *g, size_t count, unsigned allowed, bool many,
 	bool best, struct chosen_filters *out)
 {
@@ -110,7 +110,7 @@ static void take_filters(const struct lzma_guess *g, size_t count, unsigned allo
 		add_filter(out, BRANCH_NONE);
 }
 
-/* By parsing a sample with each; what the portable mode would choose is chosen for 7-Zip too. */
+/* Parses a sample with each filter; the choice of the portable mode is included for 7-Zip too. */
 static enum err_code guess_filters(struct span in, const struct lz_settings *s, unsigned filters,
 	struct chosen_filters *out, struct err *err)
 {
@@ -128,7 +128,7 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 	return ERR_OK;
 }
 
-/* Whatever the sample says, a way that 7-Zip takes is among them. */
+/* Adds a method of 7-Zip, whatever the sample suggests. */
 static void add_frames(const struct lz_settings *s, unsigned filters, struct chosen_filters *out)
 {
 	if (s->sound != 0 && (filters & LZ_BIT(BRANCH_DELTA)) != 0)
@@ -166,10 +166,10 @@ enum err_code choose_filters(
 	return rc;
 }
 
-/* All of the guesses that there can be. */
+/* All possible guesses. */
 #define GUESSES 80
 
-/* The best few lc/lp/pb for data as they are after the filter, or for BCJ2's main stream. */
+/* The best few lc/lp/pb for data after the filter, or for BCJ2's main stream. */
 static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *m, struct lzma_guess *out, size_t *count, struct err *err)
 {
@@ -191,7 +191,7 @@ static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 	return rc;
 }
 
-/* Gives its place. */
+/* Returns its index. */
 static size_t add_guess(struct chosen_contexts *c, const struct lzma_guess *g)
 {
 	size_t i;
@@ -205,10 +205,10 @@ static size_t add_guess(struct chosen_contexts *c, const struct lzma_guess *g)
 	return c->count++;
 }
 
-/* What is guessed to shrink to less than a fifth repeats much: text does not. */
+/* Data guessed to shrink to less than a fifth are very repetitive, unlike text. */
 #define REPEATS_PART 5
 
-/* Tiny inputs are encoded with so many of the best. */
+/* Number of best guesses that tiny inputs are encoded with. */
 #define TINY_GUESSES 4
 
 enum err_code choose_contexts(struct span in, const struct lz_settings *s,
@@ -241,7 +241,8 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 		if (found++ == 0)
 			out->narrow = at;
 	}
-	/* where little can be compressed the sample tells little: what suits it most often */
+	/* for nearly incompressible data the sample is little evidence: add what suits them most
+	 * often */
 	for (i = 0; s->best && in.len <= CHOOSE_TINY && i < count; i++)
 		if (g[i].lc == 4 && g[i].lp == 0 && g[i].pb == 0)
 			add_guess(out, &g[i]);

@@ -47,7 +47,7 @@ static void print_stream(const struct repacked *r, const struct repack_stream *s
 	out_str("\n");
 }
 
-/* Bytes that became free in one volume, told at its first stream. */
+/* Bytes freed in one volume, reported at its first stream. */
 static size_t freed_in(const struct repacked *r, uint32_t volume)
 {
 	size_t i, sum = 0;
@@ -152,7 +152,7 @@ static void volumes_json(struct json *j, const struct repacked *r)
 	json_array_end(j);
 }
 
-/* err: NULL when all went well. */
+/* err: NULL on success. */
 static void put_json(const char *name, const struct repacked *r, const struct err *err)
 {
 	struct json j;

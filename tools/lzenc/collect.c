@@ -22,7 +22,7 @@ void sources_free(struct sources *s)
 	*s = (struct sources){0};
 }
 
-/* A new source, zeroed but for its name, which is made as the archive will have it. */
+/* A new source, zeroed except for its name, which is as in the archive. */
 static enum err_code new_source(
 	struct sources *s, struct span name, struct source **out, struct err *err)
 {
@@ -68,7 +68,7 @@ static bool has_parent(const char *path)
 	return false;
 }
 
-/* The name inside the archive of an operand: relative paths stay, others keep their last part. */
+/* The name of an operand in the archive: relative paths stay, others keep their last part. */
 static const char *inner_name(const char *path, size_t *len)
 {
 	const char *name = path, *p;
@@ -99,7 +99,7 @@ static void use_slashes(char *name)
 			*name = '/';
 }
 
-/* A target in the archive's encoding, so that it leads to a name that was decoded as well. */
+/* Decodes a link's target as the names are decoded, so that it still leads to one. */
 static enum err_code decode_target(
 	const struct name_rule *names, struct blob *target, struct err *err)
 {
@@ -132,8 +132,8 @@ static enum err_code add_link(
 	return rc;
 }
 
-/* The output of an earlier run, which this one is about to replace: packed with what it was made
- * of it would make every further archive larger. */
+/* The output of an earlier run, which this one is about to replace: packing it would make every
+ * further archive larger. */
 static bool is_output(const struct sources *s, const char *path, const struct file_info *info)
 {
 	return s->output.type == FILE_REGULAR && info->type == FILE_REGULAR &&
@@ -220,8 +220,7 @@ static enum tree_action on_error(void *user, const char *path, const struct err 
 static enum err_code add_folder(
 	struct sources *s, const char *path, const char *name, size_t len, struct err *err)
 {
-	/* "." and ".." are not names that could be extracted again: what is in them stands at the
-	 * top */
+	/* "." and ".." cannot be extracted: their contents are at the top of the archive */
 	bool nameless = (len == 1 && name[0] == '.') || is_parent(name, len);
 	struct walk w = {s, name, nameless ? 0 : len};
 	struct tree_opts opts = {
@@ -237,7 +236,7 @@ static enum err_code add_folder(
 
 #define STDIN_STEP ((size_t)1 << 20)
 
-/* Up to hold bytes; *over: there are no more. */
+/* Reads up to hold bytes; *over: the input has ended. */
 static enum err_code read_some(
 	struct file_in *in, size_t hold, struct blob *out, bool *over, struct err *err)
 {
@@ -286,9 +285,8 @@ static enum err_code add_stdin(struct sources *s, const char *name, struct err *
 }
 
 /*
- * A device or pipe has no place in an archive. In a folder it is left out and counted; when it is
- * named itself that would be an empty archive, and of a shell's <(program), which is a link to a
- * pipe, an archive with a link to nowhere.
+ * A device or pipe cannot be archived. In a folder it is left out and counted; as an operand it
+ * would give an empty archive, and a shell's <(program), a link to a pipe, a dangling link.
  */
 static bool is_special(const char *path, const struct file_info *info)
 {
@@ -332,7 +330,7 @@ static const char *suffix_of(const char *name)
 	return dot != NULL ? dot : "";
 }
 
-/* 0: without content, and so before all blocks. */
+/* 0: without content, before all blocks. */
 static int rank_of(const struct source *s)
 {
 	if (s->entry.type == SZ_FOLDER || s->entry.size == 0)

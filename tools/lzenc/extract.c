@@ -13,7 +13,7 @@
 #define PIECE    ((size_t)64 << 10)
 #define LINK_MAX 4096 /* bytes of a link's target */
 
-/* A link to make, or a folder whose time and mode are due. */
+/* A link to make, or a folder whose time and mode are set at the end. */
 struct extract_late {
 	char *name;
 	char *target; /* NULL: a folder */
@@ -29,7 +29,7 @@ void extract_failed(struct extract *x, const char *name, const struct err *err)
 	x->on_error(x->user, name, err);
 }
 
-/* Where names follow the rules of Windows, a backslash separates. */
+/* With the rules of Windows a backslash is a separator. */
 static bool on_windows(void)
 {
 	return path_is_sep('\\');
@@ -44,7 +44,7 @@ static enum err_code check_name(const struct extract *x, const char *name, struc
 	return name_check(name, on_windows(), err);
 }
 
-/* The first len bytes of the name, below the root; the folder that it is in must be there. */
+/* Opens the path of the first len bytes of the name, below the root; its folder must exist. */
 static enum err_code reach(const struct extract *x, const char *name, size_t len,
 	struct file_reach *out, struct err *err)
 {
@@ -64,7 +64,7 @@ static enum err_code reach(const struct extract *x, const char *name, size_t len
 	return rc;
 }
 
-/* x->made: where in the name the first folder ends that had to be made; NULL: none had to. */
+/* x->made: the end of the first folder in the name that had to be made; NULL: none. */
 static enum err_code make_root(struct extract *x, const char *name, struct err *err)
 {
 	struct file_info info;
@@ -74,7 +74,7 @@ static enum err_code make_root(struct extract *x, const char *name, struct err *
 	return rc == ERR_OK ? file_mkdirs(x->root, err) : rc;
 }
 
-/* The first len bytes of the name: a real folder, made when it is missing. */
+/* Checks that the first len bytes of the name are a real folder; makes it when it is missing. */
 static enum err_code make_folder(struct extract *x, const char *name, size_t len, struct err *err)
 {
 	struct file_info info;
@@ -94,7 +94,7 @@ static enum err_code make_folder(struct extract *x, const char *name, size_t len
 	return rc;
 }
 
-/* How much of the name's way is part of the way that was found or made last. */
+/* Length of the name's folders that are known to exist from the last entry. */
 static size_t known_way(const struct extract *x, const char *name)
 {
 	size_t i, known = 0;
@@ -116,14 +116,14 @@ static void forget_way(struct extract *x)
 	x->way = NULL;
 }
 
-/* Only saves time, so it may fail. Links come last: what was a folder stays one. */
+/* Only saves time, so it may fail. Links are made last: until then folders stay folders. */
 static void note_way(struct extract *x, const char *name, size_t len)
 {
 	forget_way(x);
 	x->way = alloc_text_len(name, len);
 }
 
-/* Every folder on the way must be a real one; what is missing is made. */
+/* Checks that every folder of the path is a real one; makes missing ones. */
 static enum err_code make_folders(
 	struct extract *x, const char *name, bool last_too, struct err *err)
 {
@@ -147,7 +147,7 @@ static enum err_code make_folders(
 	return rc;
 }
 
-/* Removes the folders that were made for a file that did not come, the innermost first. */
+/* Removes folders made for a file that failed, the innermost first. */
 static void drop_folders(struct extract *x, const char *name)
 {
 	size_t len = strlen(name);
@@ -212,7 +212,7 @@ static enum err_code add_late(
 	return ERR_OK;
 }
 
-/* Reads the content to its end through CRC and limits; out may be NULL. */
+/* Reads the content to its end, checking CRC and limits; out may be NULL. */
 static enum err_code pump(struct extract *x, const struct sz_entry *e, struct reader *data,
 	struct file_out *out, struct err *write_err, struct err *err)
 {
@@ -242,7 +242,7 @@ static enum err_code pump(struct extract *x, const struct sz_entry *e, struct re
 		if (x->on_bytes != NULL)
 			x->on_bytes(x->user, n);
 	}
-	/* the stream goes on after a file with a wrong CRC */
+	/* a wrong CRC does not end the stream */
 	if (e->has_crc && crc != e->crc && write_err->code == ERR_OK)
 		err_set(write_err, ERR_FORMAT, "CRC is 0x%08X, not 0x%08X", (unsigned)crc,
 			(unsigned)e->crc);
@@ -255,12 +255,12 @@ static void open_output(struct extract *x, const struct sz_entry *e, struct file
 {
 	struct file_out_opts opts = {.force = x->force,
 		.no_device = true,
-		.no_follow = true, /* a link that somebody put there may lead anywhere */
-		.no_sync = true,   /* there may be thousands, and the archive is still there */
+		.no_follow = true, /* an existing link may lead anywhere */
+		.no_sync = true,   /* there may be thousands, and the archive still exists */
 		.set_times = e->has_mtime,
 		.mtime_ns = e->mtime_ns,
 		.set_mode = e->has_mode,
-		.mode = e->mode & 0777}; /* no set-user-ID from an archive */
+		.mode = e->mode & 0777}; /* never set-user-ID from an archive */
 
 	if (check_name(x, e->name, err) == ERR_OK &&
 		make_folders(x, e->name, false, err) == ERR_OK &&
@@ -268,7 +268,7 @@ static void open_output(struct extract *x, const struct sz_entry *e, struct file
 		file_out_open(at->path, &opts, out, err);
 }
 
-/* Those that file_out_commit does not set. */
+/* Sets the times that file_out_commit does not. */
 static void late_times(const struct file_reach *at, const struct sz_entry *e, struct err *err)
 {
 	struct file_times times = times_of(e);
@@ -307,7 +307,7 @@ static enum err_code put_file(struct extract *x, const struct sz_entry *e, struc
 	return rc;
 }
 
-/* The target is in the same encoding as the names. */
+/* The target has the same encoding as the names. */
 static void add_link(
 	struct extract *x, const struct sz_entry *e, const char *target, struct err *err)
 {
@@ -378,7 +378,7 @@ static enum err_code put_typed(struct extract *x, const struct sz_entry *e, stru
 	return e->type == SZ_LINK ? put_link(x, e, data) : put_file(x, e, data);
 }
 
-/* Reads over what is not wanted. */
+/* Reads and discards an unwanted entry. */
 static enum err_code skip(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
 	uint8_t piece[PIECE];
@@ -397,7 +397,7 @@ static enum err_code skip(struct extract *x, const struct sz_entry *e, struct re
 	return ERR_OK;
 }
 
-/* Under its name without what says nothing. */
+/* Extracts under the tidied name. */
 static enum err_code put_entry(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
 	struct sz_entry tidied = *e;
@@ -414,7 +414,7 @@ static enum err_code put_entry(struct extract *x, const struct sz_entry *e, stru
 		tidied.name = (const char *)name.ptr;
 		if (x->wants != NULL && !x->wants(x->user, tidied.name))
 			rc = skip(x, &tidied, data);
-		/* the folder of extraction itself: it is there, and its time is its own */
+		/* the destination folder itself exists, and keeps its time */
 		else if (name.len == 1 && e->type == SZ_FOLDER)
 			x->folders++;
 		else
@@ -475,7 +475,7 @@ static void late_one(struct extract *x, const struct extract_late *one)
 	struct err err = {.code = ERR_OK};
 	struct file_reach at;
 
-	/* the folder of a link may not be there yet */
+	/* the folder of a link may be missing */
 	if ((one->target == NULL || make_folders(x, one->name, false, &err) == ERR_OK) &&
 		reach(x, one->name, strlen(one->name), &at, &err) == ERR_OK) {
 		if (one->target == NULL)
@@ -492,7 +492,7 @@ void extract_finish(struct extract *x)
 {
 	size_t i;
 
-	/* links first; folders in reverse, so that the inner ones come first */
+	/* links first; folders in reverse, inner ones before outer ones */
 	for (i = 0; i < x->late_count; i++)
 		if (x->late[i].target != NULL)
 			late_one(x, &x->late[i]);
@@ -509,8 +509,8 @@ void extract_finish(struct extract *x)
 	x->late_count = x->late_cap = 0;
 }
 
-/* What a block holds after a fault cannot be read, and must not be taken for extracted. */
-static void tell_lost(struct extract *x, enum err_code code)
+/* After a fault the rest of a block is unreadable, and must not count as extracted. */
+static void report_lost(struct extract *x, enum err_code code)
 {
 	struct err err;
 
@@ -522,7 +522,7 @@ static void tell_lost(struct extract *x, enum err_code code)
 	x->lost = 0;
 }
 
-/* The entries of one block; *next is the first entry that may belong to it. */
+/* Handles the entries of one block; *next is the first entry that may belong to it. */
 static void one_block(struct extract *x, const struct sz_archive *a, size_t block, size_t *next)
 {
 	struct err err = {.code = ERR_OK};
@@ -545,8 +545,8 @@ static void one_block(struct extract *x, const struct sz_archive *a, size_t bloc
 		else if (!x->stopped)
 			extract_entry(x, e, NULL);
 	}
-	tell_lost(x, rc);
-	/* reading on makes the decoders check their ends */
+	report_lost(x, rc);
+	/* reading past the end makes the decoders check their ends */
 	if (rc == ERR_OK && r->read(r, &spare, 1, &got, &err) != ERR_OK)
 		extract_failed(x, NULL, &err);
 	reader_close(r);

@@ -7,11 +7,12 @@
 
 #include "la_error.h"
 
-/* The content of the entry that libarchive stands at. */
+/* The content of libarchive's current entry. */
 struct la_reader {
 	struct reader base;
 	struct archive *a;
-	bool doubtful; /* the block has PPMd and a filter: libarchive 3.6 calls that damaged */
+	bool filtered_ppmd; /* the block has PPMd and a filter, which libarchive 3.6 reports as
+			       damage */
 };
 
 static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
@@ -22,7 +23,7 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 	for (*got = 0; *got < cap;) {
 		la_ssize_t n = archive_read_data(l->a, to + *got, cap - *got);
 
-		if (n < 0 && l->doubtful)
+		if (n < 0 && l->filtered_ppmd)
 			return err_set(err, ERR_UNSUPPORTED,
 				"PPMd with a filter is not decoded here, sound or not");
 		if (n < 0)
@@ -66,7 +67,7 @@ static enum err_code put_link(
 	return rc;
 }
 
-/* known: our own reading of the header, which needs no locale for names. */
+/* known: the entry in our own reading of the header, which needs no locale for names. */
 static enum err_code put_entry(struct extract *x, struct archive *a, struct archive_entry *ae,
 	const struct sz_archive *from, const struct sz_entry *known, struct err *err)
 {
@@ -77,7 +78,7 @@ static enum err_code put_entry(struct extract *x, struct archive *a, struct arch
 	if (known == NULL)
 		return err_set(err, ERR_FORMAT, "libarchive finds more entries than there are");
 	e = *known;
-	r.doubtful = is_filtered_ppmd(from, e.block);
+	r.filtered_ppmd = is_filtered_ppmd(from, e.block);
 	if (e.type == SZ_LINK)
 		return put_link(x, &e, archive_entry_symlink(ae), err);
 	return extract_entry(x, &e, &r.base);
@@ -95,7 +96,7 @@ static void all_entries(struct extract *x, struct archive *a, const struct sz_ar
 		if (ret != ARCHIVE_OK && ret != ARCHIVE_WARN)
 			break;
 		if (put_entry(x, a, ae, known, sz_entry_at(known, i++), &err) != ERR_OK) {
-			if (err.code != ERR_OK) /* not told yet */
+			if (err.code != ERR_OK) /* not reported yet */
 				extract_failed(x, NULL, &err);
 			return;
 		}

@@ -53,7 +53,7 @@ static bool is_lzma86(struct span in, struct lz_kind *out)
 #define UIMAGE_COMP     31u
 #define UIMAGE_LZMA     3u
 
-/* One image that LZMA packs, after the header that mkimage makes. */
+/* One LZMA-compressed image after the header of mkimage. */
 static bool is_uimage(struct span in, struct lz_kind *out)
 {
 	static const uint8_t zeros[4];
@@ -69,7 +69,7 @@ static bool is_uimage(struct span in, struct lz_kind *out)
 		!span_u32be(head, UIMAGE_CRC, &out->crc) ||
 		!span_from(head, UIMAGE_HEAD_CRC + sizeof(zeros), &fields))
 		return false;
-	/* in the header's checksum its own place counts as 0 */
+	/* the header's checksum treats its own field as 0 */
 	sum = crc32_update(0, span_of(head.ptr, UIMAGE_HEAD_CRC));
 	sum = crc32_update(sum, span_of(zeros, sizeof(zeros)));
 	if (crc32_update(sum, fields) != crc)
@@ -91,7 +91,7 @@ static const uint8_t sz_magic[] = {'7', 'z', 0xBC, 0xAF, 0x27, 0x1C};
 #define SZ_NEXT_LEN 20u
 #define SZ_HEAD_LEN 32u
 
-/* A start header that its checksum proves, whose archive lies within in. */
+/* A start header with a right checksum, whose archive is inside in. */
 static bool is_archive_at(struct span in, size_t off)
 {
 	struct span rest, next;
@@ -105,7 +105,7 @@ static bool is_archive_at(struct span in, size_t off)
 	       len <= rest.len && at + len <= rest.len - SZ_HEAD_LEN;
 }
 
-/* An archive after a program that extracts it (7-Zip's -sfx): PE or ELF. */
+/* An archive after its self-extractor (7-Zip's -sfx): PE or ELF. */
 static bool is_sfx(struct span in, struct lz_kind *out)
 {
 	static const uint8_t mz[] = {'M', 'Z'}, elf[] = {0x7F, 'E', 'L', 'F'};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inputs as a whole. Archives that 7-Zip cut into volumes, x.7z.001, x.7z.002 and so on, are one
- * file.
+ * Reads whole inputs. Archives that 7-Zip split into volumes, x.7z.001, x.7z.002 and so on, are one
+ * input.
  */
 #include "input.h"
 
@@ -16,7 +16,7 @@
 #define VOLUMES_MOST 999u
 
 #define STEP        ((size_t)1 << 20)
-/* Files up to this are copied: a copy stays as it was when somebody cuts the file short. */
+/* Smaller files are copied: a copy does not change when the file is truncated. */
 #define COPY_MOST   ((uint64_t)64 << 20)
 #define FORGET_EACH ((uint64_t)64 << 20)
 
@@ -61,7 +61,7 @@ static enum err_code add_volume(struct input *in, const char *name, bool *there,
 	return rc;
 }
 
-/* name ends in digits, which are counted up. */
+/* name ends in digits, which are incremented. */
 static enum err_code add_volumes(struct input *in, char *name, struct err *err)
 {
 	char *digits = name + strlen(name) - DIGITS;

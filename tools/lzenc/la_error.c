@@ -8,7 +8,7 @@
 #define ENDS_EARLY "compressed data end early"
 #define DAMAGED    "compressed data are damaged"
 
-/* Of libarchive 3.6: zlib's and liblzma's errors, which name no cause. */
+/* Errors of zlib and liblzma in libarchive 3.6 that give no cause. */
 static const struct {
 	const char *part, *words;
 } meanings[] = {
@@ -18,7 +18,7 @@ static const struct {
 	{"decompression failed (-3)", DAMAGED},
 };
 
-/* It tells a method that it lacks and a damaged archive apart only in words. */
+/* libarchive distinguishes an unsupported method from damage only by its text. */
 static bool is_lack(const char *text)
 {
 	static const char *const parts[] = {"upport", "codec", "Codec", "ncrypt", "assphrase"};

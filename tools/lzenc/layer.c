@@ -42,7 +42,7 @@ static bool is_gzip(struct span in)
 	return span_starts(in, "\x1F\x8B\x08", 3); /* RFC 1952 2.3.1 */
 }
 
-/* Only what is built in: libarchive would run other programs for the rest. */
+/* Only built-in filters: for others libarchive would run programs. */
 static void add_filters(struct archive *a)
 {
 	archive_read_support_filter_compress(a);
@@ -113,7 +113,7 @@ const char *layer_form(const struct layer *l)
 	return l->a != NULL ? archive_filter_name(l->a, 0) : "gzip";
 }
 
-/* After the end of one stream: another, or what is no part of it. */
+/* After the end of a stream: another one, or unrelated bytes. */
 static void next_stream(struct layer *l)
 {
 	if (is_gzip(l->in) && inflateReset(&l->z) == Z_OK)

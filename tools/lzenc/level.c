@@ -8,7 +8,7 @@ struct level {
 
 #define MIB(n) ((uint32_t)(n) << 20)
 
-/* Dictionaries follow 7-Zip's levels; the efforts are measured (docs/benchmarks.md). */
+/* Dictionaries are those of 7-Zip's levels; the efforts were measured (docs/benchmarks.md). */
 static const struct level levels[10] = {
 	[1] = {{LZMA_HC4, true, 32, 4}, MIB(16)},
 	[2] = {{LZMA_HC4, true, 32, 8}, MIB(16)},
@@ -42,13 +42,13 @@ struct lzma_effort lz_effort(const struct lz_settings *s)
 	return e;
 }
 
-/* The longest dictionary that a target takes, and the largest lc + lp. */
+/* The longest dictionary that a target's decoder accepts, and its largest lc + lp. */
 struct target {
 	uint32_t dict;
 	int lclp;
 };
 static const struct target targets[LZ_TARGETS] = {
-	/* libarchive takes a .lzma for one up to this; of a .7z every reader takes more */
+	/* libarchive accepts a .lzma up to this; for a .7z every reader accepts more */
 	[LZ_ANYONE] = {MIB(128), 4},
 	/* EDK2 LzmaCustomDecompressLib: 64 KiB of scratch hold lc + lp up to 5; liblzma writes 4.
 	 */
@@ -82,8 +82,8 @@ static size_t hold_for(uint32_t dict)
 	return four > HOLD_LEAST ? four : HOLD_LEAST;
 }
 
-/* What is held of the input, half as much for what is made of it, and the search: two places of 4
- * bytes for each position of the dictionary, and the table of where to begin. */
+/* Memory for the input, half as much for the output, and the search: two places of 4 bytes for each
+ * position of the dictionary, and the hash table. */
 static uint64_t memory_for(uint32_t dict, uint64_t len)
 {
 	uint64_t held = len < hold_for(dict) ? len : hold_for(dict);
@@ -92,7 +92,7 @@ static uint64_t memory_for(uint32_t dict, uint64_t len)
 	return held + held / 2 + window * 8 + dict;
 }
 
-/* So much is taken without asking for how much there is. */
+/* A dictionary up to this is used without asking how much memory there is. */
 #define DICT_ALWAYS MIB(64)
 
 uint32_t lz_dict_most(const struct lz_settings *s, uint64_t len)
@@ -122,7 +122,7 @@ int lz_lclp_most(const struct lz_settings *s)
 	return targets[s->target].lclp;
 }
 
-/* The original tool had one stream: nothing of it is chosen. */
+/* True for settings that the original tool had not: its stream is fixed. */
 static bool changes_classic(const struct lz_settings *s)
 {
 	return s->best || s->filter != LZ_UNSET || s->lc != LZ_UNSET || s->lp != LZ_UNSET ||
@@ -158,7 +158,7 @@ static enum err_code check_target(const struct lz_settings *s, struct err *err)
 	return ERR_OK;
 }
 
-/* The forms that only EDK2 reads. */
+/* Forms that only EDK2 reads. */
 static enum err_code check_edk2_form(const struct lz_settings *s, struct err *err)
 {
 	if ((s->format == LZ_F86 || s->format == LZ_SECTION) && s->unknown_size)

@@ -17,22 +17,22 @@
 #include "layer.h"
 #include "names.h"
 
-/* A file that was read without being written: hard links to it have no content of their own. */
+/* A file that was tested: hard links to it have no content of their own. */
 struct read_file {
-	uint32_t crc; /* of the name, which is tidied */
+	uint32_t crc; /* of the tidied name */
 	char *name;
 };
 
 struct libarc {
 	struct reader data;
 	struct archive *a;
-	struct layer *layer;         /* what a reads from; NULL: it is not compressed */
-	struct err layer_err;        /* why that stopped */
+	struct layer *layer;         /* what a reads from; NULL: not compressed */
+	struct err layer_err;        /* error that ended the layer */
 	struct buf head;             /* its beginning */
-	struct span have;            /* of the layer, not read on yet */
-	bool stream;                 /* no archive is in the layer; a is not opened */
+	struct span have;            /* bytes of the layer not used yet */
+	bool stream;                 /* the layer has no archive; a is not opened */
 	struct archive_entry *first; /* read when it was opened */
-	uint64_t left;               /* of the entry's content; UINT64_MAX: not known */
+	uint64_t left;               /* of the entry's content; UINT64_MAX: unknown */
 	struct buf name, hard, bytes;
 	struct zip_names names;
 	size_t seen; /* entries */
@@ -52,9 +52,9 @@ struct libarc {
 #define AFTER_MOST    ((uint64_t)256 << 20) /* bytes after an archive that are decompressed */
 
 /*
- * Octal digits between blanks: the sum of the header's bytes, with blanks in place of itself. The
- * oldest .tar have nothing else to be known by. A block of zero bytes is the end of a .tar for
- * libarchive, and the beginning of many an image.
+ * Checks octal digits between blanks: the sum of the header's bytes, with blanks instead of itself.
+ * The oldest .tar have no other mark. libarchive takes a block of zeros for the end of a .tar, but
+ * many images begin with one.
  */
 static bool is_tar(struct span in)
 {
@@ -82,7 +82,7 @@ static bool is_zip_begin(struct span in)
 	return span_starts(in, "PK\3\4", 4) || span_starts(in, "PK\5\6", 4);
 }
 
-/* Also after a program that extracts it. */
+/* True also after a self-extractor. */
 static bool is_zip_file(struct span in)
 {
 	bool program = span_starts(in, "MZ", 2) || span_starts(in, "\177ELF", 4);
@@ -119,7 +119,7 @@ static enum err_code read_error(const struct libarc *l, struct err *err)
 	return err->code;
 }
 
-/* Asked again, libarchive found that the password is wrong. */
+/* Asked a second time, so the password was wrong. */
 static const char *on_password(struct archive *a, void *user)
 {
 	struct libarc *l = user;
@@ -141,7 +141,7 @@ static const char *on_password(struct archive *a, void *user)
 	return l->password;
 }
 
-/* Reads as much as there is; where the size is known also what proves the end (a CRC). */
+/* Reads as much as there is; when the size is known also the bytes that check the end (a CRC). */
 static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
 {
 	struct libarc *l = (struct libarc *)r;
@@ -180,7 +180,7 @@ static enum err_code below(struct libarc *l, struct err *err)
 	return l->have.len != 0 ? ERR_OK : layer_next(l->layer, &l->have, err);
 }
 
-/* For libarchive, the same. */
+/* The same for libarchive. */
 static la_ssize_t pull(struct archive *a, void *user, const void **ptr)
 {
 	struct libarc *l = user;
@@ -217,7 +217,7 @@ static enum err_code stream_read(
 	return ERR_OK;
 }
 
-/* What proves the end of the layer below may come after the end of the archive. */
+/* The bytes that check the end of the layer below may follow the archive's end. */
 static enum err_code read_rest(struct libarc *l, struct err *err)
 {
 	uint64_t after = 0;
@@ -236,7 +236,7 @@ static enum err_code read_rest(struct libarc *l, struct err *err)
 	return ERR_OK;
 }
 
-/* What is in the layer: *in is its beginning then. */
+/* Opens the layer; *in becomes its beginning. */
 static enum err_code open_layer(struct libarc *l, struct span *in, struct err *err)
 {
 	if (layer_open(*in, &l->layer, err) != ERR_OK || l->layer == NULL)
@@ -273,9 +273,9 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 		archive_read_support_format_zip(l->a);
 	else
 		return err_set(err, ERR_FORMAT, "damaged, or of a kind that is not decoded here");
-	if (on_windows()) { /* where no locale is UTF-8 */
+	if (on_windows()) { /* no locale is UTF-8 there */
 		(void)archive_read_set_options(l->a, "hdrcharset=UTF-8");
-		/* whose 256 characters stand for the bytes */
+		/* its 256 characters represent the bytes */
 		(void)archive_read_set_format_option(l->a, "zip", "hdrcharset", "IBM437");
 	}
 	archive_read_set_passphrase_callback(l->a, l, on_password);
@@ -309,7 +309,7 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 
 	if (l == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	/* libarchive gives names in the characters of the locale */
+	/* libarchive returns names in the locale's encoding */
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	l->data = (struct reader){la_read, la_close};
 	l->secret = secret;
@@ -384,8 +384,7 @@ static void add_wide(struct buf *out, const wchar_t *text)
 	}
 }
 
-/* The bytes of an unmarked name of a .zip, which was read as if it were of code page 437 (start).
- */
+/* Recovers the bytes of an unmarked name of a .zip, which was decoded as code page 437 (start). */
 static void unmarked_bytes(struct libarc *l, struct buf *room)
 {
 	struct err ignored;
@@ -404,8 +403,8 @@ static void unmarked_bytes(struct libarc *l, struct buf *room)
 }
 
 /*
- * A name as its bytes are, in whatever encoding. Of bytes that are not UTF-8 libarchive makes other
- * UTF-8, so the bytes come first where the locale is UTF-8.
+ * Returns the bytes of a name in whatever encoding. libarchive makes other UTF-8 of bytes that are
+ * not UTF-8, so where the locale is UTF-8 the bytes are preferred.
  */
 static const char *keep(struct libarc *l, const char *bytes, const wchar_t *wide, struct buf *room)
 {
@@ -430,7 +429,7 @@ static const char *keep(struct libarc *l, const char *bytes, const wchar_t *wide
 	return room->failed == ERR_OK && l->bytes.failed == ERR_OK ? (const char *)room->ptr : NULL;
 }
 
-/* A target has no mark of its own: what is not UTF-8 is in the encoding of the names. */
+/* Targets have no encoding mark: those that are not UTF-8 have the encoding of the names. */
 static const char *keep_target(struct libarc *l, const char *bytes, const wchar_t *wide)
 {
 	const char *target = keep(l, bytes, wide, &l->hard);
@@ -487,7 +486,7 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 		return ERR_OK;
 	case AE_IFLNK:
 		e->type = SZ_LINK;
-		/* libarchive 3.6 gives the target of such a link as it is encrypted */
+		/* libarchive 3.6 returns the encrypted target of such a link */
 		if (archive_entry_is_encrypted(ae) != 0)
 			return err_set(err, ERR_UNSUPPORTED, "an encrypted link");
 		*hard = keep_target(l, archive_entry_symlink(ae), archive_entry_symlink_w(ae));
@@ -498,7 +497,7 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 			return err_set(err, ERR_UNSUPPORTED, "an entry whose size is not stored");
 		return ERR_OK;
 	default:
-		/* of a hard link the kind is not told */
+		/* a hard link has no type */
 		return *hard != NULL ? ERR_OK
 				     : err_set(err, ERR_UNSUPPORTED, "a device, pipe or socket");
 	}
@@ -539,7 +538,7 @@ struct reader *libarc_data(struct libarc *l)
 	return &l->data;
 }
 
-/* The name tidied, and its CRC; the caller frees it. */
+/* Tidies a name and computes its CRC; the caller frees it. */
 static enum err_code tidy(const char *name, struct read_file *out, struct err *err)
 {
 	struct blob text;
@@ -569,7 +568,7 @@ static enum err_code missing_target(const char *target, struct err *err)
 	return err_set(err, ERR_NOTFOUND, "is another name of %s, which is not there", target);
 }
 
-/* A hard link is as good as the file that was read under the other name. */
+/* Testing a hard link: the file of the other name must have been read. */
 static enum err_code check_read(const struct libarc *l, const char *target, struct err *err)
 {
 	struct read_file want;
@@ -584,7 +583,7 @@ static enum err_code check_read(const struct libarc *l, const char *target, stru
 	return found ? ERR_OK : missing_target(target, err);
 }
 
-/* Another name of a file that was extracted before: its content again. */
+/* Another name of a file that was extracted before: copies its content. */
 static enum err_code put_hard(struct extract *x, const struct libarc *l, struct sz_entry *e,
 	const char *target, struct err *err)
 {
@@ -645,7 +644,7 @@ static enum err_code put_symlink(
 	return ERR_OK;
 }
 
-/* Tells what is wrong with the entry, and goes on. */
+/* Reports an error of the entry, and continues. */
 static void put_entry(struct extract *x, struct libarc *l, struct sz_entry *e, const char *target)
 {
 	struct err err;

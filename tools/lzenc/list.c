@@ -25,7 +25,7 @@ struct row {
 	size_t file_len;
 };
 
-/* Decodes to nowhere, to know what only the end of a stream tells. */
+/* Decodes without output, to read what only the end of a stream shows. */
 static enum err_code walk(const struct lz_open *how, uint64_t max, struct lzma_alone_end *end,
 	bool *looks_f86, struct err *err)
 {
@@ -56,7 +56,7 @@ static enum err_code walk(const struct lz_open *how, uint64_t max, struct lzma_a
 	return rc;
 }
 
-/* As walk; *marker tells whether the stream ends in an end marker. */
+/* As walk; *marker: the stream has an end marker. */
 static enum err_code walk_marker(const struct cmd *cmd, struct row *r, struct err *err)
 {
 	struct lz_open how = {r->kind, cmd->memlimit, false};
@@ -94,12 +94,12 @@ static void print_xz(const struct xz_look *xz)
 	out_printf(tr(", check %s"), xz->check);
 }
 
-/* A bare stream says nothing of a filter. */
+/* A bare stream does not record its filter. */
 static void print_filter(const struct row *r)
 {
 	char filter[BRANCH_NAME];
 
-	if (r->kind.told)
+	if (r->kind.stated)
 		out_printf(tr("%s filter"), r->kind.filter == BRANCH_NONE
 						    ? tr("no")
 						    : branch_name(r->kind.filter, filter));
@@ -128,11 +128,11 @@ static void print_json(struct json *j, const struct row *r)
 		json_kv_bool(j, "size_known", r->head.size != LZMA_SIZE_UNKNOWN);
 		json_kv_bool(j, "end_marker", r->marker);
 		json_key(j, "filter");
-		if (r->kind.told)
+		if (r->kind.stated)
 			json_str(j, branch_name(r->kind.filter, filter));
 		else
 			json_null(j);
-		if (!r->kind.told)
+		if (!r->kind.stated)
 			json_kv_bool(j, "looks_x86_filtered", r->looks_f86);
 		json_kv_u64(j, "stream_bytes", r->end.used);
 		json_kv_u64(j, "trailing_bytes", r->end.trailing);
@@ -172,7 +172,7 @@ static const char *type_name(const struct sz_entry *e)
 	return type == SZ_FOLDER ? N_("folder") : type == SZ_LINK ? N_("link") : N_("file");
 }
 
-/* The name as --names has it, for as long as room lives; else as it stands. */
+/* The name decoded by --names, valid as long as room; else unchanged. */
 static const char *shown_name(const struct cmd *cmd, const char *name, struct buf *room)
 {
 	const char *decoded = NULL;
@@ -242,8 +242,7 @@ static void archive_json(const struct cmd *cmd, struct json *j, const char *name
 	json_object_end(j);
 }
 
-/* The day since 1970-01-01 as year, month and day of the Gregorian calendar; years begin in March.
- */
+/* Converts the day since 1970-01-01 to the Gregorian calendar; years begin in March. */
 static void civil_day(int64_t day, int *year, int *month, int *of_month)
 {
 	int64_t d = day + 719468; /* from 0000-03-01 */
@@ -256,7 +255,7 @@ static void civil_day(int64_t day, int *year, int *month, int *of_month)
 	*year = (int)(y + era * 400 + (*month <= 2));
 }
 
-/* Time in UTC, POSIX mode and CRC; blanks where the archive has none. */
+/* Prints the time in UTC, POSIX mode and CRC; blanks where the archive has none. */
 static void print_facts(const struct sz_entry *e)
 {
 	int64_t s = e->mtime_ns / 1000000000 - (e->mtime_ns % 1000000000 < 0);
@@ -368,7 +367,7 @@ static void other_head(const struct cmd *cmd, const char *name, const struct lib
 		out_printf(tr(": %s, %zu bytes\n"), form, len);
 }
 
-/* Bytes of a stream, which none of these forms tells for sure. */
+/* Counts the decoded bytes of a stream, whose headers need not have the size. */
 static enum err_code count_bytes(
 	const struct cmd *cmd, struct reader *r, uint64_t *total, struct err *err)
 {

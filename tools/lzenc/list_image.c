@@ -106,7 +106,7 @@ static void print_tree(
 	}
 }
 
-/* Whether the walk found anything that makes the bytes a firmware image. */
+/* Whether the walk found anything typical of a firmware image. */
 static bool is_image(const struct fw_tree *t)
 {
 	uint32_t i;

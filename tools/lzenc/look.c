@@ -7,15 +7,16 @@
 #include <string.h>
 
 /*
- * Filtered code of 0.25 to 13 MB has 98 % or more of what looks like calls within itself, plain
- * code 46 % or less, code for other processors up to 90 %, but of few "calls".
+ * In filtered code of 0.25 to 13 MB, at least 98 % of apparent calls have targets inside it; in
+ * unfiltered code at most 46 %; in code for other processors up to 90 %, but of few "calls".
  */
 #define CALLS_LEAST  500u
 #define WITHIN_LEAST 95u /* percent */
-#define AGAIN_LEAST  40u /* a table of constants has few different ones */
+/* Percent of repeated targets: a table of constants has few different ones. */
+#define AGAIN_LEAST  40u
 
 #define NOISE_PIECE ((size_t)32 << 10)
-/* LZMA makes noise 1.4 % longer, LZMA2 the rest 0.02 %. */
+/* LZMA makes noise 1.4 % longer, LZMA2 all other data 0.02 %. */
 #define NOISE_SHARE 64
 
 bool look_has_noise(struct span in)
@@ -24,7 +25,7 @@ bool look_has_noise(struct span in)
 	struct span piece;
 
 	for (off = 0; span_slice(in, off, NOISE_PIECE, &piece); off += NOISE_PIECE) {
-		/* padding takes next to nothing either way */
+		/* padding costs almost nothing either way */
 		if (span_is_filled(piece, piece.ptr[0]))
 			continue;
 		pieces++;
@@ -56,7 +57,7 @@ void f86_look_add(struct f86_look *l, struct span piece)
 	for (size_t i = 0; i + 5 <= piece.len; i++) {
 		uint32_t v;
 
-		/* the filter takes only targets within 16 MiB for calls */
+		/* the filter converts only targets within 16 MiB */
 		if (piece.ptr[i] != 0xE8 || (piece.ptr[i + 4] != 0 && piece.ptr[i + 4] != 0xFF) ||
 			!span_u32le(piece, i + 1, &v))
 			continue;
@@ -80,7 +81,7 @@ bool f86_looks_filtered(const struct f86_look *l)
 	       l->stored.again >= AGAIN_LEAST && l->stored.again > l->near.again;
 }
 
-/* .xz file format 1.1.0, section 1.2: seven bits a byte, least first, at most nine bytes. */
+/* .xz file format 1.1.0, section 1.2: seven bits per byte, lowest first, at most nine bytes. */
 static uint64_t get_number(struct cursor *c)
 {
 	uint64_t v = 0;
@@ -158,7 +159,7 @@ static void read_filters(struct cursor *c, unsigned count, struct xz_look *out)
 	}
 }
 
-/* The first chunk that is not stored has lc, lp and pb (xz-embedded, xz_dec_lzma2.c). */
+/* The first compressed chunk has lc, lp and pb (xz-embedded, xz_dec_lzma2.c). */
 static void read_chunks(struct cursor *c, struct xz_look *out)
 {
 	uint8_t control = cursor_u8(c);
@@ -175,7 +176,7 @@ static void read_chunks(struct cursor *c, struct xz_look *out)
 	out->has_prop = lzma_prop_parse(cursor_u8(c), &out->prop) && !c->bad;
 }
 
-/* Section 3.1, after the size; the two sizes of the block may be there. */
+/* Section 3.1, after the size; the two sizes of the block are optional. */
 static bool read_block_head(struct span head, struct xz_look *out)
 {
 	struct cursor c = {.in = head};
@@ -202,8 +203,9 @@ bool xz_look(struct span file, struct xz_look *out)
 	cursor_skip(&c, 7);
 	out->check = check_name(cursor_u8(&c) & 15);
 	cursor_skip(&c, 4);
-	len = (size_t)cursor_u8(&c) * 4 + 3; /* the size byte itself is one of the (n + 1) * 4 */
-	if (c.bad || len == 3)               /* an index: no block */
+	len = (size_t)cursor_u8(&c) * 4 +
+	      3;               /* the header has (n + 1) * 4 bytes, including the size byte */
+	if (c.bad || len == 3) /* an index: no block */
 		return false;
 	head = cursor_take(&c, len);
 	if (c.bad || !read_block_head(head, out))

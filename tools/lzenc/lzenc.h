@@ -147,7 +147,7 @@ struct lz_kind {
 	size_t after;     /* bytes after a section or uImage */
 	size_t missing;   /* of a uImage: bytes missing according to its header */
 	uint32_t crc;     /* of a uImage: the right CRC of body */
-	bool told;        /* filter is stated by a section, a flag byte or an option */
+	bool stated;      /* filter is stated by a section, a flag byte or an option */
 };
 /* named_lzma: the name or an option says LZMA-alone, so an unlikely header is believed. */
 void lz_identify(struct span in, bool named_lzma, struct lz_kind *out);

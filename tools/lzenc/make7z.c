@@ -8,9 +8,9 @@
 #include "pieces.h"
 #include "program.h"
 
-/* Smaller groups join the unfiltered files: a block of its own would cost more than it gains. */
+/* Smaller groups join the unfiltered files: a separate block would cost more than it saves. */
 #define GROUP_MIN ((uint64_t)16 << 10)
-/* Files shorter than this tell too little about themselves; of a long one so much tells enough. */
+/* Shorter files are too little evidence; of longer ones only so much is read. */
 #define LOOK_MIN  512
 #define LOOK_MAX  ((size_t)256 << 20)
 
@@ -30,14 +30,14 @@ static enum err_code load(const struct source *one, struct blob *out, struct err
 	return rc;
 }
 
-/* Too long to be held: it is a block of its own, which is made in pieces. */
+/* Too long for memory: it is encoded in pieces, as a block of its own. */
 static bool in_pieces(const struct source *one, const struct lz_settings *set)
 {
 	return one->more != NULL ||
 	       (one->path != NULL && one->entry.type == SZ_FILE && one->entry.size > lz_hold(set));
 }
 
-/* What tells the filter of a long file. */
+/* Loads the part of a long file from which its filter is chosen. */
 static enum err_code load_head(
 	const struct source *one, const struct lz_settings *set, struct blob *out, struct err *err)
 {
@@ -72,7 +72,7 @@ static bool may_be_either(const struct source *one, const struct lz_settings *se
 	return takes_programs(set) && (program_named(&one->entry) || sound_named(&one->entry));
 }
 
-/* alone: its filter is chosen when its block is made. */
+/* alone: its filter is chosen when its block is encoded. */
 static enum err_code look(
 	struct source *one, const struct lz_settings *set, bool alone, struct err *err)
 {
@@ -85,7 +85,7 @@ static enum err_code look(
 		return rc;
 	if (takes_programs(set))
 		own.sound = sound_frame(&one->entry, blob_span(data));
-	/* tables in sources lose more without their neighbours than they gain */
+	/* separating tables from sources costs more than it saves */
 	own.programs = set->programs && set->best;
 	if (!alone)
 		rc = lz_best_filter(blob_span(data), &own, &one->filter, err);
@@ -186,7 +186,7 @@ static void count_entry(struct archive_result *res, const struct sz_entry *e)
 	res->in_len += e->size;
 }
 
-/* Appends bytes, which are owned from here; the first are taken as they are, not copied. */
+/* Appends bytes and takes them over; the first are not copied. */
 static void add_bytes(struct buf *data, struct blob bytes)
 {
 	if (data->cap == 0 && data->failed == ERR_OK) {
@@ -197,7 +197,7 @@ static void add_bytes(struct buf *data, struct blob bytes)
 	blob_free(&bytes);
 }
 
-/* Loads sources from *i on into one block, as long as they belong together and fit. */
+/* Loads sources from *i on into one block, as long as they suit and fit. */
 static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, struct err *err)
 {
 	const struct source *first = &m->s->list[*i];

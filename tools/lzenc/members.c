@@ -7,7 +7,7 @@
 #include "biosbelt/alloc.h"
 #include "biosbelt/tree.h"
 
-/* The name or a folder on its way; name is cut and mended meanwhile. */
+/* Matches the name or one of its folders; name is cut and restored meanwhile. */
 static bool matches(const char *pattern, char *name)
 {
 	char *p;
@@ -33,7 +33,7 @@ bool members_want(struct members *m, const char *name)
 	size_t i;
 
 	if (copy == NULL)
-		return true; /* rather too much than too little */
+		return true; /* out of memory: too much rather than too little */
 	for (i = 0; i < m->count; i++) {
 		if (!matches(m->patterns[i], copy))
 			continue;

@@ -50,7 +50,7 @@ static bool begins(const char *p, size_t len, const char *want)
 	return i == n;
 }
 
-/* Windows, "Naming Files, Paths, and Namespaces": also with any suffix after them. */
+/* Windows, "Naming Files, Paths, and Namespaces": also with any extension. */
 static bool is_device(const char *p, size_t len)
 {
 	static const char *const names[] = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"};
@@ -108,7 +108,8 @@ enum err_code name_check(const char *name, bool windows, struct err *err)
 
 	if (name[0] == '/')
 		return err_set(err, ERR_DENIED, "the name is absolute");
-	/* a drive letter is refused everywhere: the archive may be unpacked elsewhere tomorrow */
+	/* drive letters are refused on every system, for the archive may be unpacked on another
+	 * one */
 	if (upper(name[0]) >= 'A' && upper(name[0]) <= 'Z' && name[1] == ':')
 		return err_set(err, ERR_DENIED, "the name has a drive letter");
 	for (;;) {
@@ -125,7 +126,7 @@ enum err_code name_check_link(const char *name, const char *target, bool windows
 {
 	enum err_code rc = name_check(name, windows, err);
 	size_t depth = 0;
-	bool named = false; /* a name stood in the target already */
+	bool named = false; /* the target had a name already */
 	const char *p;
 
 	if (rc != ERR_OK)
@@ -139,7 +140,7 @@ enum err_code name_check_link(const char *name, const char *target, bool windows
 		size_t len = windows ? strcspn(p, "/\\") : part_len(p);
 
 		if (is_part(p, len, "..")) {
-			/* a name can be a link elsewhere, whose ".." nobody can tell */
+			/* a name may be a link to elsewhere, whose ".." is unknown */
 			if (named)
 				return err_set(err, ERR_DENIED, "link with '..' after a name");
 			if (depth-- == 0)

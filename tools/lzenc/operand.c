@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that the command line names. */
+/* Files of the command line. */
 #include <string.h>
 
 #include "biosbelt/file.h"

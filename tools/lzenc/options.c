@@ -261,7 +261,7 @@ const struct cli_spec cmd_spec = {
 #define OUTPUTS     (1u << CMD_DECODE | 1u << CMD_REPACK)
 #define NO_REPACK   (ONLY_PACK | ONLY_LOOKS)
 
-/* A level is for packing too, but "-9 -d" is what callers of gzip and xz are used to. */
+/* Levels are for packing too, but callers of gzip and xz are used to "-9 -d". */
 static const struct cli_fit fits[] = {{OPT_BEST, ONLY_PACK}, {OPT_FOR, ONLY_PACK},
 	{OPT_CLASSIC, ONLY_PACK}, {OPT_FILTER, ONLY_PACK}, {OPT_LC, ONLY_PACK}, {OPT_LP, ONLY_PACK},
 	{OPT_PB, ONLY_PACK}, {OPT_DICT, ONLY_PACK}, {OPT_NICE, ONLY_PACK}, {OPT_MARKER, ONLY_PACK},
@@ -328,7 +328,7 @@ static bool add_text(const char ***list, size_t *count, const char *value)
 	return true;
 }
 
-/* The choices are in the order of the kinds, and end with some distances of Delta. */
+/* The choices are in the order of the kinds, followed by some distances of Delta. */
 static int filter_of(struct cli *cli)
 {
 	static const uint8_t distance[] = {1, 2, 3, 4, 6, 8, 12, 16};
@@ -339,7 +339,7 @@ static int filter_of(struct cli *cli)
 	return BRANCH_DELTA + distance[index - BRANCH_DELTA] - 1;
 }
 
-/* Options that may be refused; false after a usage error. */
+/* Handles options with values to check; false after a usage error. */
 static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 {
 	struct lz_settings *s = &cmd->set;
@@ -388,7 +388,7 @@ static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 		cmd->out = cli->value;
 		return true;
 	case OPT_EXCLUDE:
-		cli->status = EXIT_FAILED; /* when there is no memory */
+		cli->status = EXIT_FAILED; /* on out of memory */
 		return add_text(&cmd->excludes, &cmd->exclude_count, cli->value);
 	case OPT_PASSWORD_FILE:
 		cmd->password_file = cli->value;
@@ -403,7 +403,7 @@ static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 	}
 }
 
-/* Options that are only noted; false when it is none of them. */
+/* Handles options that are only stored; false for others. */
 static bool take_flag(struct cmd *cmd, int id)
 {
 	if (id >= OPT_LEVEL_1 && id < OPT_LEVEL) {
@@ -442,7 +442,7 @@ static bool take_operand(struct cmd *cmd, const char *value)
 	return add_text(&cmd->operands, &cmd->count, value);
 }
 
-/* The form when --format is not given: --classic and the firmware readers take .lzma. */
+/* The default form: .lzma with --classic and for firmware readers. */
 static void settle_format(struct cmd *cmd)
 {
 	struct lz_settings *s = &cmd->set;
@@ -471,7 +471,7 @@ static bool has_operand(const struct cmd *cmd, const char *want)
 	return false;
 }
 
-/* --name: something to give it to, and a name that can be extracted again. */
+/* --name needs a single file, and must be extractable. */
 static bool name_fits(struct cmd *cmd, struct cli *cli)
 {
 	struct err err;
@@ -484,7 +484,7 @@ static bool name_fits(struct cmd *cmd, struct cli *cli)
 		cli->status = cli_usage_error(cli, "--name: only .7z holds names");
 		return false;
 	}
-	cmd->count--; /* the last one is the output */
+	cmd->count--; /* the last operand is the output */
 	if (!has_operand(cmd, "-")) {
 		cmd->count++;
 		cli->status = cli_usage_error(cli, "--name is for an input of '-'");
@@ -498,7 +498,7 @@ static bool name_fits(struct cmd *cmd, struct cli *cli)
 	return true;
 }
 
-/* What only packing has to have. */
+/* Checks requirements of packing only. */
 static bool settle_packing(struct cmd *cmd, struct cli *cli)
 {
 	struct err err;
@@ -525,7 +525,7 @@ static bool settle_packing(struct cmd *cmd, struct cli *cli)
 	return true;
 }
 
-/* Whether the data themselves go to standard output. */
+/* Whether standard output gets the data. */
 static bool data_to_stdout(const struct cmd *cmd)
 {
 	const char *last = cmd->out != NULL ? cmd->out : cmd->operands[cmd->count - 1];
@@ -538,8 +538,8 @@ static bool data_to_stdout(const struct cmd *cmd)
 			return false;
 		break;
 	case CMD_DECODE:
-		/* An archive from stdin is extracted to files: whether it is one is not known yet.
-		 */
+		/* Standard input may be an archive, which is extracted to files; that is not known
+		 * yet. */
 		if (cmd->count == 1 && cmd->out == NULL)
 			return false;
 		break;

@@ -15,7 +15,7 @@
 #include "make7z.h"
 #include "names.h"
 
-#define WARN_MOST 10 /* names that cannot be extracted: so many are named */
+#define WARN_MOST 10 /* names that cannot be extracted: the first ones are printed */
 
 static void on_bytes(void *user, uint64_t more)
 {
@@ -108,7 +108,7 @@ static void report(const struct cmd *cmd, const char *name, const struct lz_resu
 	}
 }
 
-/* Of an input, or the largest block of an archive. */
+/* len: of the input, or of an archive's largest block. */
 static void warn_memory(const struct cmd *cmd, const char *name, uint64_t len)
 {
 	uint32_t missed = lz_dict_missed(&cmd->set, len);
@@ -121,7 +121,7 @@ static void warn_memory(const struct cmd *cmd, const char *name, uint64_t len)
 			(unsigned)(lz_dict_most(&cmd->set, len) >> 20));
 }
 
-/* What is right, but not what everybody wants. */
+/* Warns of streams that are right, but that not every reader accepts. */
 static void warn_stream(const struct cmd *cmd, const char *name, const struct lz_result *res)
 {
 	warn_memory(cmd, name, res->in_len);
@@ -135,7 +135,7 @@ static void warn_stream(const struct cmd *cmd, const char *name, const struct lz
 			name);
 }
 
-/* own: the input again, or NULL when it must stay as it is. */
+/* own: the input as writable memory, or NULL when it must not change. */
 static enum err_code pack_stream(struct cmd *cmd, struct span in, uint8_t *own, struct err *err)
 {
 	const char *name = cmd->operands[cmd->count - 1];
@@ -161,7 +161,7 @@ static enum err_code pack_stream(struct cmd *cmd, struct span in, uint8_t *own, 
 	return rc;
 }
 
-/* A .lzma that is written while it is made. */
+/* A .lzma that is written while it is encoded. */
 struct long_stream {
 	struct file_out *file; /* NULL: standard output */
 	struct input *in;
@@ -217,7 +217,7 @@ static enum err_code pack_long(struct cmd *cmd, struct input *in, struct err *er
 	return ERR_OK;
 }
 
-/* A .lzma of any length. */
+/* Packs a .lzma of any length. */
 static enum err_code pack_lzma(struct cmd *cmd, const char *from, struct err *err)
 {
 	struct input in;
@@ -231,7 +231,7 @@ static enum err_code pack_lzma(struct cmd *cmd, const char *from, struct err *er
 	return rc == ERR_OK ? ERR_OK : err_prefix(err, "%s", cmd->operands[cmd->count - 1]);
 }
 
-/* Forms that may be filtered: the input is held whole, and filtered where it is. */
+/* Forms with a filter: the whole input is in memory, and filtered in place. */
 static enum err_code pack_filtered(struct cmd *cmd, const char *from, struct err *err)
 {
 	struct blob in;
@@ -244,8 +244,7 @@ static enum err_code pack_filtered(struct cmd *cmd, const char *from, struct err
 	return rc == ERR_OK ? ERR_OK : err_prefix(err, "%s", cmd->operands[cmd->count - 1]);
 }
 
-/* An archive goes to a file, or is kept when stdout or a pipe wants it: its first bytes come last.
- */
+/* An archive is written to a file, or kept for stdout or a pipe: its first bytes are known last. */
 struct target {
 	struct file_out *file;
 	struct spool held;
@@ -274,7 +273,7 @@ static enum err_code target_patch(void *user, const void *ptr, size_t len, struc
 	return spool_patch(&t->held, 0, ptr, len, err);
 }
 
-/* Names and links that extraction refuses, here and in other careful tools. */
+/* Warns of names and links that extraction refuses, here and in other careful tools. */
 static void warn_refused(const struct sources *s)
 {
 	size_t count = 0;
@@ -290,7 +289,7 @@ static void warn_refused(const struct sources *s)
 		buf_add(&target, one->data.ptr, one->entry.type == SZ_LINK ? one->data.len : 0);
 		buf_add_u8(&target, 0);
 		if (target.failed != ERR_OK)
-			rc = ERR_OK; /* only a warning less */
+			rc = ERR_OK; /* only a warning is missing */
 		else if (one->entry.type == SZ_LINK)
 			rc = name_check_link(one->name, (const char *)target.ptr, false, &why);
 		else
@@ -364,7 +363,7 @@ static bool is_pipe(const char *name)
 	return file_info(name, false, &info, &ignored) == ERR_OK && info.type == FILE_OTHER;
 }
 
-/* What was kept, to where it is wanted. */
+/* Writes the kept archive. */
 static enum err_code put_held(
 	const struct cmd *cmd, const char *name, struct spool *held, struct err *err)
 {
@@ -447,7 +446,8 @@ static int pack_archive(struct cmd *cmd)
 	return rc == ERR_OK ? EXIT_DONE : pack_failed(cmd, NULL, &err);
 }
 
-/* An existing output is refused before hours of work, not after; an input even with --force. */
+/* An existing output is refused before hours of work, not after; an input as the output even with
+ * --force. */
 static enum err_code check_output(const struct cmd *cmd, const char *name, struct err *err)
 {
 	struct file_info info;
@@ -499,6 +499,6 @@ int cmd_pack(struct cmd *cmd)
 	rc = cmd->set.format == LZ_LZMA ? pack_lzma(cmd, from, &err)
 					: pack_filtered(cmd, from, &err);
 	if (rc != ERR_OK && out_failed())
-		return EXIT_FAILED; /* the end of the program reports what happened to stdout */
+		return EXIT_FAILED; /* os_main reports the error of stdout */
 	return rc == ERR_OK ? EXIT_DONE : pack_failed(cmd, NULL, &err);
 }

@@ -8,7 +8,7 @@
 
 #define PASSWORD_MAX 65536
 
-/* The first line of a file. */
+/* Reads the first line of a file. */
 static enum err_code from_file(const char *path, struct blob *out, struct err *err)
 {
 	struct blob text;

@@ -6,7 +6,7 @@
 
 #include "biosbelt/hash.h"
 
-/* Undoes the filter of what is written, for its checksum. */
+/* Reverses the filter of what is written, for its checksum. */
 #define UNDO_ROOM ((size_t)64 << 10)
 struct undo {
 	struct branch filter;
@@ -17,15 +17,14 @@ struct undo {
 
 struct job {
 	const struct lz_settings *set;
-	struct lz_settings fixed; /* the same with the filter that was chosen */
+	struct lz_settings fixed; /* the same with the chosen filter */
 	struct sz_writer *w;
 	struct source *one;
 	struct file_in *in;
-	struct sz_method way; /* of the piece before */
+	struct sz_method way; /* of the previous piece */
 	struct branch filter;
-	struct undo *undo; /* NULL: there is no filter, or no check */
-	/* room holds what was encoded already, then what is filtered, then bytes as they were read
-	 */
+	struct undo *undo; /* NULL: no filter, or no check */
+	/* room has encoded bytes, then filtered ones, then bytes as read */
 	uint8_t *room;
 	size_t cap, before, filtered, have;
 	bool chosen, over;
@@ -62,7 +61,7 @@ static enum err_code undo_check(const struct undo *u, uint32_t crc, struct err *
 	return err_set(err, ERR_IO, "verification failed: the filter is not undone");
 }
 
-/* Fills the room: with the bytes that a pipe gave already, then with what comes. */
+/* Fills the room: with the bytes read from a pipe already, then with new ones. */
 static enum err_code fill(struct job *j, struct err *err)
 {
 	struct blob *first = &j->one->data;
@@ -98,7 +97,7 @@ static enum err_code choose_filter(struct job *j, const struct sz_method *likely
 	return ERR_OK;
 }
 
-/* The ways of the next piece; those of the first one settle the filter of all. */
+/* Finds the ways for the next piece; those of the first one determine the filter of all. */
 static enum err_code find_ways(
 	struct job *j, struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err)
 {
@@ -123,7 +122,7 @@ static enum err_code find_ways(
 	return rc;
 }
 
-/* The smallest of what the ways make; each must have the dictionary that the block will name. */
+/* Keeps the smallest result; each way must have the dictionary stored for the block. */
 static enum err_code encode(struct job *j, struct span in, const struct sz_method *ways,
 	size_t count, struct blob *out, struct err *err)
 {
@@ -153,7 +152,7 @@ static enum err_code encode(struct job *j, struct span in, const struct sz_metho
 	return rc;
 }
 
-/* The beginning of the first piece, as a reader of the archive will decode it. */
+/* Decodes the beginning of the first piece as a reader of the archive will. */
 static enum err_code check_head(
 	const struct job *j, struct span want, const struct blob *made, struct err *err)
 {
@@ -178,7 +177,7 @@ static enum err_code put(struct job *j, const uint8_t *ptr, size_t len, struct e
 	return sz_writer_piece(j->w, span_of(ptr, len), err);
 }
 
-/* Encodes len filtered bytes and writes them; the 0 that ends the stream only after the last. */
+/* Encodes len filtered bytes and writes them; the end marker, 0, only after the last. */
 static enum err_code put_piece(
 	struct job *j, size_t len, const struct sz_method *ways, size_t count, struct err *err)
 {
@@ -205,7 +204,7 @@ static enum err_code put_piece(
 	return rc;
 }
 
-/* What was encoded goes, but for what the next piece may refer to. */
+/* Drops encoded bytes, except those that the next piece may refer to. */
 static void slide(struct job *j, size_t done)
 {
 	size_t dict = j->way.how.effort.fast ? j->way.how.prop.dict : 0;

@@ -21,7 +21,7 @@ struct job {
 	struct buf *log;
 };
 
-/* A section, or the stream of a CBFS file of the image itself: its hashes can be followed there. */
+/* A section, or the stream of a CBFS file of the image itself, whose hashes can be updated. */
 static bool is_packed_part(const struct fw_tree *t, const struct fw_node *n)
 {
 	bool known = n->codec == FW_CODEC_LZMA || n->codec == FW_CODEC_LZMA_F86 ||
@@ -41,7 +41,7 @@ static bool is_inside(const struct fw_tree *t, uint32_t node, uint32_t outer)
 	return node == outer;
 }
 
-/* Parts found in damaged ones may reach into sound ones, and would be others afterwards. */
+/* Parts found in damaged ones may overlap valid ones, and would change with them. */
 static bool is_shared(const struct fw_tree *t, uint32_t node)
 {
 	const struct fw_node *n = &t->nodes[node];
@@ -57,8 +57,8 @@ static bool is_shared(const struct fw_tree *t, uint32_t node)
 	return false;
 }
 
-/* Why a part is left alone although it is sound; NULL: it is not. */
-static const char *hindrance(const struct fw_tree *t, uint32_t node)
+/* Why a valid part is not repacked; NULL: it can be. */
+static const char *repack_obstacle(const struct fw_tree *t, uint32_t node)
 {
 	if (is_shared(t, node))
 		return N_("another part reaches into it");
@@ -77,7 +77,7 @@ static size_t room_of(const struct fw_node *n)
 	return n->off + n->len - n->stream_off;
 }
 
-/* What the section holds, as far as it is just what its stream says. */
+/* Unpacks the section, if its content is exactly its stream. */
 static enum err_code unpack(
 	const struct fw_node *n, struct span stream, struct blob *out, struct err *err)
 {
@@ -121,7 +121,7 @@ static enum err_code encode(const struct job *job, const struct fw_node *n, stru
 static enum err_code repack_space(
 	struct job *job, uint32_t space, struct blob *bytes, bool *changed, struct err *err);
 
-/* The section's stream, packed again; empty when that is not a gain. */
+/* Packs the section's stream again; empty when the result is not smaller. */
 static enum err_code make_stream(
 	struct job *job, uint32_t node, struct span space, struct blob *out, struct err *err)
 {
@@ -136,7 +136,7 @@ static enum err_code make_stream(
 		return err_set(err, ERR_FORMAT, "a section outside its space");
 	rc = unpack(n, stream, &plain, err);
 	if (rc == ERR_FORMAT)
-		return ERR_OK; /* left as it is */
+		return ERR_OK; /* unchanged */
 	if (rc != ERR_OK)
 		return rc;
 	if (n->inner != FW_NONE)
@@ -150,8 +150,8 @@ static enum err_code make_stream(
 }
 
 /*
- * Puts a stream that is shorter into its section. Gives the bytes that became free after the file.
- * Where that are none the stream is padded, or with pad false nothing is changed.
+ * Puts a shorter stream into its section. Returns the number of bytes freed after the file. If it
+ * is 0, the stream is padded, or with pad false nothing is changed.
  */
 static size_t put_stream(
 	const struct job *job, uint32_t node, struct span made, bool pad, struct blob *bytes)
@@ -162,7 +162,7 @@ static size_t put_stream(
 
 	if (freed == 0 && !pad)
 		return 0;
-	if (freed == 0) { /* zeros follow the stream, and the header of Tiano counts them */
+	if (freed == 0) { /* zeros follow the stream, and Tiano's header includes them */
 		memset(bytes->ptr + n->stream_off + made.len, 0, less);
 		made.len = room - less;
 	}
@@ -184,7 +184,7 @@ static enum err_code repack_space(
 		struct blob made;
 
 		if (n->space != space || !is_packed_part(job->tree, n) ||
-			hindrance(job->tree, i) != NULL)
+			repack_obstacle(job->tree, i) != NULL)
 			continue;
 		rc = make_stream(job, i, blob_span(*bytes), &made, err);
 		if (rc != ERR_OK || made.ptr == NULL)
@@ -196,12 +196,13 @@ static enum err_code repack_space(
 	return rc;
 }
 
-/* ---- the image itself: each stream is made once, and put in when nothing forbids it ---- */
+/* ---- the image itself: each stream is encoded once, and inserted unless a check forbids it
+ * ---- */
 
 struct plan {
 	struct job *job;
 	struct span image;
-	struct blob *made; /* of each stream; empty: none is smaller */
+	struct blob *made; /* of each stream; empty: not smaller */
 	struct repacked *out;
 };
 
@@ -227,7 +228,7 @@ static enum err_code list_streams(struct repacked *r, struct err *err)
 		if (n->space != 0 || !is_packed_part(&r->tree, n))
 			continue;
 		*s = (struct repack_stream){.node = i, .before = room_of(n), .after = room_of(n)};
-		why = hindrance(&r->tree, i);
+		why = repack_obstacle(&r->tree, i);
 		if (why != NULL)
 			(void)snprintf(s->why, sizeof(s->why), "%s", why);
 		r->count++;
@@ -235,7 +236,7 @@ static enum err_code list_streams(struct repacked *r, struct err *err)
 	return ERR_OK;
 }
 
-/* Puts one stream in; what would make nothing free is left as it is. */
+/* Inserts one stream, unless that frees nothing. */
 static void apply_one(struct plan *p, size_t i, struct blob *bytes)
 {
 	struct repack_stream *s = &p->out->streams[i];
@@ -272,8 +273,9 @@ static enum err_code follow(struct plan *p, struct blob *after, struct buf *log,
 	return protect_follow(p->image, after, &opts, log, err);
 }
 
-/* Refusals that leaving a stream alone can mend: something signed, or bytes of a stream that are
- * part of a table too, whose change makes another image of it (repack_check). */
+/* Refusals that can be avoided by leaving a stream unchanged: something signed, or bytes of a
+ * stream that are also part of a table, so that changing them gives another image
+ * (repack_check). */
 static bool is_refusal(enum err_code rc)
 {
 	return rc == ERR_DENIED || rc == ERR_FORMAT || rc == ERR_IO;
@@ -333,7 +335,7 @@ static size_t sum_freed(const struct repacked *r)
 	return sum;
 }
 
-/* All streams at once; else those that may be changed on their own. */
+/* Inserts all streams at once, or else those that may be changed on their own. */
 static enum err_code put_all(struct plan *p, struct err *err)
 {
 	struct blob after = {NULL, 0};

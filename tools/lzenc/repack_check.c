@@ -9,15 +9,15 @@
 #include "biosbelt/fv.h"
 #include "biosbelt/fwwalk.h"
 
-/* What a part holds; of a packed one, what comes out of it. */
+/* The content of a part; of a packed one, the unpacked content. */
 struct sum {
 	uint8_t bytes[SHA256_LEN];
-	bool free; /* a file that only takes room */
+	bool free; /* a file that only fills space */
 };
 
 struct side {
 	struct fw_tree tree;
-	struct sum *sums; /* one a node */
+	struct sum *sums; /* one per node */
 	size_t cap;
 	bool no_memory;
 };
@@ -79,7 +79,7 @@ static void on_node(void *user, const struct fw_tree *tree, uint32_t node, struc
 	const struct fw_node *n = &tree->nodes[node];
 	struct sum *s = sum_at(user, node);
 
-	/* what surrounds others is known by them */
+	/* containers are compared by their parts */
 	if (s == NULL || n->kind == FW_VOLUME || n->kind == FW_REGION || n->kind == FW_CAPSULE ||
 		n->kind == FW_DESCRIPTOR)
 		return;
@@ -114,7 +114,7 @@ static void mark_parents(const struct fw_tree *t, bool *has_parts)
 	}
 }
 
-/* From i on the next part that counts; tree.count at the end. */
+/* The next part to compare, from i on; tree.count at the end. */
 static uint32_t next_leaf(const struct side *s, const bool *has_parts, uint32_t i)
 {
 	while (i < s->tree.count) {

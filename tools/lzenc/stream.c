@@ -6,7 +6,7 @@
 #include "choose.h"
 #include "lzenc.h"
 
-/* Either blobs (streams) or packed blocks come out of a try. */
+/* The result of a try: blobs (streams) or packed blocks. */
 struct
 try {
 	struct blob stream;
@@ -14,10 +14,10 @@ try {
 	uint64_t len;
 };
 
-/* Ways that are encoded again, in several passes: so many of tiny inputs. */
+/* Ways that are encoded again in several passes; the number for tiny inputs. */
 #define LZ_AGAIN   4
 #define LONG       ((size_t)16 << 20)
-/* Ways that get the parses for noise, at most. */
+/* Ways that are also tried with the parses for noise, at most. */
 #define NOISY      8
 #define TRIES_MOST (LZ_WAYS_MAX + 2 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST)
 
@@ -58,7 +58,8 @@ static enum err_code encode_streams(const struct tries *t, const struct sz_metho
 	return rc;
 }
 
-/* Ways from first on that are encoded at once: with the same filtered data, by LZMA1. */
+/* Number of ways from first on that can be encoded together: with the same filtered data, as
+ * LZMA1. */
 static size_t same_data(const struct tries *t, size_t first)
 {
 	size_t i = first + 1;
@@ -91,7 +92,7 @@ static enum err_code try_some(struct tries *t, size_t first, size_t count, struc
 	return rc;
 }
 
-/* The smallest; the earlier of equals, so that the result is always the same. */
+/* The smallest result; of equal ones the earliest, so that the output is deterministic. */
 static size_t smallest(const struct tries *t)
 {
 	size_t i, best = 0;
@@ -102,7 +103,7 @@ static size_t smallest(const struct tries *t)
 	return best;
 }
 
-/* Ways from first on. */
+/* Encodes the ways from first on. */
 static enum err_code run_from(struct tries *t, size_t first, struct err *err)
 {
 	enum err_code rc = ERR_OK;
@@ -110,20 +111,20 @@ static enum err_code run_from(struct tries *t, size_t first, struct err *err)
 
 	for (i = first; rc == ERR_OK && i < t->count; i += some) {
 		some = same_data(t, i);
-		t->ways[i].own = t->s->own; /* nobody else looks at the input meanwhile */
+		t->ways[i].own = t->s->own; /* the input is not used otherwise meanwhile */
 		rc = try_some(t, i, some, err);
 	}
 	return rc;
 }
 
-/* Passes with learned prices, and ways that get them: what it costs is kept in bounds. */
+/* Number of passes with learned prices, and of ways that get them: bounds the cost. */
 static void plan_again(size_t len, unsigned *passes, size_t *ways)
 {
 	*passes = len <= CHOOSE_TINY ? 8 : len <= CHOOSE_SMALL ? 6 : len <= LONG ? 3 : 2;
 	*ways = len <= CHOOSE_TINY ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
 }
 
-/* Marks the smallest ways, at most count; among: only of these, unless it is NULL. */
+/* Marks the smallest ways, at most count; among: only of these, or NULL. */
 static void mark_best(
 	const struct tries *t, size_t count, bool narrow, const bool *among, bool again[TRIES_MOST])
 {
@@ -144,8 +145,8 @@ static void mark_best(
 }
 
 /*
- * Data of which half or more remains, but that are not all noise; sound is of that kind whatever
- * remains. Longer ones only where time does not matter.
+ * Data of which half or more remains, but that are not entirely noise; sound counts in any case.
+ * Longer inputs only where time does not matter.
  */
 static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uint64_t len)
 {
@@ -158,7 +159,7 @@ static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uin
 	return len < t->in.len / 64 * 63 && (sound || len >= t->in.len / 2);
 }
 
-/* The ways of the default: --best must not miss the one that would win there. */
+/* The ways of the default: --best must not miss the one that would be smallest there. */
 static enum err_code default_ways(
 	const struct tries *t, struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err)
 {
@@ -169,7 +170,7 @@ static enum err_code default_ways(
 	return lz_ways(t->in, &s, ways, count, err);
 }
 
-/* Adds those of them that --best does not have: with other fast bytes, where they are few. */
+/* Adds those of them that --best lacks: with other fast bytes, where there are few. */
 static enum err_code add_default(struct tries *t, struct err *err)
 {
 	struct sz_method ways[LZ_WAYS_MAX];
@@ -185,7 +186,7 @@ static enum err_code add_default(struct tries *t, struct err *err)
 	return rc;
 }
 
-/* What the default marks. */
+/* Marks the ways that the default would mark. */
 static enum err_code mark_default(const struct tries *t, bool again[TRIES_MOST], struct err *err)
 {
 	bool sound = t->s->sound != 0, among[TRIES_MOST] = {false};
@@ -205,8 +206,8 @@ static enum err_code mark_default(const struct tries *t, bool again[TRIES_MOST],
 }
 
 /*
- * The best ways with the parses for noise: which of the parses is the better one is open. Also
- * those that a narrower reader would get, so that it never gets the smaller result.
+ * Encodes the best ways with the parses for noise, as it is not known which parse is better.
+ * Includes those that a narrower reader would get, so that it never gets the smaller result.
  */
 static enum err_code run_noise(struct tries *t, struct err *err)
 {
@@ -236,8 +237,8 @@ static enum err_code run_noise(struct tries *t, struct err *err)
 }
 
 /*
- * The best ways once more, in several passes: which of them is the smallest in the end is open when
- * they are close. Of small inputs also those that a narrower reader would get, so that it never
+ * Encodes the best ways again in several passes: when they are close, another one may become the
+ * smallest. For small inputs this includes those that a narrower reader would get, so that it never
  * gets the smaller result.
  */
 static enum err_code run_again(struct tries *t, struct err *err)
@@ -312,7 +313,7 @@ enum err_code lz_pack_block(struct span in, const struct lz_settings *s, struct 
 	return rc;
 }
 
-/* Puts what the format has before the LZMA-alone stream. */
+/* Adds the format's header before the LZMA-alone stream. */
 static enum err_code wrap(
 	enum lz_format format, enum branch_kind filter, struct blob *stream, struct err *err)
 {
@@ -356,7 +357,7 @@ enum err_code lz_encode(struct span in, const struct lz_settings *s, struct lz_r
 	return rc;
 }
 
-/* The way that suits the beginning, for all. */
+/* Encodes everything in the way that suits the beginning. */
 enum err_code lz_encode_long(struct span in, const struct lz_settings *s,
 	const struct lzma_sink *sink, struct lz_result *res, struct err *err)
 {
@@ -382,8 +383,7 @@ enum err_code lz_encode_long(struct span in, const struct lz_settings *s,
 	return rc == ERR_OK ? lzma1_encode_to(in, &ways[0].how, sink, err) : rc;
 }
 
-/* What is decoded again of streams that were verified: the beginning shows that the rest follows.
- */
+/* Verified streams are decoded again only up to here, to check the filter's settings. */
 #define HEAD ((size_t)16 << 10)
 
 enum err_code lz_compare(

@@ -18,8 +18,8 @@
 
 #define PIECE      ((size_t)64 << 10)
 /*
- * A small file that becomes a huge one is worth a word while the disk still has room. LZMA alone
- * comes to 1:7000; erased flash is like that too, but no image is this long.
+ * A small file that becomes a huge one is reported while the disk still has room. LZMA reaches
+ * 1:7000; erased flash does too, but no image is this long.
  */
 #define BOMB_RATIO 1000u
 #define BOMB_MIN   ((uint64_t)64 << 20)
@@ -28,16 +28,16 @@ struct alarm {
 	const char *name;
 	struct input *input;
 	uint64_t in, out;
-	bool told;
+	bool reported;
 };
 
 static void alarm_add(struct alarm *a, uint64_t more)
 {
 	a->out += more;
 	input_used(a->input, more);
-	if (a->told || a->out < BOMB_MIN || a->out / BOMB_RATIO <= a->in)
+	if (a->reported || a->out < BOMB_MIN || a->out / BOMB_RATIO <= a->in)
 		return;
-	a->told = true;
+	a->reported = true;
 	progress_clear();
 	diag_warn("%s: more than %u times its size comes out; --max-size stops it", a->name,
 		BOMB_RATIO);
@@ -64,7 +64,7 @@ int cmd_status(const struct err *err)
 	}
 }
 
-/* .xz is ours, but a .tar in it is an archive. */
+/* .xz is decoded here, but a .tar in it is an archive. */
 static bool is_tar_name(const char *name)
 {
 	return cmd_has_suffix(name, "tar.xz") || cmd_has_suffix(name, "txz");
@@ -89,16 +89,16 @@ enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span 
 		kind->format = LZ_F86;
 		kind->filter = BRANCH_X86;
 	}
-	kind->told = kind->format != LZ_LZMA || cmd->set.format == LZ_LZMA || cmd->plain;
+	kind->stated = kind->format != LZ_LZMA || cmd->set.format == LZ_LZMA || cmd->plain;
 	return ERR_OK;
 }
 
-/* Where decoded bytes go: a file, stdout, or nowhere when testing. */
+/* Destination of decoded bytes: a file, stdout, or none when testing. */
 struct sink {
 	struct file_out *file;
 	const char *name; /* of the file */
 	bool to_stdout;
-	bool stopped; /* nobody reads stdout any more, or it is full: out_finish tells */
+	bool stopped; /* stdout is closed or full: out_finish reports it */
 };
 
 static enum err_code sink_write(struct sink *s, const uint8_t *ptr, size_t len, struct err *err)
@@ -112,7 +112,7 @@ static enum err_code sink_write(struct sink *s, const uint8_t *ptr, size_t len, 
 	return ERR_OK;
 }
 
-/* look: NULL, or what to show the data to. */
+/* look: NULL, or examines the data. */
 static enum err_code pump(struct reader *r, const struct cmd *cmd, struct sink *s,
 	struct alarm *alarm, struct f86_look *look, uint64_t *total, struct err *err)
 {
@@ -164,7 +164,7 @@ static void warn_trailing(
 			name, kind->after);
 }
 
-/* What became of one input, for --json. */
+/* The result of one input, for --json. */
 struct outcome {
 	const char *name;
 	struct input *input; /* while it is open */
@@ -194,7 +194,7 @@ static enum err_code decode_stream(const struct cmd *cmd, struct outcome *o,
 	if (other != NULL)
 		r = libarc_data(other);
 	f86_look_init(&look);
-	rc = pump(r, cmd, s, &alarm, kind->told ? NULL : &look, &o->bytes, err);
+	rc = pump(r, cmd, s, &alarm, kind->stated ? NULL : &look, &o->bytes, err);
 	if (rc == ERR_OK && other != NULL)
 		warn_after(o->name, libarc_trailing(other));
 	if (rc == ERR_OK && !s->stopped)
@@ -231,7 +231,7 @@ static void outcome_json(struct json *j, const struct outcome *o)
 	json_object_end(j);
 }
 
-/* The output's name when none is given: the input's without its suffix; NULL when it has none. */
+/* The default output: the input's name without its suffix; NULL when it has none. */
 static char *default_output(const char *name)
 {
 	static const char *const suffixes[] = {
@@ -244,7 +244,7 @@ static char *default_output(const char *name)
 			continue;
 		n -= strlen(suffixes[i]) + 1;
 		if (n == 0 || path_is_sep(name[n - 1]))
-			return NULL; /* it is all suffix */
+			return NULL; /* the name is only a suffix */
 		out = alloc_text_len(name, n);
 		if (out == NULL)
 			return NULL;
@@ -320,7 +320,7 @@ static int test_named(const struct cmd *cmd, const struct lz_kind *kind, struct 
 	return EXIT_DONE;
 }
 
-struct telling {
+struct reporter {
 	const char *archive;
 	struct alarm alarm;
 	struct members members;
@@ -328,13 +328,13 @@ struct telling {
 
 static bool wants(void *user, const char *name)
 {
-	struct telling *t = user;
+	struct reporter *t = user;
 
 	return members_want(&t->members, name);
 }
 
-/* Patterns that nothing matched; the first is the failure, unless there is one already. */
-static int tell_missing(const struct telling *t, struct outcome *o)
+/* Reports patterns without a match; the first is the failure, unless there is one already. */
+static int report_missing(const struct reporter *t, struct outcome *o)
 {
 	int status = EXIT_DONE;
 	size_t i;
@@ -354,7 +354,7 @@ static int tell_missing(const struct telling *t, struct outcome *o)
 	return status;
 }
 
-/* Of a name that would leave no room for the reason only the beginning. */
+/* Longer names are truncated, to leave room for the reason. */
 #define NAME_SHOWN 1000u
 
 static const char *short_name(const char *name, char room[NAME_SHOWN + 4])
@@ -372,7 +372,7 @@ static const char *short_name(const char *name, char room[NAME_SHOWN + 4])
 
 static void on_error(void *user, const char *name, const struct err *err)
 {
-	const struct telling *t = user;
+	const struct reporter *t = user;
 	char room[NAME_SHOWN + 4];
 
 	progress_clear();
@@ -384,7 +384,7 @@ static void on_error(void *user, const char *name, const struct err *err)
 
 static void on_bytes(void *user, uint64_t more)
 {
-	struct telling *t = user;
+	struct reporter *t = user;
 
 	progress_add(more);
 	alarm_add(&t->alarm, more);
@@ -397,7 +397,7 @@ static bool to_stdout(void *user, struct span data)
 	return !out_failed();
 }
 
-static void tell_archive(const struct cmd *cmd, const char *name, const struct extract *x)
+static void print_archive(const struct cmd *cmd, const char *name, const struct extract *x)
 {
 	if (cmd->json || cmd->verb != CMD_TEST || x->failed != 0 || diag_quiet())
 		return;
@@ -406,7 +406,7 @@ static void tell_archive(const struct cmd *cmd, const char *name, const struct e
 		(unsigned long long)x->bytes, x->files, x->folders, x->links);
 }
 
-/* libarchive keeps to no limit of memory. */
+/* libarchive has no limit of memory. */
 static enum err_code check_memory(const struct sz_archive *a, uint64_t memlimit, struct err *err)
 {
 	struct sz_block_info info;
@@ -448,7 +448,7 @@ static bool all_supported(const struct sz_archive *a)
 	return true;
 }
 
-/* What has to hold before the first entry. */
+/* Checks before the first entry. */
 static enum err_code check_archive(const struct cmd *cmd, const struct sz_archive *a,
 	struct sz_secret *secret, struct err *err)
 {
@@ -457,7 +457,7 @@ static enum err_code check_archive(const struct cmd *cmd, const struct sz_archiv
 	return any_encrypted(a) ? sz_secret_ask(secret, err) : ERR_OK;
 }
 
-/* What an archive is extracted from. */
+/* The source of the entries. */
 struct entries {
 	struct span file;
 	struct sz_archive *sz; /* of a .7z */
@@ -497,7 +497,7 @@ static void warn_skipped(const struct cmd *cmd, const char *name, const struct e
 /* Extracts or tests all entries, and reports. */
 static int unpack_entries(const struct cmd *cmd, struct outcome *o, const struct entries *from)
 {
-	struct telling t = {
+	struct reporter t = {
 		.archive = o->name, .alarm = {o->name, o->input, from->file.len, 0, false}};
 	struct extract x = {.force = cmd->force,
 		.memlimit = cmd->memlimit,
@@ -531,7 +531,7 @@ static int unpack_entries(const struct cmd *cmd, struct outcome *o, const struct
 		any_encrypted(from->sz))
 		diag_warn("%s: it is encrypted: perhaps the password is wrong", o->name);
 	warn_skipped(cmd, o->name, &x);
-	tell_archive(cmd, o->name, &x);
+	print_archive(cmd, o->name, &x);
 	o->archive = true;
 	o->bytes = x.bytes;
 	o->files = x.files;
@@ -539,7 +539,7 @@ static int unpack_entries(const struct cmd *cmd, struct outcome *o, const struct
 	o->links = x.links;
 	o->failed = x.failed != 0;
 	o->err = x.first;
-	missing = tell_missing(&t, o);
+	missing = report_missing(&t, o);
 	free(t.members.met);
 	return x.failed != 0 ? cmd_status(&x.first) : missing;
 }
@@ -572,7 +572,7 @@ static int unpack_stream(const struct cmd *cmd, const struct lz_kind *kind, stru
 	return cmd->verb == CMD_TEST ? test_named(cmd, kind, o) : decode_named(cmd, kind, o);
 }
 
-static void tell_names(const char *archive, const struct libarc *l)
+static void print_names(const char *archive, const struct libarc *l)
 {
 	bool guessed;
 	enum text_enc enc = libarc_names(l, &guessed);
@@ -583,7 +583,7 @@ static void tell_names(const char *archive, const struct libarc *l)
 			archive, text_enc_name(enc));
 }
 
-/* An archive for libarchive, or a stream. */
+/* Unpacks an archive by libarchive, or a stream. */
 static int unpack_other(const struct cmd *cmd, struct lz_kind *kind, struct outcome *o)
 {
 	struct sz_secret secret = {.ask = cmd_ask_password, .user = cmd};
@@ -595,13 +595,13 @@ static int unpack_other(const struct cmd *cmd, struct lz_kind *kind, struct outc
 		return failed(o, &err);
 	o->format = libarc_form(from.other);
 	if (libarc_is_stream(from.other)) {
-		kind->told = true;
+		kind->stated = true;
 		status = unpack_stream(cmd, kind, o);
 	} else {
 		status = unpack_entries(cmd, o, &from);
 		warn_after(o->name, libarc_trailing(from.other));
 		if (cmd->verb == CMD_DECODE)
-			tell_names(o->name, from.other);
+			print_names(o->name, from.other);
 	}
 	libarc_close(from.other);
 	return status;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ways that some data are encoded in for real. What a level tries, --best tries too, and what a
- * narrow reader would be given is among the ways for the wider ones; the plain lc3 lp0 pb2 without
- * filter always is one where the input is small or --best was given. The smallest result wins, so
- * no mode that looks harder gives a larger one.
+ * The ways in which data are really encoded. --best tries everything that a level tries, and the
+ * ways for wider readers include those for narrower ones; the default lc3 lp0 pb2 without filter is
+ * always included for small inputs and with --best. The smallest result is kept, so no mode that
+ * tries more gives a larger one.
  */
 #include <string.h>
 
@@ -11,28 +11,29 @@
 #include "look.h"
 #include "lzenc.h"
 
-/* Inputs up to this are also encoded with the fast bytes of the levels below. */
+/* Smaller inputs are also encoded with the fast bytes of lower levels. */
 #define LADDER_MOST ((size_t)128 << 10)
-/* Programs up to this are parsed twice, tiny ones more often. */
+/* Smaller programs are parsed twice, tiny ones more often. */
 #define PASSES_MOST ((size_t)2 << 20)
 
-/* Longer inputs are encoded in one way: which one, parts of them tell, a sixteenth within bounds.
- */
+/* Longer inputs are encoded in one way, chosen by a trial with parts of them: a sixteenth within
+ * bounds. */
 #define TRIAL_MOST  ((size_t)4 << 20)
 #define TRIAL_LEAST ((size_t)512 << 10)
 #define SHARED_MOST ((size_t)16 << 20)
 #define TRIAL_PARTS 8
-#define TRIAL_ALIGN 4096 /* where a part begins: so filters and position bits see it as it is */
-/* The plain way is known best: another must be this much better in the trial, 1/1000. */
+/* Alignment of a part, which keeps its position modulo filters and position bits. */
+#define TRIAL_ALIGN 4096
+/* Another way than the default must be this much better in the trial: 1/1000. */
 #define TRIAL_GAIN  1000
 
-/* Small inputs in which much repeats are parsed with so many fast bytes, too. */
+/* Number of fast bytes tried for small, very repetitive inputs. */
 #define REPEATS_NICE 128
 
 struct list {
 	struct sz_method *ways;
 	size_t count;
-	bool repeats; /* the filter at hand makes such an input */
+	bool repeats; /* the input is very repetitive with the current filter */
 };
 
 bool lz_same_way(const struct sz_method *a, const struct sz_method *b)
@@ -61,14 +62,14 @@ static int value_or(int value, int other)
 	return value == LZ_UNSET ? other : value;
 }
 
-/* Only LZMA2 can store a part of a block; it needs a few bytes more for what can be compressed. */
+/* Only LZMA2 can store a part of a block; for compressible data it needs a few bytes more. */
 static bool wants_lzma2(struct span in, const struct lz_settings *s)
 {
 	return s->format == LZ_7Z && in.len <= INT32_MAX &&
 	       (choose_low_level(s) || look_has_noise(in));
 }
 
-/* The plain default within what the settings fix. */
+/* The default within what the settings fix. */
 static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 {
 	struct sz_method m = {.lzma2 = wants_lzma2(in, s)};
@@ -80,7 +81,7 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	m.how.prop.pb = (uint8_t)value_or(s->pb, 2);
 	m.how.prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
 	m.how.effort = lz_effort(s);
-	if (s->bcj2) /* on programs 7-Zip is nearer than elsewhere */
+	if (s->bcj2) /* for programs 7-Zip's results are closest */
 		m.how.passes = in.len <= CHOOSE_TINY ? 4 : in.len <= PASSES_MOST ? 2 : 0;
 	m.how.marker = s->marker;
 	m.how.threads = s->threads;
@@ -91,9 +92,8 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 }
 
 /*
- * Readers that hand filtered LZMA1 to liblzma (libarchive, py7zr) lose the last bytes of a stream
- * that has no end marker, and a marker after a known size is refused by others: LZMA2 has neither
- * problem.
+ * Readers that pass filtered LZMA1 to liblzma (libarchive, py7zr) lose the last bytes of a stream
+ * without an end marker, and others refuse a marker after a known size: LZMA2 has neither problem.
  */
 static void set_filter(
 	struct sz_method *m, enum branch_kind filter, bool bcj2, const struct lz_settings *s)
@@ -112,8 +112,8 @@ static void set_contexts(struct sz_method *m, const struct lzma_guess *g)
 }
 
 /*
- * With the fast bytes of this level, of the ones below it where that takes no time, and with more
- * where much repeats.
+ * Adds the fast bytes of this level, those of lower ones where that takes no time, and more for
+ * very repetitive data.
  */
 static void add_efforts(
 	struct list *l, const struct sz_method *m, const struct lz_settings *s, size_t len)
@@ -132,15 +132,15 @@ static void add_efforts(
 	lower.level = s->best ? 9 : s->level - 1;
 	for (; lower.level >= 1 && choose_low_level(&lower) == choose_low_level(s); lower.level--) {
 		way.how.effort = lz_effort(&lower);
-		/* as it is alone: ways that share a search are looked up as deeply as the longest
-		 * fast bytes suggest */
+		/* as without sharing: ways that share a search use the depth for the largest number
+		 * of fast bytes */
 		if (way.how.effort.depth == 0)
 			way.how.effort.depth = 16 + way.how.effort.nice / 2;
 		add(l, &way);
 	}
 }
 
-/* What --best adds to the best guess: other numbers of fast bytes, as which is best differs. */
+/* Adds other numbers of fast bytes for --best, as it varies which is best. */
 static void add_best(
 	struct list *l, const struct sz_method *m, const struct lz_settings *s, size_t len)
 {
@@ -156,8 +156,8 @@ static void add_best(
 }
 
 /*
- * liblzma as xz -9e has it: its parse is seldom the better one, and by less than 1/1000, but on
- * tiny inputs it takes no time to see.
+ * Adds liblzma as in xz -9e: its parse is seldom better, and by less than 1/1000, but takes no time
+ * for tiny inputs.
  */
 static void add_liblzma(struct list *l, const struct sz_method *plain,
 	const struct sz_method *first, const struct lz_settings *s)
@@ -173,7 +173,7 @@ static void add_liblzma(struct list *l, const struct sz_method *plain,
 	add(l, &m);
 }
 
-/* LZMA2 where there may be something to store, or LZMA1 where LZMA2 was thought to be better. */
+/* Adds LZMA2 where chunks may have to be stored, or LZMA1 where LZMA2 was expected to be better. */
 static void add_other_coder(struct list *l, const struct sz_method *m, const struct lz_settings *s)
 {
 	struct sz_method way = *m;
@@ -184,7 +184,7 @@ static void add_other_coder(struct list *l, const struct sz_method *m, const str
 	add(l, &way);
 }
 
-/* The likeliest lc/lp/pb, of all or for the narrowest reader. */
+/* Adds the likeliest lc/lp/pb, of all or for the narrowest reader. */
 static void add_likely(struct list *l, const struct sz_method *m, const struct lz_settings *s,
 	size_t len, bool first)
 {
@@ -236,7 +236,7 @@ static enum err_code trial_len(
 	return ERR_OK;
 }
 
-/* Leaves of the first way and the plain one what makes the smaller result of some parts. */
+/* Keeps the first way or the default, whichever gives the smaller result for some parts. */
 static enum err_code try_parts(
 	struct span in, struct list *l, const struct sz_method *plain, struct err *err)
 {
@@ -258,7 +258,7 @@ static enum err_code try_parts(
 	return rc;
 }
 
-/* The usual settings after the filter, where nothing of them is fixed. */
+/* Sets the default properties after the filter, unless some are fixed. */
 static void set_usual(
 	struct sz_method *m, const struct sz_method *plain, const struct lz_settings *s)
 {
@@ -267,7 +267,7 @@ static void set_usual(
 		lzma_guess_usual(m->filter, &m->how.prop);
 }
 
-/* All ways with one filter. */
+/* Adds all ways with one filter. */
 static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, enum branch_kind filter, bool bcj2, bool first,
 	struct list *l, struct err *err)
@@ -297,7 +297,8 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	set_usual(&m, plain, s);
 	if (!wants_plain(s, &c, in.len))
 		return ERR_OK;
-	/* by LZMA1 both share one search: that takes less, and firmware wants every byte */
+	/* as LZMA1 both share one search, which takes less time, and for firmware every byte
+	 * counts */
 	if (in.len >= (m.lzma2 ? TRIAL_MOST : SHARED_MOST) && !s->best && l->count == 1)
 		return try_parts(in, l, &m, err);
 	add_likely(l, &m, s, in.len, false);
@@ -309,7 +310,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	return ERR_OK;
 }
 
-/* Tiny inputs are tried with every filter there is. */
+/* Tiny inputs are tried with every filter. */
 static void add_filters(struct list *l, const struct sz_method *plain, const struct lz_settings *s)
 {
 	unsigned filters = lz_filters_for(s), kind;
@@ -335,7 +336,7 @@ static bool has_bcj2(const struct lz_settings *s)
 static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, struct list *l, struct err *err)
 {
-	/* a choice of two: each as if it were alone */
+	/* only two filters: each is tried as if it were alone */
 	bool each = s->best && (s->format == LZ_SECTION || s->format == LZ_LZMA86) &&
 		    in.len <= CHOOSE_SMALL;
 	bool both = s->best || (in.len <= CHOOSE_SMALL && !choose_low_level(s));
@@ -367,7 +368,7 @@ bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way)
 }
 
 /*
- * A property byte 0 after the flag byte of .lzma86 would read as an LZMA-alone header with lc0 or
+ * A property byte 0 after the flag byte of .lzma86 would look like an LZMA-alone header with lc0 or
  * lc1 and a round dictionary.
  */
 static void avoid_zero(struct sz_method *m)

@@ -9,19 +9,19 @@
 #include "biosbelt/utf.h"
 
 #define END_LEN       22
-#define END_BACK_MAX  (END_LEN + 65535) /* with the longest comment */
+#define END_BACK_MAX  (END_LEN + 65535) /* including the longest comment */
 #define LOCATOR_LEN   20
 #define END64_LEN     56
 #define CENTRAL_LEN   46
 #define FLAG_UTF8     0x800
-#define EXTRA_UNICODE 0x7075 /* Info-ZIP's name in UTF-8, which libarchive takes */
+#define EXTRA_UNICODE 0x7075 /* Info-ZIP's name in UTF-8, which libarchive uses */
 #define SAMPLE_MAX    ((size_t)1 << 20)
 #define UNKNOWN32     0xFFFFFFFFu
 
 struct zip_name {
 	struct span bytes;
-	bool decode; /* not for sure UTF-8 */
-	bool dos;    /* made where the backslash separates */
+	bool decode; /* possibly not UTF-8 */
+	bool dos;    /* made on a system with backslash as separator */
 };
 
 /* The central directory: len bytes from off on. */
@@ -43,7 +43,7 @@ static bool find_end(struct span in, size_t *at)
 	return false;
 }
 
-/* Where a number of the short record says that the long one has it. */
+/* Reads the long record if a number of the short one refers to it. */
 static void find_end64(struct span in, size_t *end, struct central *c)
 {
 	struct span at;
@@ -71,7 +71,7 @@ static bool find_central(struct span in, struct span *out)
 	c = (struct central){.off = off, .len = len};
 	if (len == UNKNOWN32 || off == UNKNOWN32)
 		find_end64(in, &end, &c);
-	/* a program before the archive moves it, and not what it says of itself */
+	/* a program before the archive moves it without changing its offsets */
 	if (c.len <= end && span_slice(in, end - (size_t)c.len, (size_t)c.len, out) &&
 		span_starts(*out, "PK\1\2", 4))
 		return true;
@@ -105,8 +105,8 @@ static bool is_ascii(struct span s)
 	return text_ascii_len(s) == s.len;
 }
 
-/* UTF-8 with a character of three or four bytes: a double-byte encoding hardly ever looks so. One
- * with those of two bytes alone can be two hanzi. */
+/* UTF-8 with a character of three or four bytes: text in a double-byte encoding hardly ever looks
+ * like that. Two-byte characters alone could be two hanzi. */
 static bool surely_utf8(struct span s)
 {
 	size_t i;
@@ -171,7 +171,7 @@ static unsigned folded(uint8_t c)
 	return c == '\\' ? '/' : c;
 }
 
-/* libarchive makes slashes of backslashes where it reads a name as text. */
+/* libarchive converts backslashes to slashes in names that it reads as text. */
 static int order(const void *a, const void *b)
 {
 	const struct zip_name *x = a, *y = b;
@@ -183,7 +183,7 @@ static int order(const void *a, const void *b)
 	return (x->bytes.len > y->bytes.len) - (x->bytes.len < y->bytes.len);
 }
 
-/* All names that are to be decoded, one a line; *odd: one is not UTF-8. */
+/* Joins all names to decode, one per line; *odd: one is not UTF-8. */
 static void make_sample(const struct zip_names *z, struct buf *sample, bool *odd)
 {
 	size_t i;

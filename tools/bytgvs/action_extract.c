@@ -11,10 +11,10 @@
 struct batch {
 	const struct options *o;
 	struct jobs jobs;
-	struct buf *output; /* per image: its part of the output */
+	struct buf *output; /* the output of each image */
 };
 
-static void tell(const struct batch *b, size_t i)
+static void print_image(const struct batch *b, size_t i)
 {
 	const struct job *job = &b->jobs.list[i];
 
@@ -39,12 +39,12 @@ static void work(void *user, size_t i)
 	struct batch *b = user;
 
 	job_run(b->o, &b->jobs.list[i]);
-	tell(b, i);
-	job_drop(&b->jobs.list[i]); /* a thousand images do not stay in memory */
+	print_image(b, i);
+	job_drop(&b->jobs.list[i]); /* frees the image, as there may be a thousand */
 	progress_add(1);
 }
 
-/* The worst of 1, 3 and 0. */
+/* The worst status: 1, 3, 0. */
 static int worst(const struct jobs *jobs)
 {
 	int status = jobs->failed ? EXIT_FAILED : EXIT_DONE;
@@ -63,7 +63,7 @@ static int worst(const struct jobs *jobs)
 	return status;
 }
 
-/* A single image is the document itself; several stand in "images". */
+/* Prints a single image as the document itself, several in "images". */
 static bool print_all(const struct batch *b)
 {
 	size_t i;

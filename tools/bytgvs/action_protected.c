@@ -26,7 +26,7 @@ static void add_column(struct buf *out, const char *text, size_t width)
 	buf_fill(out, ' ', has < width ? width - has : 0);
 }
 
-/* A line a range; of a check with none, or inside something packed, one line. */
+/* One line per range; a check without ranges, or inside packed data, has a single line. */
 static void text_line(
 	const struct protect_list *l, const struct protect_check *c, uint32_t part, struct buf *out)
 {
@@ -118,7 +118,7 @@ static void print_json_list(
 	json_object_end(&j);
 }
 
-/* What is packed as a whole is searched, but not checked: nothing is said of its ranges. */
+/* An image that is packed as a whole is searched, but its ranges are not checked. */
 static enum err_code list_checks(struct span image, struct protect_list *list, struct err *err)
 {
 	enum fw_codec codec = fw_codec_around(image);

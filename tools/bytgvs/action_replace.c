@@ -76,7 +76,7 @@ int action_replace(const struct options *o)
 	struct err err;
 	int status;
 
-	/* never in place, not by another name of the same file either */
+	/* never in place, nor under another name of the same file */
 	if (file_same(path, o->output)) {
 		diag_error(
 			"%s: the image is never changed in place: name another file with -o", path);

@@ -15,8 +15,8 @@
 
 #define JSON_MAX ((size_t)64 << 20)
 
-/* The end of the assignment at text: a comma before "BLOCK.field" ends it, others are the value's.
- */
+/* The end of the assignment at text: a comma before "BLOCK.field"; other commas belong to the
+ * value. */
 static size_t assignment_len(const char *text)
 {
 	size_t i;
@@ -53,7 +53,7 @@ static bool set_one(struct blob *vbt, const struct vbt_info *info, struct span t
 	return false;
 }
 
-/* What PowerShell's ">" writes is UTF-16. */
+/* PowerShell's ">" writes UTF-16. */
 static enum err_code read_json(const char *path, struct blob *out, struct err *err)
 {
 	struct span rest;
@@ -144,7 +144,7 @@ static int write_result(const struct options *o, const struct vbt_view *old, str
 	return rc == ERR_OK ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* A bare table with all of its file, padding and whatever else follows it; else the stored body. */
+/* For a bare table the whole file, with padding; else the stored bytes. */
 static struct span stored(const struct source *s, const struct find *f)
 {
 	return f->space == 0 && f->off == 0 && f->node == FW_NONE ? blob_span(s->bytes)

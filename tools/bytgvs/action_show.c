@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --show and --diff: what stands in VBTs. */
+/* --show and --diff: the contents of VBTs. */
 #include <string.h>
 
 #include "biosbelt/diag.h"
@@ -62,7 +62,7 @@ static bool damaged(const struct report *r)
 	return report_damaged(r) || report_limited(r);
 }
 
-/* One file's VBTs; the status it deserves. */
+/* Prints the VBTs of one file; returns its status. */
 static int show_file(
 	const struct options *o, const char *path, bool *first, struct buf *out, struct json *j)
 {
@@ -119,7 +119,7 @@ int action_show(const struct options *o)
 	return print_buf(&out) ? status : EXIT_FAILED;
 }
 
-/* The one VBT of a file; several are a question we cannot answer. */
+/* Finds the only VBT of a file; several are an error. */
 static bool only_vbt(const char *path, struct source *s, struct vbt_view *v, int *status)
 {
 	const struct find *f, *other;

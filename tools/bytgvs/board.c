@@ -10,8 +10,8 @@
 #define BLOCK_DEFINITIONS 2u
 #define CHILD_SIZE_OFF    4u /* Linux intel_vbt_defs.h, struct bdb_general_definitions */
 
-/* BDB versions of the tables that coreboot and MrChromebox/blobs pair with the drivers of a
- * generation; a version outside is unusual, not impossible. */
+/* BDB versions of the tables that coreboot and MrChromebox/blobs combine with the drivers of a
+ * generation; other versions are unusual, but possible. */
 static const struct {
 	unsigned major;
 	uint16_t first, last;

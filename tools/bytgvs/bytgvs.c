@@ -7,7 +7,9 @@
 #include "find.h"
 
 #define PROBE_BASE   ((uint64_t)64 << 20)
-#define PROBE_FACTOR 64u /* times the image: a genuine driver is looked at once or twice */
+/* Times the image: bounds the work of testing drivers, which takes one or two passes for genuine
+ * ones. */
+#define PROBE_FACTOR 64u
 
 static void on_layer(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
 {
@@ -54,7 +56,7 @@ static int by_place(const void *a, const void *b)
 	return (int)x->kind - (int)y->kind;
 }
 
-/* A file with a table and its padding: nothing can be packed in it. */
+/* A file with only a table and padding: nothing can be packed in it. */
 static bool is_bare_vbt(struct span image)
 {
 	struct vbt_info info;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of the files and the reason why there are several finds of a kind. */
+/* Names of the files, and why there are several finds of a kind. */
 #include <stdio.h>
 #include <string.h>
 

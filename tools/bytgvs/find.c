@@ -36,7 +36,7 @@ void find_set_problem(struct find *f, const char *text)
 	(void)snprintf(f->problem, sizeof f->problem, "%s", tr(text));
 }
 
-/* What the checksums around a find say; a VBT's own sum is nearer to it and decides. */
+/* Applies the results of checksums around a find; a VBT's own checksum takes precedence. */
 static void apply_checksums(const struct place *at, struct find *f)
 {
 	uint8_t state = fw_checksum_state(at->tree, f->node);
@@ -82,7 +82,7 @@ bool find_body(const struct place *at, const struct find *f, struct span *body)
 	if (f->node == FW_NONE || at->tree->nodes == NULL)
 		return false;
 	n = &at->tree->nodes[f->node];
-	if (n->space != at->space) /* the whole space is its body */
+	if (n->space != at->space) /* the body is the whole space */
 		return f->off == 0 && span_from(at->bytes, 0, body);
 	if (f->off != n->off + n->head)
 		return false;

@@ -4,9 +4,9 @@
 #include "find.h"
 
 #define PE_SEARCH_BACK (1u << 20) /* a GOP driver is 45 to 250 KiB */
-#define HEADERS_COST   1024u      /* of a program, to read */
+#define HEADERS_COST   1024u      /* cost of reading a program's headers */
 
-/* Kinds of drivers: the bytes that each one of them has, and what tells it from others that do. */
+/* Kinds of drivers: bytes that each contains, and what distinguishes it from other programs. */
 struct driver_kind {
 	enum find_kind kind;
 	const void *mark;
@@ -14,7 +14,7 @@ struct driver_kind {
 	bool (*probe)(struct span image, struct gop_info *out);
 };
 
-/* Is a driver of the kind at off, with the byte at hit? Taken from the budget. */
+/* Whether a driver of the kind is at off, and contains the byte at hit. Charged to the budget. */
 static bool is_driver(struct collector *col, const struct place *at, const struct driver_kind *kind,
 	size_t off, size_t hit, struct gop_info *gop)
 {
@@ -36,7 +36,8 @@ static bool is_driver(struct collector *col, const struct place *at, const struc
 	return kind->probe(s, gop);
 }
 
-/* The driver whose bytes hold the one at hit: the section's, else the nearest header before it. */
+/* Finds the driver that contains the byte at hit: the section's, else the nearest header before
+ * it. */
 static bool find_driver(struct collector *col, const struct place *at,
 	const struct driver_kind *kind, size_t hit, size_t *off, struct gop_info *gop)
 {
@@ -61,7 +62,7 @@ static bool find_driver(struct collector *col, const struct place *at,
 	return false;
 }
 
-/* Is the size of the section whose body it is known for sure? */
+/* Whether the size of the section whose body it is is reliable. */
 static bool size_is_sure(const struct place *at, const struct find *f)
 {
 	const struct fw_node *n;
@@ -73,10 +74,10 @@ static bool size_is_sure(const struct place *at, const struct find *f)
 	       (n->parent == FW_NONE || (at->tree->nodes[n->parent].flags & FW_DAMAGED) == 0);
 }
 
-/* L"Intel(R) GOP Driver": in every driver, in no other program but by accident. */
+/* L"Intel(R) GOP Driver": in every driver, and in other programs only by accident. */
 static const char gop_text[] = "I\0n\0t\0e\0l\0(\0R\0)\0 \0G\0O\0P\0 \0D\0r\0i\0v\0e\0r";
 
-/* Is something of its own stored in [off, end): another find or a part of the image? */
+/* Whether [off, end) has something else: another find or a part of the image. */
 static bool is_occupied(const struct collector *col, const struct place *at, size_t off, size_t end)
 {
 	size_t hit = span_find((struct span){at->bytes.ptr, end}, off, gop_text, sizeof gop_text);
@@ -97,7 +98,8 @@ static bool is_occupied(const struct collector *col, const struct place *at, siz
 	return hit != SIZE_MAX;
 }
 
-/* Sections after the driver inside its own section: stored so, or the section claims too much. */
+/* Whether sections follow the driver inside its own section: stored there, or the section's size is
+ * too large. */
 static bool is_section_row(struct span body, size_t off)
 {
 	struct section_head h;
@@ -107,7 +109,7 @@ static bool is_section_row(struct span body, size_t off)
 	       h.claimed < body.len - off + SECTION_ALIGN;
 }
 
-/* The bytes that the driver's section or file stores, beginning with it. */
+/* The stored bytes of the driver's section or file, from the driver on. */
 static bool stored_body(const struct place *at, const struct find *f, struct span *body)
 {
 	if (f->node == FW_NONE && f->off == 0)
@@ -115,7 +117,8 @@ static bool stored_body(const struct place *at, const struct find *f, struct spa
 	return find_body(at, f, body);
 }
 
-/* Bytes to keep: all that the section or file stores, whatever follows the driver there. */
+/* Number of bytes to extract: everything in the section or file, including what follows the
+ * driver. */
 static size_t driver_len(struct collector *col, const struct place *at, const struct find *f)
 {
 	struct span body;
@@ -137,7 +140,7 @@ static size_t room_for(const struct place *at, const struct find *f)
 	uint32_t node = f->node;
 	const struct fw_node *n = node == FW_NONE ? NULL : &at->tree->nodes[node];
 
-	/* A section's size may be what is damaged: its file's counts. */
+	/* The section's size may be damaged: the file's is used. */
 	if (n != NULL && n->kind == FW_SECTION && n->parent != FW_NONE && n->space == at->space &&
 		at->tree->nodes[n->parent].space == at->space)
 		n = &at->tree->nodes[n->parent];
@@ -163,15 +166,15 @@ static size_t add_driver(struct collector *col, const struct place *at, enum fin
 	return gop->size;
 }
 
-/* The text of a GOP driver where no driver is: its head is gone, unless other code just names it.
- */
-static void tell_headless(struct collector *col, const struct place *at, size_t hit)
+/* The text of a GOP driver without a driver: its header is lost, unless other code only contains
+ * the text. */
+static void report_headless(struct collector *col, const struct place *at, size_t hit)
 {
 	uint32_t node = fw_tree_at(at->tree, at->space, hit);
 	const struct fw_node *n = node != FW_NONE ? &at->tree->nodes[node] : NULL;
 	struct span body;
 
-	/* A program of an operating system, or a driver, on its own. */
+	/* A single program of an operating system, or driver. */
 	if (at->space == 0 && (span_starts(at->bytes,
 				       "\x7F"
 				       "ELF",
@@ -222,7 +225,7 @@ static void drivers_of(
 				break;
 			}
 			if (kind->kind == FIND_GOP)
-				tell_headless(col, at, hit);
+				report_headless(col, at, hit);
 			continue;
 		}
 		(void)add_driver(col, at, kind->kind, off, &gop);

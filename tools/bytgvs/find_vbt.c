@@ -5,7 +5,7 @@
 #include "biosbelt/tr.h"
 #include "find.h"
 
-#define VBT_DECOYS_MAX 4096u /* constants in code and the like; more set report.limited */
+#define VBT_DECOYS_MAX 4096u /* false matches in code and the like; more set report.limited */
 
 static bool in_code(const struct place *at, size_t off)
 {
@@ -103,7 +103,7 @@ void find_vbts(struct collector *col, const struct place *at)
 			return;
 		}
 		add_vbt(col, at, &info, vbios_at(col, at, info.off));
-		/* Behind a cut one another may begin; its own data are none. */
+		/* Another one may begin after a truncated one, but not inside it. */
 		from = info.off + (info.state == VBT_WHOLE ? info.size : info.bdb_off + 1);
 	}
 }

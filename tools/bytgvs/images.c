@@ -12,11 +12,11 @@
 struct collect {
 	const struct options *o;
 	struct jobs *jobs;
-	size_t passed; /* links, devices and the like in folders */
+	size_t passed; /* skipped links, devices and the like in folders */
 	bool no_memory;
 };
 
-/* relative: below -o, for batches; NULL: straight into it. */
+/* relative: folder below -o, for batches; NULL: -o itself. */
 static char *folder_for(const struct options *o, const char *relative)
 {
 	const char *base = o->output != NULL ? o->output : "";
@@ -98,7 +98,7 @@ static bool add_operand(struct collect *c, const char *path)
 	return add_job(c, path, c->jobs->many ? path_base(path) : NULL);
 }
 
-/* Two images of one name must not share a folder. */
+/* Two images of the same name need different folders. */
 static bool part_folders(struct jobs *jobs)
 {
 	size_t i;
@@ -123,7 +123,7 @@ static bool part_folders(struct jobs *jobs)
 				PARTS_SUFFIX);
 			free(jobs->list[i].folder);
 			jobs->list[i].folder = other;
-			k = SIZE_MAX; /* begin again with the new name */
+			k = SIZE_MAX; /* compare the new name from the start */
 		}
 	}
 	return true;

@@ -8,7 +8,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 
-/* Endings that say nothing but "firmware image" are left out of the names. */
+/* Extensions that only mean "firmware image" are removed from the names. */
 static size_t stem_len(const char *base)
 {
 	const char *dot = strrchr(base, '.');
@@ -41,13 +41,13 @@ static void note_error(struct job *job, const char *place, const struct err *err
 	job->status = EXIT_FAILED;
 	(void)snprintf(text, sizeof text, "%s%s%s", place, place[0] != '\0' ? ": " : "", err->text);
 	if (strcmp(job->error, text) == 0)
-		return; /* a folder that cannot be made is told once, not for each find */
+		return; /* a folder that cannot be made is reported once, not for each find */
 	if (job->error[0] == '\0')
 		(void)snprintf(job->error, sizeof job->error, "%s", text);
 	diag_err(place[0] != '\0' ? place : job->shown, err);
 }
 
-/* The same bytes there already count as written, also when another run wrote them meanwhile. */
+/* An identical existing file counts as written, also if another run wrote it meanwhile. */
 static bool put(const struct options *o, struct job *job, const char *path, struct span bytes)
 {
 	struct err err;
@@ -104,7 +104,8 @@ static void write_finds(const struct options *o, struct job *job)
 			write_one(o, job, i);
 }
 
-/* 0 found and whole; 1 only in part, or damage may hide it; 3 nothing, or not all of --require. */
+/* 0: found and whole; 1: only in part, or damage may hide it; 3: nothing, or not all of
+ * --require. */
 static int exit_status(const struct options *o, const struct report *r)
 {
 	bool any = false;

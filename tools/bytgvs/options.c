@@ -16,7 +16,7 @@ enum {
 	REPORTS = IMAGES | MODE(ACTION_SHOW) | MODE(ACTION_DIFF) | MODE(ACTION_PROTECTED)
 };
 
-/* Rows of which one may be given: an action; --set and --edit are one together. */
+/* Only one action may be given, except that --set and --edit can be combined. */
 enum { WITHOUT_SET = 1, WITHOUT_EDIT = 2, ACTIONS = WITHOUT_SET | WITHOUT_EDIT };
 
 static enum err_code set_require(void *options, const char *value, struct err *err);
@@ -132,7 +132,7 @@ static bool sets_are_assignments(const struct options *o)
 	return true;
 }
 
-/* What the actions want of operands and output; NULL: right. */
+/* Checks operands and output of the action; NULL: valid. */
 static const char *check_operands(const struct options *o)
 {
 	bool writes = (MODE(o->action) & WRITES_ONE) != 0;

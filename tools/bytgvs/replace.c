@@ -6,9 +6,9 @@
 #include "board.h"
 #include "replace_part.h"
 
-#define DAMAGE_TOLD 4u
+#define DAMAGE_SHOWN 4u
 
-static void tell_place(struct replace_job *job, const struct find *f)
+static void report_place(struct replace_job *job, const struct find *f)
 {
 	buf_printf(job->output,
 		tr("VBT %s, BDB %u, %zu bytes at 0x%zx%s%s: now %s, BDB %u, %zu bytes\n"),
@@ -17,7 +17,7 @@ static void tell_place(struct replace_job *job, const struct find *f)
 		job->info.size);
 }
 
-/* Another board's table needs a word; every difference is told. */
+/* Every difference to another board's table is reported; it has to be allowed by an option. */
 static enum err_code check_board(
 	struct replace_job *job, const struct report *r, const struct find *f, struct err *err)
 {
@@ -30,7 +30,7 @@ static enum err_code check_board(
 	return ERR_OK;
 }
 
-/* What is checked at boot: made right again, or a reason to refuse. */
+/* Recomputes what is checked at boot, or refuses. */
 static enum err_code follow_checks(struct replace_job *job, struct span before,
 	const struct find *f, struct blob *after, struct err *err)
 {
@@ -47,7 +47,7 @@ static enum err_code follow_checks(struct replace_job *job, struct span before,
 	return rc;
 }
 
-/* The parts of an update that were opened are not packed again, whatever is consented to. */
+/* Parts of an unpacked update cannot be packed again, whatever options allow. */
 static enum err_code check_container(const struct report *r, const struct find *f, struct err *err)
 {
 	if (!r->tree.update_opened || f->space == 0)
@@ -58,7 +58,7 @@ static enum err_code check_container(const struct report *r, const struct find *
 		f->image_off, fw_update_name(r->tree.update));
 }
 
-/* All targets, one after the other: each is looked for again in what the last one left. */
+/* Replaces the targets one after the other: each is searched in the result of the last. */
 static enum err_code replace_all(struct replace_job *job, struct span image,
 	const struct report *before, const uint32_t *targets, size_t count, struct blob *out,
 	struct err *err)
@@ -82,7 +82,7 @@ static enum err_code replace_all(struct replace_job *job, struct span image,
 		if (rc == ERR_OK) {
 			const struct find *f = &use->finds[targets[i]];
 
-			tell_place(job, f);
+			report_place(job, f);
 			rc = check_container(use, f, err);
 			if (rc == ERR_OK && i == 0)
 				rc = check_board(job, use, f, err);
@@ -105,20 +105,20 @@ static enum err_code replace_all(struct replace_job *job, struct span image,
 	return rc;
 }
 
-/* A swap mends nothing else: what is wrong with the image is told with it. */
+/* A replacement does not repair anything else: other damage of the image is reported. */
 static void warn_damage(const struct report *r, struct buf *warnings)
 {
 	const struct fw_tree *t = &r->tree;
-	uint32_t i, told = t->damage_count < DAMAGE_TOLD ? t->damage_count : DAMAGE_TOLD;
+	uint32_t i, shown = t->damage_count < DAMAGE_SHOWN ? t->damage_count : DAMAGE_SHOWN;
 
-	for (i = 0; i < told; i++)
+	for (i = 0; i < shown; i++)
 		buf_printf(warnings, tr("the image is damaged at 0x%zx: %s\n"),
 			t->damages[i].image_off, t->damages[i].text);
-	if (t->damage_count > told)
+	if (t->damage_count > shown)
 		buf_printf(warnings,
 			tr("the image is damaged in %u more place%s: --list reports all\n"),
-			t->damage_count - told + t->damage_more,
-			tr_s(t->damage_count - told + t->damage_more));
+			t->damage_count - shown + t->damage_more,
+			tr_s(t->damage_count - shown + t->damage_more));
 	if (report_limited(r))
 		buf_str(warnings, tr("a limit was reached: not all of the image was searched\n"));
 }

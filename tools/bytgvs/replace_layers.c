@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The way from the image to a VBT: unpacked on the way in, packed again on the way out. */
+/* The layers between the image and a VBT: unpacked from the outside, packed again from the
+ * inside. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,9 +11,9 @@
 #include "biosbelt/tr.h"
 #include "replace_part.h"
 
-#define ROM_GAP 4u /* 0xFF bytes after a video BIOS's VBT that count as room: we leave them */
+#define ROM_GAP 4u /* 0xFF bytes that stay after a video BIOS's VBT when the gap is used */
 
-/* A space on the way from the image (last) to the VBT (first), unpacked. */
+/* An unpacked space between the image (last) and the VBT (first). */
 struct level {
 	uint32_t space;
 	uint32_t node; /* innermost part around the change, in this space; FW_NONE: none */
@@ -38,7 +39,7 @@ static size_t node_end(const struct fw_node *n)
 	return n->off + n->len;
 }
 
-/* The spaces from the find's to the image's, without their bytes. */
+/* Lists the spaces from the find's to the image's, without their bytes. */
 static bool list_spaces(const struct fw_tree *t, const struct find *f, struct levels *out)
 {
 	uint32_t space = f->space, node = f->node;
@@ -104,7 +105,7 @@ static enum err_code levels_open(struct span image, const struct fw_tree *t, con
 	return rc;
 }
 
-/* Where the video BIOS around f ends, in its space. */
+/* The end of the video BIOS around f, in its space. */
 static size_t rom_end(const struct fw_tree *t, const struct find *f, size_t end)
 {
 	uint32_t node;
@@ -116,7 +117,7 @@ static size_t rom_end(const struct fw_tree *t, const struct find *f, size_t end)
 	return end;
 }
 
-/* Bytes the new VBT may take, and what fills the rest of them. */
+/* Size available for the new VBT, and the byte that fills the rest. */
 static size_t slot_of(
 	const struct fw_tree *t, const struct find *f, struct span space, uint8_t *fill)
 {
@@ -137,14 +138,14 @@ static size_t slot_of(
 	return slot;
 }
 
-static void tell_moved(struct replace_job *job, uint32_t moved)
+static void report_moved(struct replace_job *job, uint32_t moved)
 {
 	if (moved != 0)
 		buf_printf(job->output, tr("files of the volume that moved up to make room: %u\n"),
 			moved);
 }
 
-/* A VBT that is all of what a CBFS file packs becomes need bytes longer. */
+/* A VBT that is the whole content of a packed CBFS file becomes need bytes longer. */
 static bool grow_bytes(struct blob *bytes, size_t need)
 {
 	size_t len;
@@ -159,7 +160,7 @@ static bool grow_bytes(struct blob *bytes, size_t need)
 	return true;
 }
 
-/* Room for need bytes more after the VBT f, where it fills a part that may become longer. */
+/* Makes room for need bytes after the VBT f, if it fills a part that can become longer. */
 static bool grow_slot(struct replace_job *job, const struct fw_tree *t, const struct find *f,
 	size_t need, struct blob *bytes)
 {
@@ -176,7 +177,7 @@ static bool grow_slot(struct replace_job *job, const struct fw_tree *t, const st
 	if ((n->kind != FW_SECTION && n->kind != FW_CBFS_FILE) || n->off + n->head != f->off ||
 		node_end(n) != end || !fw_section_grow(t, f->node, need, bytes, &moved))
 		return false;
-	tell_moved(job, moved);
+	report_moved(job, moved);
 	return true;
 }
 
@@ -195,7 +196,7 @@ static enum err_code write_vbt(struct replace_job *job, const struct fw_tree *t,
 			f->path[0] != '\0' ? f->path : tr("the start"));
 	if (len > slot)
 		slot = len;
-	/* The gap after may be more than what we once left: touch no more than needed. */
+	/* The following gap may be larger than needed: change no more than necessary. */
 	if (f->in_vbios && slot > f->len && len <= f->len)
 		slot = f->len;
 	memcpy(bytes->ptr + f->off, job->vbt.ptr, len);
@@ -203,7 +204,7 @@ static enum err_code write_vbt(struct replace_job *job, const struct fw_tree *t,
 	return ERR_OK;
 }
 
-/* The CBFS file around a stream, if it is one, has the size of what it unpacks to. */
+/* A CBFS file around a stream has the unpacked size in its header. */
 static void set_cbfs_unpacked(
 	const struct fw_tree *t, const struct fw_node *n, size_t len, struct blob *bytes)
 {
@@ -218,7 +219,7 @@ static void set_cbfs_unpacked(
 		put_u32be(bytes->ptr + at + CBFS_UNPACKED_OFF, (uint32_t)len);
 }
 
-/* A section of EFI's standard compression has the size of what it unpacks to. */
+/* A section with EFI's standard compression has the unpacked size in its header. */
 static void set_unpacked(
 	const struct fw_tree *t, const struct fw_node *n, size_t len, struct blob *bytes)
 {
@@ -259,7 +260,7 @@ static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t
 		buf_printf(job->output,
 			tr("%s stream at 0x%zx packed again: %zu bytes, before %zu\n"),
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);
-		tell_moved(job, moved);
+		report_moved(job, moved);
 	}
 	blob_free(&packed);
 	return rc;

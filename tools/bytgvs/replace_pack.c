@@ -29,7 +29,7 @@ static void keep_smaller(struct blob *best, struct blob *more)
 	*more = (struct blob){NULL, 0};
 }
 
-/* Ways of looking for matches; which packs best depends on the bytes. */
+/* Efforts of the match search; which packs best depends on the data. */
 static const struct lzma_effort efforts[] = {
 	{LZMA_BT4, false, 273, 0},
 	{LZMA_BT4, false, 273, 2000},
@@ -40,7 +40,7 @@ static const struct lzma_effort efforts[] = {
 	{LZMA_BT4, false, 32, 1000},
 };
 
-/* One try; the smaller of it and *best is kept. */
+/* One try; keeps the smaller of it and *best. */
 static enum err_code try_lzma(struct span plain, const struct lzma_encode *how, bool unknown_size,
 	struct blob *best, struct err *err)
 {
@@ -52,9 +52,9 @@ static enum err_code try_lzma(struct span plain, const struct lzma_encode *how, 
 	return rc;
 }
 
-/* Other context bits than the old stream's: only when it does not fit otherwise, and never such
- * as take a decoder more memory than the old ones did (coreboot's has room for lc + lp = 3). Short
- * streams are worth all of them. */
+/* Tries other context bits than the old stream's, only when it does not fit otherwise, and never
+ * those that need more decoder memory than the old ones (coreboot's has room for lc + lp = 3). For
+ * short streams all are tried. */
 static enum err_code try_contexts(struct span plain, struct lzma_encode *how, bool unknown_size,
 	size_t room, struct blob *best, struct err *err)
 {
@@ -151,7 +151,7 @@ static enum err_code pack_brotli(
 	rc = blob_alloc(BROTLI_HEAD + len, &b, err);
 	if (rc != ERR_OK)
 		return rc;
-	memcpy(b.ptr, old.ptr, BROTLI_HEAD); /* same window: the decoder's memory is the same */
+	memcpy(b.ptr, old.ptr, BROTLI_HEAD); /* the same window needs the same decoder memory */
 	put_u64le(b.ptr, plain.len);
 	if (!BrotliEncoderCompress(BROTLI_MAX_QUALITY, brotli_window(stream), BROTLI_MODE_GENERIC,
 		    plain.len, plain.ptr, &len, b.ptr + BROTLI_HEAD)) {
@@ -163,7 +163,8 @@ static enum err_code pack_brotli(
 	return ERR_OK;
 }
 
-/* With the block size and the fields of the old frame: a boot loader's decoder may want them so. */
+/* Uses the block size and the fields of the old frame, which a boot loader's decoder may
+ * require. */
 static enum err_code pack_lz4(struct span plain, struct span old, struct blob *out, struct err *err)
 {
 	LZ4F_preferences_t how = {.compressionLevel = LZ4HC_CLEVEL_MAX};
@@ -194,7 +195,7 @@ static enum err_code pack_lz4(struct span plain, struct span old, struct blob *o
 	return ERR_OK;
 }
 
-/* One LZ4 block; its decoder takes all bytes that it is given, so it cannot be filled up. */
+/* One LZ4 block; its decoder reads all the bytes it is given, so padding is impossible. */
 static enum err_code pack_lz4_block(struct span plain, struct blob *out, struct err *err)
 {
 	struct blob b;
@@ -218,8 +219,8 @@ static enum err_code pack_lz4_block(struct span plain, struct blob *out, struct 
 }
 
 /*
- * Slim Bootloader's component: an LZMA stream, or one LZ4 block. What checks it takes its length
- * from the header: that of an LZMA stream stays and counts the zeros after it.
+ * Slim Bootloader's component: an LZMA stream, or one LZ4 block. Hashes cover the length in the
+ * header: for an LZMA stream it stays the same, and includes the zeros after it.
  */
 static enum err_code pack_sbl(
 	struct span plain, struct span old, size_t room, struct blob *out, struct err *err)
@@ -247,7 +248,8 @@ static enum err_code pack_sbl(
 	return rc;
 }
 
-/* Zeros after the stream; readers of Tiano and EFI streams want the header to count them. */
+/* Pads with zeros after the stream; readers of Tiano and EFI streams need a header that includes
+ * them. */
 static enum err_code pad(enum fw_codec codec, size_t room, struct blob *b, struct err *err)
 {
 	uint8_t *more;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which VBTs of an image are replaced, and whether the result has the new one in their places. */
+/* Selects the VBTs of an image to replace, and checks that the result has the new one in their
+ * places. */
 #include <string.h>
 
 #include "biosbelt/num.h"
@@ -20,16 +21,16 @@ static bool same_vbt(const struct find *a, const struct find *b)
 	return strcmp(a->sha256, b->sha256) == 0;
 }
 
-/* Fits better than others: made for the same platform and version of the tables. */
-static bool is_kin(const struct find *f, const struct vbt_info *info)
+/* A better target than others: for the same platform and table version. */
+static bool is_same_platform(const struct find *f, const struct vbt_info *info)
 {
 	return strcmp(f->vbt.platform, info->platform) == 0 &&
 	       f->vbt.bdb_version == info->bdb_version;
 }
 
-/* The find to replace, and whether there is another one that differs from it. */
+/* The find to replace, and whether another one differs from it. */
 static const struct find *pick(
-	const struct report *r, const struct replace_job *job, bool kin_only, bool *ambiguous)
+	const struct report *r, const struct replace_job *job, bool same_platform, bool *ambiguous)
 {
 	const char *which = job->opts->which;
 	const struct find *best = NULL;
@@ -41,7 +42,7 @@ static const struct find *pick(
 
 		if (f->kind != FIND_VBT || !f->whole || f->vbt.headerless ||
 			(which != NULL && !is_named(f, which)) ||
-			(kin_only && !is_kin(f, &job->info)))
+			(same_platform && !is_same_platform(f, &job->info)))
 			continue;
 		if (best == NULL)
 			best = f;
@@ -98,7 +99,7 @@ static bool is_target(const uint32_t *targets, size_t count, uint32_t i)
 	return false;
 }
 
-/* Does the find hold a target? A video BIOS does. */
+/* Whether the find contains a target, as a video BIOS does. */
 static bool holds_target(
 	const struct report *r, const uint32_t *targets, size_t count, const struct find *f)
 {
@@ -113,7 +114,7 @@ static bool holds_target(
 	return false;
 }
 
-/* All, those past FW_DAMAGE_MAX too. */
+/* Including those beyond FW_DAMAGE_MAX. */
 static uint64_t damages(const struct fw_tree *t)
 {
 	return (uint64_t)t->damage_count + t->damage_more;

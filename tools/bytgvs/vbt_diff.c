@@ -7,7 +7,7 @@
 #include "biosbelt/vbt_edit.h"
 #include "vbt_show.h"
 
-/* A field of one of the two lists, for sorting by key; ties keep the order of the list. */
+/* A field of one list, for sorting by key; equal keys keep the order of the list. */
 struct entry {
 	const struct vbt_field *field;
 	const struct vbt_field *other; /* its counterpart, or NULL */
@@ -45,7 +45,7 @@ static int by_key(const void *pa, const void *pb)
 	const struct entry *a = pa, *b = pb;
 	int c = compare_key(a->field, b->field);
 
-	/* Within one list, addresses are the order of decoding. */
+	/* Addresses of the same list are in the order of decoding. */
 	return c != 0 ? c : a->field < b->field ? -1 : a->field > b->field;
 }
 
@@ -68,7 +68,7 @@ static struct entry *list_entries(const struct vbt_fields *f)
 	return list;
 }
 
-/* Joins counterparts; then both lists are in their own order again. */
+/* Matches counterparts, and restores the order of both lists. */
 static void match(struct entry *a, size_t a_count, struct entry *b, size_t b_count)
 {
 	size_t i = 0, k = 0;
@@ -87,7 +87,7 @@ static void match(struct entry *a, size_t a_count, struct entry *b, size_t b_cou
 	qsort(b, b_count, sizeof *b, by_order);
 }
 
-/* What a difference is written to: exactly one of out and json. */
+/* Output of a difference: exactly one of out and json is set. */
 struct sink {
 	struct buf *out;
 	struct json *json;

@@ -10,7 +10,7 @@
 struct edit {
 	struct blob *vbt;
 	const struct vbt_info *info;
-	struct vbt_fields fields; /* as before */
+	struct vbt_fields fields; /* before the edit */
 	size_t from;
 	struct err *err;
 };
@@ -66,7 +66,7 @@ static void add_value(const struct json_value *v, struct buf *out)
 		buf_add(out, v->raw.ptr, v->raw.len);
 }
 
-/* Does the document say another value than the field has? out: what vbt_set wants then. */
+/* Whether the document has another value than the field. out: the new value for vbt_set. */
 static bool differs(const struct vbt_field *f, const struct json_value *v, struct buf *out)
 {
 	struct json_value part = *v;
@@ -130,7 +130,8 @@ static enum err_code apply(struct edit *e, const struct buf *path, const struct 
 	return rc;
 }
 
-/* Which of its group an item is: "2" or "0/power on/1"; the keys that tell are not fields. */
+/* The index of an item in its group: "2" or "0/power on/1"; the keys that give it are not
+ * fields. */
 static void item_index(const struct json_value *item, unsigned at, struct buf *out)
 {
 	static const char *const keys[] = {"panel", "slot", "offset"};
@@ -236,7 +237,7 @@ static enum err_code apply_block(struct edit *e, const struct json_value *block)
 	return rc;
 }
 
-/* A document of another table would change all of this one. */
+/* A document of another table would change most of this one. */
 static bool is_same_table(const struct edit *e, const struct json_value *table)
 {
 	struct json_value v;
@@ -249,7 +250,7 @@ static bool is_same_table(const struct edit *e, const struct json_value *table)
 	       (!json_read_member(table, "bdb_size", &v) || same_number(&v, e->info->bdb_size));
 }
 
-/* The one table that the document tells of. */
+/* Finds the only table in the document. */
 static bool only_table(const struct json_value *root, struct json_value *table)
 {
 	struct json_value list, other;

@@ -12,7 +12,7 @@
 #define BYTES_SHOWN  32u
 #define LIST_COLUMNS 8u
 
-#define BLOCK_LFP 40u /* says which panel is in use */
+#define BLOCK_LFP 40u /* has the number of the panel in use */
 
 enum err_code vbt_view_open(struct span in, size_t off, struct vbt_view *out, struct err *err)
 {
@@ -98,7 +98,7 @@ void vbt_field_text(const struct vbt_field *field, struct buf *out)
 	}
 }
 
-/* The flags of one value among the fields [first, end), wrapped: "yes: a, b". */
+/* The flags of one value in the fields [first, end), wrapped: "yes: a, b". */
 static void add_flags(struct buf *out, const struct vbt_fields *f, size_t first, size_t end,
 	uint64_t value, const char *indent)
 {
@@ -151,7 +151,7 @@ static void add_fields(
 	add_flags(out, f, first, end, 0, indent);
 }
 
-/* End of the run of fields that belong together from first on. */
+/* The end of the related fields that begin at first. */
 static size_t run_end(const struct vbt_fields *f, size_t first)
 {
 	const struct vbt_field *a = &f->list[first];
@@ -164,7 +164,7 @@ static size_t run_end(const struct vbt_fields *f, size_t first)
 	return i;
 }
 
-/* Panels the table selects, as a mask; all when it selects none. */
+/* The panels that the table selects, as a mask; all when it selects none. */
 static unsigned selected_panels(const struct vbt_view *v)
 {
 	uint64_t first = vbt_fields_value(&v->fields, BLOCK_LFP, NULL, 0, "panel_type", 255);
@@ -200,7 +200,7 @@ static void add_run(struct buf *out, const struct vbt_fields *f, size_t first, s
 	}
 }
 
-/* End of the runs of one group that have a single field each. */
+/* The end of consecutive items of one group that have a single field each. */
 static size_t list_end(const struct vbt_fields *f, size_t first)
 {
 	const struct vbt_field *a = &f->list[first];
@@ -212,7 +212,7 @@ static size_t list_end(const struct vbt_fields *f, size_t first)
 	return i;
 }
 
-/* Those, some a line: "values 0 on: 0x1, 0x2 ...". */
+/* Prints them, several per line: "values 0 on: 0x1, 0x2 ...". */
 static void add_list(struct buf *out, const struct vbt_fields *f, size_t first, size_t end)
 {
 	size_t i;
@@ -318,7 +318,7 @@ static void json_bytes(struct json *j, struct span bytes)
 		buf_add_u8(&text, (uint8_t)digits[bytes.ptr[i] >> 4]);
 		buf_add_u8(&text, (uint8_t)digits[bytes.ptr[i] & 15]);
 	}
-	if (text.failed != ERR_OK) /* as the writer's own failure */
+	if (text.failed != ERR_OK) /* treated as an error of the output */
 		j->out->failed = text.failed;
 	json_str_n(j, span_of(text.ptr, text.len));
 	buf_free(&text);

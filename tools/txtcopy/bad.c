@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a text has that cannot be kept: bad places for the report, characters the target lacks. */
+/* Records invalid places for the report, and characters that the target lacks. */
 #include <stdlib.h>
 
 #include "biosbelt/alloc.h"
@@ -13,7 +13,7 @@ void keep_bad(void *user, const struct text_bad *bad)
 	if (r->bad_count >= r->bad_max)
 		return;
 	if (!ALLOC_ROOM(r->bad, r->bad_count, &r->bad_cap))
-		return; /* the counts are right all the same */
+		return; /* out of memory; the counts are right all the same */
 	r->bad[r->bad_count++] = *bad;
 }
 

@@ -12,7 +12,7 @@ struct folder_job {
 	struct file_info out_info;
 };
 
-/* A pattern without '/' is for the name, one with it for the path below the folder. */
+/* A pattern without '/' matches the name, one with '/' the path below the folder. */
 static bool any_fits(const struct cli_list *list, const char *relative)
 {
 	for (size_t i = 0; i < list->count; i++) {
@@ -38,7 +38,7 @@ static void skipped(struct walk *w, const char *path, const char *why)
 	queue_error(w->queue, path, &err);
 }
 
-/* A file that goes nowhere but perhaps to itself, or to out. */
+/* Adds a file that is converted in place, to out, or only checked. */
 static void add(struct walk *w, const char *in, const char *out, bool in_tree)
 {
 	queue_add(w->queue,
@@ -90,15 +90,14 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 		if (e->depth > 0 && (strcmp(path_base(e->path), ".git") == 0 ||
 					    any_fits(&job->w->exclude, e->relative)))
 			return TREE_SKIP_FOLDER;
-		/* The output folder may stand inside the input: it is not an input. */
+		/* The output folder may be inside the input: it is not an input. */
 		if (job->out != NULL && e->depth > 0 && job->out_info.type == FILE_FOLDER &&
 			file_info(e->path, true, &info, &ignored) == ERR_OK &&
 			info.dev == job->out_info.dev && info.ino == job->out_info.ino)
 			return TREE_SKIP_FOLDER;
 		return TREE_GO_ON;
 	}
-	/* The temporary name of another run that is about to give it its own, or was killed then.
-	 */
+	/* The temporary file of another run, still active or killed. */
 	if (!matches(job->w, e->relative) || (e->type == FILE_REGULAR && file_is_temp(e->path)))
 		return TREE_GO_ON;
 	if (e->type == FILE_REGULAR)
@@ -138,7 +137,7 @@ static void folder(struct walk *w, const char *in, const char *out)
 	if (rc != ERR_OK)
 		queue_error(w->queue, in, &err);
 	queue_flush(w->queue);
-	if (out != NULL && w->report->failed != failed) /* nothing may have come into it */
+	if (out != NULL && w->report->failed != failed) /* the output is still empty */
 		file_drop_folders(out, there);
 }
 
@@ -165,7 +164,7 @@ static bool same_file(const char *a, const char *b)
 	       x.dev == y.dev && x.ino == y.ino;
 }
 
-/* in goes to out, or below it when out is a folder. */
+/* Converts in to out, or into it when out is a folder. */
 static void file_to(struct walk *w, const char *in, const char *out, bool out_is_folder)
 {
 	struct blob path = {NULL, 0};
@@ -206,7 +205,7 @@ static enum err_code walk_operands(
 		else if (info.type == FILE_FOLDER && inputs == 1)
 			return err_set(
 				err, ERR_USAGE, "%s is a folder: see --recursive", operands[i]);
-		else /* of a folder among others it says what it is */
+		else /* a folder among several inputs is named in the report */
 			add(w, operands[i], NULL, false);
 	}
 	return ERR_OK;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What a converted text still claims to be in: XML, HTML, .po, .rc and the like name it. */
+/* Finds an encoding that a converted text still declares: in XML, HTML, .po, .rc and the like. */
 #include "parts.h"
 
-#define PART ((size_t)8192) /* bytes of its start that hold all that is looked at */
+#define PART ((size_t)8192) /* bytes of its start that are searched */
 
-/* The same, or one of which the other is a part. */
+/* Equal, or one contains the other. */
 static bool is_kin(enum text_enc a, enum text_enc b)
 {
 	static const enum text_enc kin[][2] = {{TEXT_GBK, TEXT_GB18030}, {TEXT_CP950, TEXT_BIG5},

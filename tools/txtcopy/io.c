@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the bytes come from and go to. */
+/* Reads inputs and writes outputs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +7,9 @@
 #include "biosbelt/os.h"
 #include "parts.h"
 
-/* Bytes that go from the reader through the converter to the writer within the second cache. */
+/* A block stays in the second-level cache between reader, converter and writer. */
 #define BLOCK ((size_t)131072)
-#define KEPT  (32 * BLOCK) /* of a mapped file, before it is forgotten */
+#define KEPT  (32 * BLOCK) /* bytes of a mapped file before their pages are dropped */
 #define PAGE  ((size_t)4096)
 
 #define MODE_BITS 0777u /* of a text; set-user-ID and the like are for programs */
@@ -39,10 +39,10 @@ enum err_code source_open(const char *path, bool in_place, struct source *s, str
 		s->is_pipe = true;
 		return file_in_stdin(&s->in, err);
 	}
-	return look_at(s, in_place, err); /* it is opened when it is read */
+	return look_at(s, in_place, err); /* opened when it is read */
 }
 
-/* The kernel copies to the begin of a page several times faster than to malloc's addresses. */
+/* The kernel copies several times faster to the beginning of a page than to malloc's addresses. */
 static enum err_code read_block(struct source *s, struct span *out, struct err *err)
 {
 	uint8_t *page;
@@ -139,7 +139,7 @@ void source_close(struct source *s)
 	s->data = span_of(NULL, 0);
 }
 
-/* The path with its links followed, so that a link stays a link; and what it leads to. */
+/* Resolves links, so that a link stays a link, and its target is replaced. */
 static enum err_code final_path(
 	const char *path, char **out, struct file_info *info, struct err *err)
 {
@@ -160,7 +160,7 @@ static enum err_code final_path(
 	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* Puts the name of the output before what went wrong with it. */
+/* Adds the output's name to the error. */
 static enum err_code output_failed(const struct sink *k, struct err *err)
 {
 	return k->name != NULL ? err_prefix(err, "%.120s", k->name) : err->code;
@@ -180,7 +180,7 @@ static enum err_code open_file(struct sink *k, const char *path, const struct so
 		k->path = NULL;
 		return err_set(err, ERR_USAGE, "is a folder");
 	}
-	if (info.type == FILE_REGULAR) { /* replaced: keeps its permissions */
+	if (info.type == FILE_REGULAR) { /* replaced: keeps its mode */
 		k->replaces = true;
 		if (!src->is_pipe && info.dev == src->info.dev && info.ino == src->info.ino)
 			k->own = src;
@@ -222,7 +222,7 @@ enum err_code sink_open(struct sink *k, const char *path, const struct source *s
 	return open_file(k, path, src, o, err) == ERR_OK ? ERR_OK : output_failed(k, err);
 }
 
-/* Are these the bytes of the input at this place? A block that is only copied is. */
+/* Whether these bytes equal the input at this position, as in a block that is only copied. */
 static bool is_own(const struct sink *k, struct span data)
 {
 	struct span old;
@@ -231,7 +231,7 @@ static bool is_own(const struct sink *k, struct span data)
 	       (old.ptr == data.ptr || memcmp(old.ptr, data.ptr, data.len) == 0);
 }
 
-/* An output that is the input so far is not written: most files of a tree stay as they are. */
+/* Output that equals the input so far is not written: most files of a tree stay unchanged. */
 static bool waits(struct sink *k, struct span data)
 {
 	if (k->own == NULL || k->differs || !k->own->whole || data.len == 0)
@@ -276,7 +276,7 @@ enum err_code sink_write(struct sink *k, struct span data, struct err *err)
 	return rc == ERR_OK ? ERR_OK : output_failed(k, err);
 }
 
-/* A backup: nobody may read it who could not read the file. */
+/* Makes a backup, readable only by those who could read the file. */
 static enum err_code copy_file(
 	const char *from, const struct file_info *info, const char *to, bool force, struct err *err)
 {

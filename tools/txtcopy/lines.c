@@ -8,7 +8,7 @@ struct units {
 	bool big;
 };
 
-/* The unit at pos; all above 255 are the same to us. */
+/* The unit at pos; values above 255 need not be distinguished. */
 static uint32_t unit_at(const struct units *u, size_t pos)
 {
 	uint32_t value = 0;

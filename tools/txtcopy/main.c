@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* txtcopy: copies texts without garbling them; finds, checks and converts their encoding. */
+/* txtcopy: copies texts without garbling them; detects, checks and converts their encoding. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "biosbelt/progress.h"
 #include "options.h"
 
-/* The labels stand in one text, with blanks between them. */
+/* Splits the labels, which are separated by blanks. */
 static void labels_json(struct json *j, const char *labels)
 {
 	json_key(j, "labels");

@@ -24,7 +24,7 @@ static void state_bad(void *user, const struct text_bad *bad)
 	keep_bad(s->result, bad);
 }
 
-/* The whole text in UTF-8. */
+/* Converts the whole text to UTF-8. */
 static enum err_code unite(
 	struct span in, const struct txt_result *r, struct buf *out, struct err *err)
 {

@@ -17,15 +17,15 @@ struct noted {
 struct folder {
 	struct folder *next;
 	struct noted *noted;
-	bool asked; /* then the counts are final */
+	bool asked; /* the counts are final */
 	unsigned files;
 	unsigned counts[TEXT_ENC_COUNT];
 	char path[];
 };
 
 struct neighbours {
-	struct mutex *mutex;    /* files are judged on several threads */
-	struct folder *folders; /* the last one used first */
+	struct mutex *mutex;    /* several threads examine files */
+	struct folder *folders; /* most recently used first */
 };
 
 struct neighbours *neighbours_open(void)
@@ -129,7 +129,7 @@ static const struct noted *find_noted(const struct folder *f, const char *name)
 	return one;
 }
 
-/* What the start of a file is certainly in; TEXT_NONE: none that counts. */
+/* The encoding of a file, if its start is certain evidence; TEXT_NONE: unknown. */
 static enum text_enc look_at(const char *path)
 {
 	struct text_guess guess;

@@ -30,7 +30,7 @@ static enum err_code set_prefer(void *options, const char *value, struct err *er
 	return set_encoding(&((struct txt_args *)options)->walk.opts.prefer, value, err);
 }
 
-/* "gbk,big5": the encodings of a list. */
+/* Parses a list of encodings: "gbk,big5". */
 static enum err_code set_encodings(void *options, const char *value, struct err *err)
 {
 	struct txt_opts *o = &((struct txt_args *)options)->walk.opts;
@@ -53,7 +53,7 @@ static enum err_code set_encodings(void *options, const char *value, struct err 
 	}
 }
 
-/* It is appended to a name: nothing would be the file itself, and a slash another place. */
+/* Appended to a name: an empty suffix would be the file itself, and a slash another folder. */
 static enum err_code set_backup(void *options, const char *value, struct err *err)
 {
 	const char *suffix = value != NULL ? value : ".bak";
@@ -68,7 +68,7 @@ static enum err_code set_backup(void *options, const char *value, struct err *er
 }
 
 enum { TO_COPY = 1, TO_LOOK = 2, TO_LIST = 4 };
-enum { LOOKS = 1 }; /* rows of which one may be given */
+enum { LOOKS = 1 }; /* only one of these options may be given */
 #define FOR_FILES (TO_COPY | TO_LOOK)
 
 #define OPT(name, letter, field) CLI_OPT(struct txt_args, name, letter, field)
@@ -154,7 +154,7 @@ const struct cli_spec txtcopy_spec = {
 	.suggest = suggest,
 };
 
-/* Where the text goes to stdout, the report would stand in the middle of it. */
+/* Whether the text goes to stdout, where a report would be inside it. */
 static bool writes_stdout(const struct txt_args *a)
 {
 	size_t i = a->walk.in_place ? 0 : a->files.count - (a->files.count != 0);

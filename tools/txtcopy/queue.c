@@ -9,19 +9,19 @@
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
 
-#define QUEUE_MOST  256 /* all of their temporary files go when a signal ends the program */
-#define QUEUE_BYTES ((uint64_t)64 << 20) /* of inputs, so that not much waits for its name */
+#define QUEUE_MOST  256                  /* a signal handler can remove that many temporary files */
+#define QUEUE_BYTES ((uint64_t)64 << 20) /* of inputs, to bound the amount of unnamed output */
 
 _Static_assert(QUEUE_MOST < OS_CLEANUP_MAX, "files that a signal would leave behind");
 
 struct item {
 	char *in;
 	char *out;
-	uint32_t out_hash; /* of that name, so that few are compared */
+	uint32_t out_hash; /* hash of that name, so that few names are compared */
 	char *folder;
 	size_t there;
 	bool in_tree;
-	bool done; /* there is nothing to do but to report */
+	bool done; /* finished; only the report is left */
 	struct txt_result result;
 	enum err_code rc;
 	struct err err;
@@ -62,7 +62,7 @@ static void do_item(void *user, size_t i)
 {
 	struct queue *q = user;
 
-	/* What a single file comes to is committed at once: nothing waits with it. */
+	/* A single file is committed at once. */
 	if (!q->items[i].done)
 		run_item(q, &q->items[i], q->count > 1);
 }
@@ -94,7 +94,7 @@ static void commit(struct queue *q)
 	}
 }
 
-/* Together they may have needed room that one after the other does not. */
+/* Retries files for which the disk was full: one after the other they may fit. */
 static void retry_full(struct queue *q)
 {
 	for (size_t i = 0; i < q->count && q->count > 1; i++) {
@@ -163,7 +163,7 @@ static uint32_t hash_of(const char *path)
 	return h;
 }
 
-/* Does it need what another one makes, or make the same? Then it comes after it. */
+/* Whether it reads or writes what another job writes: then it has to come after that. */
 static bool has_to_wait(const struct queue *q, const struct queue_job *job)
 {
 	uint32_t in = hash_of(job->in);

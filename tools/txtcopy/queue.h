@@ -15,7 +15,7 @@ struct queue_job {
 	const char *out; /* NULL: none; that of in: in place */
 	bool in_tree;
 	const char *folder; /* of the output, removed again if it stays empty; or NULL */
-	size_t there;       /* as file_mkdirs_new tells */
+	size_t there;       /* from file_mkdirs_new */
 };
 
 /* opts are for all jobs; they and report must outlive the queue. NULL: no memory. */

@@ -68,7 +68,7 @@ static void bad_json(struct json *j, const struct text_bad *b)
 static void guess_json(struct json *j, const struct txt_result *t)
 {
 	const struct text_guess *g = &t->guess;
-	bool named = g->verdict == TEXT_EMPTY && t->size != 0; /* --from: nobody guessed */
+	bool named = g->verdict == TEXT_EMPTY && t->size != 0; /* --from: nothing was detected */
 
 	json_kv_str(j, "verdict", named ? "named" : txt_verdict_name(g->verdict));
 	json_kv_u64(j, "confidence", named ? 100 : txt_percent(g));
@@ -107,10 +107,10 @@ static void file_json(struct report *r, const char *path, const struct txt_resul
 
 	json_object(j);
 	json_kv_str(j, "file", path);
-	json_kv_str(j, "path", path); /* its name of before */
+	json_kv_str(j, "path", path); /* its original name */
 	if (rc != ERR_OK && t->guess.count == 0 && t->from == TEXT_NONE) {
 		json_key(j, "encoding");
-		json_null(j); /* nobody got as far as looking */
+		json_null(j); /* the file was not read */
 	} else {
 		json_kv_str(j, "encoding", text_enc_name(t->from));
 		guess_json(j, t);
@@ -143,8 +143,8 @@ static void file_json(struct report *r, const char *path, const struct txt_resul
 	json_object_end(j);
 }
 
-/* What it could be too; of those that hardly can only the first. */
-static void tell_rivals(const struct text_guess *g)
+/* Names the alternatives; of unlikely ones only the first. */
+static void print_alternatives(const struct text_guess *g)
 {
 	for (unsigned i = 1; i < g->count; i++) {
 		const char *name = text_enc_name(g->cand[i].enc);
@@ -183,20 +183,20 @@ static void detect_line(const char *path, const struct txt_result *t)
 			t->neighbours);
 	if (g->enc != TEXT_NONE)
 		out_printf(tr(", line ends %s"), tr(line_ends(&t->lines)));
-	/* Of a mixed file that is what its other lines are in the first encoding. */
+	/* Of a mixed file the count would refer to lines in other encodings. */
 	if (g->count != 0 && g->cand[0].bad != 0 && g->verdict != TEXT_MIXED)
 		out_printf(g->cand[0].bad == 1 ? tr(", %" PRIu64 " bad place")
 					       : tr(", %" PRIu64 " bad places"),
 			g->cand[0].bad);
 	if (g->verdict != TEXT_MIXED)
-		tell_rivals(g);
+		print_alternatives(g);
 	out_str("\n");
 	for (size_t i = 0; i < t->range_count; i++)
 		out_printf(tr("  lines %" PRIu64 "-%" PRIu64 ": %s\n"), t->ranges[i].first,
 			t->ranges[i].last, text_enc_name(t->ranges[i].enc));
 }
 
-/* file:line:column: what; on stdout where that is the result, else on stderr. */
+/* Prints file:line:column: what; to stdout if that is the result, else to stderr. */
 static void bad_line(const struct report *r, const char *path, const struct text_bad *b,
 	const struct txt_result *t)
 {
@@ -220,8 +220,8 @@ static void bad_line(const struct report *r, const char *path, const struct text
 	out_printf(":%" PRIu64 ":%" PRIu64 ": %s\n", b->line, b->column, what);
 }
 
-/* Was a guess that may be wrong converted from, or left as it is where UTF-8 was asked for? */
-static bool is_doubted(const struct txt_result *t)
+/* Whether an uncertain guess was converted, or left unchanged where UTF-8 was requested. */
+static bool is_uncertain(const struct txt_result *t)
 {
 	const struct text_guess *g = &t->guess;
 	bool guessed = g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS;
@@ -229,7 +229,7 @@ static bool is_doubted(const struct txt_result *t)
 	return guessed && g->certainty < TXT_SILENT && (t->converted || t->asked);
 }
 
-static void tell_lost(const char *path, const struct txt_result *t)
+static void report_lost(const char *path, const struct txt_result *t)
 {
 	if (!t->written)
 		return;
@@ -242,8 +242,8 @@ static void tell_lost(const char *path, const struct txt_result *t)
 			path, t->links);
 }
 
-/* What only makes no sense as a text may be one: that is told without being asked. */
-static void tell_binary(const char *path, const struct txt_result *t)
+/* Data that are only implausible as text may be one: this is reported unasked. */
+static void report_binary(const char *path, const struct txt_result *t)
 {
 	const char *why = tr(text_reason_text(t->guess.reason));
 	const char *what = t->skipped   ? tr("skipped")
@@ -258,7 +258,7 @@ static void tell_binary(const char *path, const struct txt_result *t)
 
 #define RANGES_SHOWN 100
 
-static void tell_ranges(const char *path, const struct txt_result *t)
+static void report_ranges(const char *path, const struct txt_result *t)
 {
 	size_t shown = t->range_count < RANGES_SHOWN ? t->range_count : RANGES_SHOWN;
 
@@ -277,8 +277,8 @@ static void tell_ranges(const char *path, const struct txt_result *t)
 			tr_s(t->range_count - shown));
 }
 
-/* What was taken for what, and which characters are others now. */
-static void tell_conversion(const char *path, const struct txt_result *t)
+/* Reports the conversion, and replaced characters. */
+static void report_conversion(const char *path, const struct txt_result *t)
 {
 	uint64_t bad = t->bad_input + t->bad_target;
 
@@ -286,7 +286,7 @@ static void tell_conversion(const char *path, const struct txt_result *t)
 		diag_warn(t->neighbours == 1 ? N_("%s: taken for %s, as its %u neighbour")
 					     : N_("%s: taken for %s, as its %u neighbours"),
 			path, text_enc_name(t->from), t->neighbours);
-	else if (is_doubted(t))
+	else if (is_uncertain(t))
 		diag_warn("%s: taken for %s (%u %%); --from says it surely", path,
 			text_enc_name(t->from), txt_percent(&t->guess));
 	if (t->converted && bad != 0)
@@ -323,18 +323,18 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 				  : N_("%s: and %" PRIu64 " more places (--all-places)"),
 			path, bad - t->bad_count);
 	if (r->mode == TXT_COPY && g->verdict == TEXT_MIXED)
-		tell_ranges(path, t);
+		report_ranges(path, t);
 	if (rc != ERR_OK) {
 		diag_err(path, err);
 		return;
 	}
-	tell_lost(path, t);
+	report_lost(path, t);
 	if (r->mode == TXT_COPY && t->asked && g->verdict == TEXT_BINARY) {
-		tell_binary(path, t);
+		report_binary(path, t);
 		return;
 	}
 	if (r->mode == TXT_COPY)
-		tell_conversion(path, t);
+		report_conversion(path, t);
 }
 
 void report_file(struct report *r, const char *path, const struct txt_result *t, enum err_code rc,

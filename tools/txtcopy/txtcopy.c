@@ -30,7 +30,7 @@ const char *txt_verdict_name(enum text_verdict v)
 	return names[v];
 }
 
-static void tell_progress(const struct txt_opts *o, size_t bytes)
+static void report_progress(const struct txt_opts *o, size_t bytes)
 {
 	if (o->progress != NULL)
 		o->progress(bytes);
@@ -44,7 +44,7 @@ static enum err_code discard(void *user, struct span out, struct err *err)
 	return ERR_OK;
 }
 
-/* A converter that only lists what is not valid in the encoding. */
+/* A converter that only lists what is invalid in the encoding. */
 static enum err_code open_checker(
 	enum text_enc enc, struct txt_result *r, struct text_conv **out, struct err *err)
 {
@@ -75,7 +75,7 @@ static enum err_code validate(
 	return rc;
 }
 
-/* The detector has counted the bad places of all of it, and there are none. */
+/* The detector has counted invalid places in the whole text, and found none. */
 static bool is_proven(const struct txt_result *r)
 {
 	const struct text_guess *g = &r->guess;
@@ -91,7 +91,8 @@ static bool wants_change(const struct txt_opts *o, const struct txt_result *r)
 	if (o->to == TEXT_NONE)
 		return false;
 	return o->to != r->from || r->guess.verdict == TEXT_MIXED ||
-	       (o->lossy != TEXT_LOSSY_REFUSE && !is_proven(r)); /* bad places are to go */
+	       (o->lossy != TEXT_LOSSY_REFUSE &&
+		       !is_proven(r)); /* invalid places are to be replaced */
 }
 
 void txt_name_candidates(
@@ -110,7 +111,7 @@ void txt_name_candidates(
 	}
 }
 
-/* May a mixed file be converted range by range? */
+/* Whether a mixed file may be converted range by range. */
 static enum err_code check_mixed(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
@@ -127,12 +128,12 @@ static enum err_code check_mixed(
 		names, g->certainty / 10);
 }
 
-/* May this guess be converted from? */
+/* Whether this guess may be converted. */
 static enum err_code check_guess(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
 	const struct text_guess *g = &r->guess;
-	/* What is valid UTF-8 stays as it is, so a wrong guess changes nothing. */
+	/* Valid UTF-8 stays unchanged, so a wrong guess does no harm. */
 	bool kept = g->enc == TEXT_UTF8 && g->verdict == TEXT_LIKELY && r->to == TEXT_UTF8;
 	char names[TXT_NAMES_SIZE];
 
@@ -164,14 +165,14 @@ static enum err_code check_guess(
 	}
 }
 
-/* Does it look binary, and is that no error? */
+/* Whether it looks binary, and that is not an error. */
 static bool is_left(const struct txt_opts *o, const struct txt_result *r)
 {
 	return o->from == TEXT_NONE && r->guess.verdict == TEXT_BINARY &&
 	       (o->binary == TXT_BINARY_COPY || o->binary == TXT_BINARY_SKIP);
 }
 
-/* What the copy of a text with such places comes to. */
+/* The result of copying a text with invalid places. */
 static enum err_code judge_copy(const struct txt_opts *o, struct txt_result *r, struct err *err)
 {
 	bool binary = r->guess.verdict == TEXT_BINARY;
@@ -207,7 +208,7 @@ static void settle_encodings(const struct txt_opts *o, struct txt_result *r)
 	if (o->repair && o->to == TEXT_NONE)
 		r->to = TEXT_UTF8;
 	if (o->bom == TEXT_BOM_ADD && r->to == TEXT_ASCII)
-		r->to = TEXT_UTF8; /* ASCII has no mark, and every text in it is UTF-8 */
+		r->to = TEXT_UTF8; /* ASCII has no byte order mark, and every ASCII text is UTF-8 */
 }
 
 static struct text_hints hints_of(const struct txt_opts *o)
@@ -217,7 +218,8 @@ static struct text_hints hints_of(const struct txt_opts *o)
 		.only_count = o->only_count};
 }
 
-/* Can the bytes alone not decide? Valid UTF-8 is left as it is, whatever is beside it. */
+/* Whether the bytes alone are ambiguous. Valid UTF-8 is left unchanged, whatever the neighbouring
+ * files are. */
 static bool is_undecided(const struct text_guess *g)
 {
 	switch (g->verdict) {
@@ -226,14 +228,14 @@ static bool is_undecided(const struct text_guess *g)
 		return g->certainty < TXT_UNDECIDED && g->enc != TEXT_UTF8;
 	case TEXT_MIXED:
 		return g->certainty < TXT_UNDECIDED;
-	case TEXT_BINARY: /* a few characters may make no text only by themselves */
+	case TEXT_BINARY: /* a few characters may look binary only because they are few */
 		return g->reason == TEXT_REASON_NOISE;
 	default:
 		return false;
 	}
 }
 
-/* As the files beside it, where that decides. */
+/* Uses the encoding of neighbouring files, if that decides. */
 static enum err_code ask_neighbours(struct span in, const struct text_look *look,
 	const struct txt_opts *o, struct txt_result *r, struct err *err)
 {
@@ -254,7 +256,7 @@ static enum err_code ask_neighbours(struct span in, const struct text_look *look
 	return ERR_OK;
 }
 
-/* The guess for all of in, which a look has seen. */
+/* Detects the encoding of all of in; look has scanned it. */
 static enum err_code guess_from(struct span in, const struct text_look *look,
 	const struct txt_opts *o, struct txt_result *r, struct err *err)
 {
@@ -269,7 +271,7 @@ static enum err_code guess_from(struct span in, const struct text_look *look,
 	return rc;
 }
 
-/* Copies block by block with one look at each; most texts need no other. */
+/* Copies block by block with a single scan; most texts need no other. */
 static enum err_code copy_looking(struct source *src, const struct txt_opts *o, struct sink *sink,
 	struct txt_result *r, struct err *err)
 {
@@ -286,7 +288,7 @@ static enum err_code copy_looking(struct source *src, const struct txt_opts *o, 
 		rc = sink_write(sink, block, err);
 		if (rc != ERR_OK)
 			break;
-		tell_progress(o, block.len);
+		report_progress(o, block.len);
 	}
 	r->size = look.len;
 	if (rc != ERR_OK)
@@ -303,7 +305,7 @@ static enum err_code copy_looking(struct source *src, const struct txt_opts *o, 
 	return rc;
 }
 
-/* Feeds all of the source to a converter, and to the sink as it is unless that is NULL. */
+/* Feeds the whole source to a converter, and unchanged to the sink unless that is NULL. */
 static enum err_code feed_all(struct source *src, const struct txt_opts *o, struct text_conv *c,
 	struct sink *sink, struct err *err)
 {
@@ -319,11 +321,11 @@ static enum err_code feed_all(struct source *src, const struct txt_opts *o, stru
 			rc = sink_write(sink, block, err);
 		if (rc != ERR_OK)
 			return rc;
-		tell_progress(o, block.len);
+		report_progress(o, block.len);
 	}
 }
 
-/* The same with the encoding known. */
+/* The same with a known encoding. */
 static enum err_code copy_checking(struct source *src, const struct txt_opts *o, struct sink *sink,
 	struct txt_result *r, struct err *err)
 {
@@ -368,7 +370,7 @@ static void state_bad(void *user, const struct text_bad *bad)
 	keep_bad(s->result, bad);
 }
 
-/* All of the source through a converter. */
+/* Runs the whole source through a converter. */
 static enum err_code run_converter(struct source *src, const struct txt_opts *o,
 	const struct text_conv_opts *opts, struct text_conv_stats *stats, struct err *err)
 {
@@ -384,7 +386,7 @@ static enum err_code run_converter(struct source *src, const struct txt_opts *o,
 	return rc;
 }
 
-/* What a refused conversion comes to. */
+/* The result of a refused conversion. */
 static enum err_code judge_conversion(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
@@ -400,8 +402,8 @@ static enum err_code judge_conversion(
 	return ERR_OK;
 }
 
-/* Few texts have bad places, and to know where they are takes lines to be counted: where the input
- * can be read again that waits until there is one. */
+/* Few texts have invalid places, and locating them needs counting lines: if the input can be read
+ * again, that is done only when there is one. */
 static enum err_code convert(struct source *src, const struct txt_opts *o, struct sink *sink,
 	struct txt_result *r, struct err *err)
 {
@@ -419,7 +421,7 @@ static enum err_code convert(struct source *src, const struct txt_opts *o, struc
 	enum err_code rc = ERR_OK;
 
 	sink->through = o->lossy != TEXT_LOSSY_REFUSE;
-	/* The converter then reads from the file's pages, and nobody copies them. */
+	/* The converter then reads the mapped pages without a copy. */
 	if (!src->is_pipe && file_maps())
 		rc = source_whole(src, err);
 	if (rc == ERR_OK)
@@ -442,7 +444,7 @@ static enum err_code convert(struct source *src, const struct txt_opts *o, struc
 	return o->lossy == TEXT_LOSSY_REFUSE ? judge_conversion(o, r, err) : ERR_OK;
 }
 
-/* Looks at all of the input: encoding and line ends. */
+/* Examines the whole input: encoding and line ends. */
 static enum err_code examine(
 	struct source *src, const struct txt_opts *o, struct txt_result *r, struct err *err)
 {
@@ -474,7 +476,7 @@ static enum err_code check_utf8(struct source *src, struct txt_result *r, struct
 	return validate(src->data, TEXT_UTF8, r, err);
 }
 
-/* Without these options the bytes stay, whatever the encoding is. */
+/* Without these options the bytes stay unchanged, whatever the encoding is. */
 static bool stays(const struct txt_opts *o)
 {
 	return o->to == TEXT_NONE && o->eol == TEXT_EOL_KEEP && o->bom == TEXT_BOM_KEEP &&
@@ -488,7 +490,8 @@ static enum err_code produce(struct source *src, const struct txt_opts *o, struc
 
 	if (stays(o))
 		return plain_copy(src, o, sink, r, err);
-	/* A pipe of a known encoding is converted as it comes, unless it is asked again later. */
+	/* A pipe with a known encoding is converted as it arrives, unless its content is needed
+	 * again. */
 	if (o->from == TEXT_NONE || sink->replaces || o->repair)
 		rc = examine(src, o, r, err);
 	else
@@ -508,7 +511,7 @@ static enum err_code produce(struct source *src, const struct txt_opts *o, struc
 		rc = repair(src->data, o, sink, r, err);
 	else
 		rc = convert(src, o, sink, r, err);
-	/* A pipe that was converted as it came is gone. */
+	/* A pipe converted as it arrived cannot be read again. */
 	return rc == ERR_OK && src->whole ? note_claim(src->data, r, err) : rc;
 }
 
@@ -523,7 +526,7 @@ static enum err_code copy_to(struct source *src, const char *out, const struct t
 	rc = produce(src, o, &sink, r, err);
 	if (rc == ERR_OK &&
 		(r->skipped ||
-			sink_is_unchanged(&sink))) { /* its time, and an older backup, stay */
+			sink_is_unchanged(&sink))) { /* keeps its time, and an older backup */
 		sink_abort(&sink);
 		return ERR_OK;
 	}
@@ -533,7 +536,7 @@ static enum err_code copy_to(struct source *src, const char *out, const struct t
 		rc = sink_verify(&sink, src->data, o, r, err);
 	if (rc == ERR_OK && o->backup != NULL)
 		rc = sink_backup(&sink, o->backup, o->force, err);
-	source_close(src); /* Windows does not replace a file that is open */
+	source_close(src); /* Windows cannot replace an open file */
 	if (rc == ERR_OK && o->later && sink.file != NULL)
 		rc = sink_hand_over(&sink, &r->waiting, err);
 	else if (rc == ERR_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does the output read back as the same text? Both are decoded step by step and compared; what one
- * side is ahead of the other waits, and the side behind is fed next, so little memory is needed.
+ * Checks that the output reads back as the same text. Both are decoded step by step and compared;
+ * text of the side that is ahead waits, and the other side is fed next, so little memory is needed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +20,12 @@ struct side {
 
 struct compare {
 	struct side sides[2]; /* input, output */
-	struct buf ahead;     /* text that only one side has given */
+	struct buf ahead;     /* text of the side that is ahead */
 	size_t ahead_pos;
 	const struct side *owner; /* the side that is ahead */
-	enum text_enc alike;      /* the input's characters stand for those alike in it, or none */
-	struct buf text;          /* with these instead */
+	enum text_enc
+		alike;   /* encoding whose similar characters replace those of the input, or none */
+	struct buf text; /* text with these replacements */
 	bool differs;
 };
 
@@ -43,7 +44,7 @@ static void take_ahead(struct compare *c, struct span *text)
 	}
 }
 
-/* The input's text as the output's encoding has it. */
+/* The input's text with the output encoding's similar characters. */
 static struct span take_alike(struct compare *c, struct span text)
 {
 	size_t pos = 0;
@@ -81,7 +82,7 @@ static enum err_code on_text(void *user, struct span text, struct err *err)
 	return c->ahead.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* Text in UTF-8, without mark, line ends as wished. */
+/* Decodes to UTF-8 without byte order mark, and with the requested line ends. */
 static enum err_code open_side(
 	struct compare *c, int i, enum text_enc enc, enum text_eol eol, struct err *err)
 {
@@ -149,7 +150,7 @@ static enum err_code compare_all(
 	return rc;
 }
 
-/* Is all of it there? */
+/* Whether the output is complete. */
 static enum err_code check_size(struct sink *k, struct err *err)
 {
 	uint8_t end[2];
@@ -170,9 +171,9 @@ enum err_code sink_verify(struct sink *k, struct span in, const struct txt_opts 
 	enum err_code rc;
 
 	if (r->guess.verdict == TEXT_MIXED)
-		return ERR_OK; /* was put together from two encodings */
-	/* The input's text is UTF-8 that the same steps make: to compare with it would prove
-	 * nothing, and everything in any encoding has a place in UTF-8. */
+		return ERR_OK; /* assembled from two encodings */
+	/* The input's text would be decoded to UTF-8 by the same steps, so comparing with it would
+	 * prove nothing; and every character has a place in UTF-8. */
 	if (r->to == TEXT_UTF8)
 		return check_size(k, err);
 	buf_init(&c.ahead, 0);

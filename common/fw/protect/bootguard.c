@@ -330,6 +330,14 @@ static void manifest_range(struct gather *g, enum protect_kind kind, size_t off,
 	check_note(c, "the signature is not verified here");
 }
 
+/* Versions 0x10 and 0x20 on. In a program that reads policies code follows the id. */
+static bool is_policy(struct span in, size_t off)
+{
+	uint8_t version = 0;
+
+	return span_u8(in, off + VERSION_OFF, &version) && (version >> 4 == 1 || version >> 4 == 2);
+}
+
 /* Reads policies that no FIT refers to: where their addresses are is unknown. */
 void read_lost_policies(struct gather *g)
 {
@@ -345,12 +353,12 @@ void read_lost_policies(struct gather *g)
 			known |= g->list->checks[i].kind == PROTECT_BG_POLICY &&
 				 g->list->checks[i].count != 0 &&
 				 g->list->ranges[g->list->checks[i].first].off == hit;
-		/* A program that reads policies contains the id too, but no element after it. */
+		/* An element is after it, too. */
 		near = span_of(g->image.ptr, g->image.len);
 		if (near.len - hit > V1_HEAD + V2_HEAD + ID_LEN)
 			near.len = hit + V1_HEAD + V2_HEAD + ID_LEN;
 		next = next_id(near, hit);
-		if (known || next == SIZE_MAX)
+		if (known || next == SIZE_MAX || !is_policy(near, hit))
 			continue;
 		unread(&p, PROTECT_BG_POLICY, "no FIT leads to it");
 	}

@@ -396,6 +396,16 @@ def bg10_lost(vbt):
     return image
 
 
+def bg10_code(vbt):
+    """A program that reads policies: an id and an element's, compared a few instructions apart."""
+    image = bg10(vbt)
+    code = bytes.fromhex("48b8") + b"__ACBP__" + bytes.fromhex("4839010f859b0000004883c11449b8") + b"__IBBS__"
+    at = image.policy + 0x400
+    assert image.data.find(b"__ACBP__", image.policy + 1) < 0 and len(set(image.data[at:at + len(code)])) == 1
+    image.data[at:at + len(code)] = code
+    return image
+
+
 def bg10_unread(vbt, version=9):
     """Manufacturer's data of another layout; with version 0 a policy without a boot block."""
     policy = bpm1(pmda=2, segments=[(0xFFFFF000, 0x1000, 0)])
@@ -914,7 +924,7 @@ def slim_box(vbt):
 
 # A changed byte cannot be seen where only a signature covers it, or nothing; the length of Slim
 # Bootloader's unpacked stage, and Lenovo's place in later file systems, are only found while they fit.
-UNSEEN = {"bg10", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
+UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
           "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell", "slim",
           "capsule", "capsule-toshiba", "capsule-lenovo", "insyde-later", "insyde-cut", "fit-long",
           "fit-vab", "fit-board", "fit-skipped",
@@ -944,6 +954,7 @@ KINDS = {
     "fit-module": (fit_module, 0, "fit-measured", 0),
     "bg10-inside": (bg10_inside, 0, "bootguard-ibb", 1),
     "bg10-lost": (bg10_lost, 0, "bootguard-policy", 1),
+    "bg10-code": (bg10_code, 0, "", 0),
     "bg10-pmda9": (bg10_unread, 0, "bootguard-pmda", 1),
     "bg10-noblock": (lambda v: bg10_unread(v, 0), 0, "bootguard-ibb", 1),
     "bg10-empty": (bg10_empty, 0, "bootguard-ibb", 1),

@@ -127,6 +127,16 @@ echo cat >"$t/proc/77/comm"
 ln -s /dev/sdb1 "$t/proc/77/fd/3"
 check 1 sdb
 expect_out 'open: process 77 (cat) has it open'
+# What it has mapped may be closed, or be gone from its folder.
+rm "$t/proc/77/fd/3"
+for line in '7f3a1000-7f3a5000 rw-s 00000000 00:06 412                    /dev/sdb1' '7f3a1000-7f3a5000 r--p 00000000 00:06 410 /dev/sdb'; do
+	printf '%s\n' '55d0c000-55d0d000 r-xp 00000000 08:02 1234                 /usr/bin/cat' '7f3a0000-7f3a1000 rw-p 00000000 00:00 0 ' \
+		'7f3a0000-7f3a1000 rw-p 00000000 00:00 0  [anon:a /dev/sdb]' "$line" >"$t/proc/77/maps"
+	check 1 sdb
+	expect_out 'open: process 77 (cat) has it open'
+	sed -i '$d' "$t/proc/77/maps"
+	check 0 sdb
+done
 rm -r "$t/proc/77"
 # Its open files may be listed, but not where they lead.
 mkdir -p "$t/proc/78/fd"

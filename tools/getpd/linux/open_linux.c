@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sources: open(2), "O_EXCL" of block devices; proc(5), /proc/PID/fd; kcmp(2), KCMP_FILES;
- * include/linux/proc_ns.h. */
+/* Sources: open(2), "O_EXCL" of block devices; proc(5), /proc/PID/fd, maps and map_files; kcmp(2),
+ * KCMP_FILES; include/linux/proc_ns.h. */
 #define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK, syscall */
 #include "linux/open_linux.h"
 
@@ -15,6 +15,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "biosbelt/file.h"
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
 #include "linux/numbers_linux.h"
@@ -22,6 +23,7 @@
 #include "linux/statx_linux.h"
 #include "linux/walk_linux.h"
 
+#define MAPS_MAX   (64u << 20)
 #define FIRST_PIDS "pid:[4026531836]" /* PROC_PID_INIT_INO: the namespace of all processes */
 
 /* Whether the open device has the numbers that /sys has for the name. */
@@ -120,12 +122,21 @@ static bool is_checked(const struct files *f, const char *path, const char *targ
 	return S_ISBLK(info.stx_mode) ? is_node(f, &info) : is_file(f, &info);
 }
 
+static void add_process(struct files *f, const char *target)
+{
+	char comm[64] = "?";
+
+	sysfs_attr(f->folder, "comm", comm, sizeof comm);
+	f->rc = check_add(f->c, f->err, "open", false, target, "process %.20s (%.60s) has it open",
+		f->pid, comm);
+	f->found = true;
+}
+
 static bool on_file(void *user, const char *name)
 {
 	struct files *f = user;
 	char path[SYSFS_PATH_MAX];
 	char target[SYSFS_PATH_MAX];
-	char comm[64] = "?";
 
 	if (!sysfs_path(path, sizeof path, "%s/fd/%s", f->thread, name))
 		return true;
@@ -137,11 +148,59 @@ static bool on_file(void *user, const char *name)
 	}
 	if (!is_checked(f, path, target))
 		return true;
-	sysfs_attr(f->folder, "comm", comm, sizeof comm);
-	f->rc = check_add(f->c, f->err, "open", false, target, "process %.20s (%.60s) has it open",
-		f->pid, comm);
-	f->found = true;
+	add_process(f, target);
 	return false;
+}
+
+/* "7f00a000-7f00b000 rw-s 00000000 00:06 412   /dev/sdb", of which programs and libraries are most:
+ * a device or the file behind it is where the name, the way of mapping or the inode says so. */
+static void on_mapping(struct files *f, const char *line)
+{
+	char path[SYSFS_PATH_MAX];
+	const char *target = strstr(line, " /");
+	char *p;
+	unsigned long begin = strtoul(line, &p, 16);
+	unsigned long end = *p == '-' ? strtoul(p + 1, &p, 16) : 0;
+	unsigned long inode = 0;
+	bool shared = strlen(p) > 4 && p[4] == 's';
+	unsigned i;
+
+	if (target == NULL)
+		return;
+	target++;
+	for (i = 0; i < 4 && p != NULL; i++)
+		p = strchr(p + 1, ' ');
+	if (p != NULL)
+		inode = strtoul(p, NULL, 10);
+	if (strncmp(target, "/dev/", 5) != 0 && !shared &&
+		(f->file == NULL || inode != f->file->inode))
+		return;
+	if (sysfs_path(path, sizeof path, "%s/map_files/%lx-%lx", f->folder, begin, end) &&
+		is_checked(f, path, target))
+		add_process(f, target);
+}
+
+/* What is mapped may be closed. */
+static void look_at_mappings(struct files *f)
+{
+	char path[600];
+	struct blob text;
+	struct err err;
+	char *line;
+	char *rest;
+
+	snprintf(path, sizeof path, "%s/maps", f->folder);
+	if (file_read(path, MAPS_MAX, &text, &err) != ERR_OK) {
+		f->denied = err.code == ERR_DENIED; /* else it ended meanwhile */
+		return;
+	}
+	if (text.len > 0 && text.ptr[text.len - 1] == '\n') {
+		text.ptr[text.len - 1] = '\0';
+		for (line = strtok_r((char *)text.ptr, "\n", &rest); line != NULL && !f->found;
+			line = strtok_r(NULL, "\n", &rest))
+			on_mapping(f, line);
+	}
+	blob_free(&text);
 }
 
 static void look_at_files(struct files *f)
@@ -187,6 +246,8 @@ static bool on_process(void *user, const char *name)
 	if (f->rc == ERR_OK && !f->found && !f->denied && stat(path, &info) == 0 &&
 		info.st_nlink != 3)
 		sysfs_each(path, NAMES_MAX, on_thread, f);
+	if (f->rc == ERR_OK && !f->found && !f->denied)
+		look_at_mappings(f);
 	f->refused += f->denied;
 	return f->rc == ERR_OK;
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "biosbelt/process.h"
 #include "os_private.h"
@@ -39,29 +38,28 @@ static enum err_code start(char *const *argv, int out, pid_t *pid, struct err *e
 	return failure != 0 ? os_fail(err, failure, argv[0]) : ERR_OK;
 }
 
-/* Reads until the end of the stream. */
-static enum err_code collect(int fd, size_t max, uint64_t until, struct buf *out, struct err *err)
+/* Reads until the end of the stream; out has room for max bytes and one more, which shows that
+ * there are too many. */
+static enum err_code collect(int fd, size_t max, uint64_t until, struct blob *out, struct err *err)
 {
 	for (;;) {
 		struct pollfd wait = {.fd = fd, .events = POLLIN};
 		uint64_t now = os_time_ms();
-		uint8_t piece[4096];
 		ssize_t n;
 
 		if (now >= until)
 			return ERR_BUSY;
 		if (poll(&wait, 1, (int)(until - now)) <= 0)
 			continue;
-		n = read(fd, piece, sizeof piece);
+		n = read(fd, out->ptr + out->len, max + 1 - out->len);
 		if (n < 0 && errno != EINTR)
 			return os_fail(err, errno, "cannot read");
 		if (n == 0)
 			return ERR_OK;
-		if (n > 0 && out->len + (size_t)n > max)
-			return err_set(err, ERR_LIMIT, "more than %zu bytes", max);
 		if (n > 0)
-			buf_add(out, piece, (size_t)n);
-		alloc_wipe(piece, sizeof piece); /* may have been a password */
+			out->len += (size_t)n;
+		if (out->len > max)
+			return err_set(err, ERR_LIMIT, "more than %zu bytes", max);
 	}
 }
 
@@ -69,16 +67,21 @@ enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms
 	int *status, struct err *err)
 {
 	uint64_t until = os_time_ms() + timeout_ms;
-	struct buf got;
+	struct blob got;
 	pid_t pid = 0;
 	int fds[2];
-	enum err_code rc;
+	/* a password may come: in one place, so that none of it is left behind */
+	enum err_code rc = blob_alloc(max + 1, &got, err);
 
-	if (pipe2(fds, O_CLOEXEC) != 0)
+	if (rc != ERR_OK)
+		return rc;
+	got.len = 0;
+	if (pipe2(fds, O_CLOEXEC) != 0) {
+		blob_free(&got);
 		return os_fail(err, errno, "no pipe");
+	}
 	rc = start(argv, fds[1], &pid, err);
 	close(fds[1]);
-	buf_init(&got, 0);
 	if (rc == ERR_OK) {
 		rc = collect(fds[0], max, until, &got, err);
 		if (rc == ERR_OK && !process_wait_until(pid, until, status))
@@ -92,7 +95,8 @@ enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms
 	}
 	close(fds[0]);
 	if (rc == ERR_OK)
-		return buf_finish(&got, out, err);
-	buf_free(&got);
+		*out = got;
+	else
+		blob_wipe(&got);
 	return rc;
 }

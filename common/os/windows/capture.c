@@ -27,29 +27,28 @@ static enum err_code start(char *const *argv, HANDLE out, HANDLE *process, struc
 	return rc;
 }
 
-/* Reads until all writers have closed the pipe. */
+/* Reads until nobody can write any more; out has room for max bytes and one more, which shows that
+ * there are too many. */
 static enum err_code collect(
-	HANDLE in, size_t max, uint64_t until, struct buf *out, struct err *err)
+	HANDLE in, size_t max, uint64_t until, struct blob *out, struct err *err)
 {
 	for (;;) {
-		uint8_t piece[4096];
 		DWORD there = 0;
 		DWORD n = 0;
 
 		if (!PeekNamedPipe(in, NULL, 0, NULL, &there, NULL))
-			return ERR_OK; /* a broken pipe: its end */
+			return ERR_OK; /* broken: its end */
 		if (there == 0 && os_time_ms() >= until)
 			return ERR_BUSY;
 		if (there == 0) {
 			os_sleep_ms(LOOK_MS);
 			continue;
 		}
-		if (!ReadFile(in, piece, sizeof piece, &n, NULL))
+		if (!ReadFile(in, out->ptr + out->len, (DWORD)(max + 1 - out->len), &n, NULL))
 			return os_fail(err, (long)GetLastError(), "cannot read");
-		if (out->len + n > max)
+		out->len += n;
+		if (out->len > max)
 			return err_set(err, ERR_LIMIT, "more than %zu bytes", max);
-		buf_add(out, piece, n);
-		SecureZeroMemory(piece, sizeof piece); /* may have been a password */
 	}
 }
 
@@ -79,15 +78,20 @@ enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms
 	HANDLE process = NULL;
 	HANDLE in;
 	HANDLE theirs;
-	struct buf got;
-	enum err_code rc;
+	struct blob got;
+	/* a password may come: in one place, so that none of it is left behind */
+	enum err_code rc = blob_alloc(max + 1, &got, err);
 
-	if (!CreatePipe(&in, &theirs, &plain, 0))
+	if (rc != ERR_OK)
+		return rc;
+	got.len = 0;
+	if (!CreatePipe(&in, &theirs, &plain, 0)) {
+		blob_free(&got);
 		return os_fail(err, (long)GetLastError(), "no pipe");
+	}
 	SetHandleInformation(theirs, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
 	rc = start(argv, theirs, &process, err);
 	CloseHandle(theirs);
-	buf_init(&got, 0);
 	if (rc == ERR_OK) {
 		rc = collect(in, max, until, &got, err);
 		if (rc == ERR_OK && !ends_by(process, until))
@@ -100,7 +104,8 @@ enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms
 	}
 	CloseHandle(in);
 	if (rc == ERR_OK)
-		return buf_finish(&got, out, err);
-	buf_free(&got);
+		*out = got;
+	else
+		blob_wipe(&got);
 	return rc;
 }

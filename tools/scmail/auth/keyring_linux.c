@@ -30,7 +30,7 @@ enum err_code keyring_password(
 		return err_prefix(err, "secret-tool");
 	if (status == 0 && out->len > 0)
 		return ERR_OK;
-	blob_free(out);
+	blob_wipe(out);
 	return err_set(err, ERR_NOTFOUND,
 		"no password: secret-tool store --label=scmail host %s service smtp user %s keeps "
 		"one",

@@ -221,6 +221,16 @@ timeout 20 "$BIN/spc" --sys-root "$t" --list >out 2>err || rc=$?
 expect_rc 1
 expect_err 'spc.conf: is not a regular file'
 rm config/biosbelt/spc.conf
+# A name that its line could not hold gets no pin, which nothing would look at.
+if [ -z "${RUNNER:-}" ]; then
+	for name in 'blank ' 'tab	' 'line
+end'; do
+		cp other "$name"
+		run spc --verify --pin --program="./$name"
+		expect_rc 1
+		expect_err 'cannot be pinned'
+	done
+fi
 # A pin holds whatever the program is called by.
 run spc --verify --pin --program ./other
 expect_rc 0

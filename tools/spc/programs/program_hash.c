@@ -131,6 +131,14 @@ enum err_code verify_check(const struct app *app, const char *path, struct err *
 	return rc;
 }
 
+/* What a line of the file cannot say would be read as the pin of another program, or of none. */
+static bool can_be_kept(const char *path)
+{
+	size_t len = strlen(path);
+
+	return strpbrk(path, "\r\n") == NULL && path[len - 1] != ' ' && path[len - 1] != '\t';
+}
+
 static enum err_code save_pin(
 	const struct app *app, const char *path, const char *hash, struct err *err)
 {
@@ -180,7 +188,11 @@ static enum err_code pin(const struct app *app, const char *path, const char *ha
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = save_pin(app, (const char *)name.ptr, hash, err);
+	if (can_be_kept((const char *)name.ptr))
+		rc = save_pin(app, (const char *)name.ptr, hash, err);
+	else
+		rc = err_set(err, ERR_UNSUPPORTED,
+			"a name that ends in a blank or has a line end in it cannot be pinned");
 	blob_free(&name);
 	return rc;
 }

@@ -37,7 +37,7 @@ static enum err_code collect(
 		DWORD n = 0;
 
 		if (!PeekNamedPipe(in, NULL, 0, NULL, &there, NULL))
-			return ERR_OK; /* broken: its end */
+			return ERR_OK; /* a broken pipe: its end */
 		if (there == 0 && os_time_ms() >= until)
 			return ERR_BUSY;
 		if (there == 0) {

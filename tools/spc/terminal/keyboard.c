@@ -5,8 +5,6 @@
 #include "biosbelt/diag.h"
 #include "terminal/session.h"
 
-#define KEYS_SIZE 4096
-
 /* Converts line ends as the line requires. */
 static void map_keys(const struct session *s, struct span in, struct buf *out)
 {

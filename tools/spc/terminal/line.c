@@ -106,7 +106,8 @@ void line_send(struct session *s, struct span bytes)
 		view_say(&s->view, "%s is away: not sent", name(s));
 		return;
 	}
-	if (s->sent > 0 && s->sent >= s->queue.len / 2) { /* drop the sent part */
+	/* drop the sent part */
+	if (s->sent > 0 && (s->sent >= s->queue.len / 2 || s->queue.len + bytes.len > QUEUE_MAX)) {
 		memmove(s->queue.ptr, s->queue.ptr + s->sent, s->queue.len - s->sent);
 		s->queue.len -= s->sent;
 		s->sent = 0;
@@ -122,6 +123,12 @@ void line_send(struct session *s, struct span bytes)
 bool line_has_room(const struct session *s)
 {
 	return wire_is_open(&s->line) && s->queue.len - s->sent < QUEUE_FULL;
+}
+
+bool line_takes_keys(const struct session *s)
+{
+	return !wire_is_open(&s->line) || s->queue.len - s->sent <= QUEUE_MAX - 2 * KEYS_SIZE ||
+	       s->now.ms - s->took_ms >= STALLED_MS;
 }
 
 static void end_break(struct session *s)
@@ -181,6 +188,8 @@ void line_work(struct session *s)
 	}
 	s->sent += done;
 	s->transmitted += done;
+	if (done > 0)
+		s->took_ms = s->now.ms;
 }
 
 static int until(uint64_t when, uint64_t now)

@@ -18,6 +18,8 @@
 #define LINE_WRITE_MS 20
 #define QUEUE_FULL    (QUEUE_MAX / 4) /* text that nobody types waits above this */
 #define QUEUE_MAX     (1u << 20)      /* bytes typed or sent that wait for the line */
+#define KEYS_SIZE     4096            /* read at a time; an encoding or line ends may double them */
+#define STALLED_MS    10000           /* a line that took nothing for so long may never */
 
 struct session {
 	const struct terminal_job *job;
@@ -37,6 +39,7 @@ struct session {
 	uint64_t news_ms;    /* when the system last reported a change of ports */
 	struct buf queue;    /* for the line */
 	size_t sent;         /* of the queue */
+	uint64_t took_ms;    /* when the line took some of it last */
 	uint64_t break_end;  /* ms; 0: no BREAK is on */
 	uint64_t pulse_end;  /* the same for a pulse on DTR or RTS */
 	uint64_t save_due;   /* when to save the place of the port; 0: saved */
@@ -78,6 +81,8 @@ void line_lost(struct session *s);
 void line_send(struct session *s, struct span bytes);
 /* True when there is room for text that can wait. */
 bool line_has_room(const struct session *s);
+/* True when there is room for keys, or none is to be expected: with them the user can quit. */
+bool line_takes_keys(const struct session *s);
 /* Writes the queue, ends BREAK and pulses. */
 void line_work(struct session *s);
 /* Saves the place of the port unless saved. */

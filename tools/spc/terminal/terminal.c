@@ -28,6 +28,8 @@ static int timeout(struct session *s)
 		due = sends;
 	if (shares >= 0 && (due < 0 || shares < due))
 		due = shares;
+	if (!line_takes_keys(s) && (due < 0 || due > STALLED_MS))
+		due = STALLED_MS;
 	if ((view_is_waiting(&s->view) || log_is_waiting(s->log)) && (due < 0 || due > TICK_MS))
 		due = TICK_MS;
 	if (s->script.deadline != 0) {
@@ -55,7 +57,7 @@ static void work(struct session *s)
 
 	while (!s->ended) {
 		bool queued = wire_is_open(&s->line) && s->sent < s->queue.len && s->break_end == 0;
-		bool keys = console_has_keys(s->console) || line_has_room(s);
+		bool keys = console_has_keys(s->console) ? line_takes_keys(s) : line_has_room(s);
 		struct os_wait waits[WAITS + SHARE_WAITS] = {
 			{keys ? console_handle(s->console) : -1, false, false},
 			{wire_handle(&s->line), queued, false},

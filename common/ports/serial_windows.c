@@ -294,7 +294,15 @@ enum err_code serial_write(struct serial *s, const void *ptr, size_t len, unsign
 enum err_code serial_drain(struct serial *s, unsigned timeout_ms, struct err *err)
 {
 	(void)timeout_ms; /* a write returns when the driver has sent everything */
-	return FlushFileBuffers(s->port) ? ERR_OK : fail(err, "cannot send");
+	if (FlushFileBuffers(s->port))
+		return ERR_OK;
+	switch (GetLastError()) {
+	case ERROR_INVALID_FUNCTION: /* the driver has no flush, and so no more to wait for */
+	case ERROR_NOT_SUPPORTED:
+		return ERR_OK;
+	default:
+		return fail(err, "cannot send");
+	}
 }
 
 intptr_t serial_handle(const struct serial *s)

@@ -217,17 +217,28 @@ enum err_code imap_append(struct imap *i, struct message *m, struct err *err)
 	return rc;
 }
 
-/* A number after "* SEARCH" (RFC 3501, section 7.2.5). */
+/* A number after "* SEARCH" (RFC 3501, section 7.2.5), of which there may be several lines. */
 static bool has_hit(struct span answer)
 {
-	size_t at = span_find(answer, 0, "* SEARCH", 8);
-	size_t pos;
+	static const char word[] = "* SEARCH ";
+	size_t len = sizeof word - 1;
+	size_t at;
 
-	if (at == SIZE_MAX)
-		return false;
-	for (pos = at + 8; pos < answer.len && answer.ptr[pos] == ' '; pos++)
-		;
-	return pos < answer.len && answer.ptr[pos] >= '0' && answer.ptr[pos] <= '9';
+	for (at = 0; at < answer.len; at++) {
+		size_t pos = at + len;
+
+		if (answer.len - at > len &&
+			curl_strnequal((const char *)answer.ptr + at, word, len)) {
+			while (pos < answer.len && answer.ptr[pos] == ' ')
+				pos++;
+			if (pos < answer.len && answer.ptr[pos] >= '0' && answer.ptr[pos] <= '9')
+				return true;
+		}
+		at = span_find(answer, at, "\n", 1);
+		if (at == SIZE_MAX)
+			break;
+	}
+	return false;
 }
 
 enum err_code imap_find(struct imap *i, const char *id, bool *found, struct err *err)

@@ -36,6 +36,18 @@ expect_rc 0
 mail binary_refused --to=a@x.com --text=x --atta=a.bin
 expect_rc 1
 expect_err '554 5.6.1'
+# offered and not known after all: DATA, for this mail and for those after it, and nobody gets it twice
+head -c 70000 a.bin >c.bin
+for file in a c; do # one is cut off on its way, one gone before the answer
+	before=$(taken binary_unknown)
+	mail binary_unknown --merge=t.csv --to='{mail}' --subject=s --text=.dot --atta=$file.bin -v
+	expect_rc 0
+	expect_err '> DATA'
+	[ "$(grep -c '> BDAT' err)" -eq 1 ] || fail "not once BDAT: $(grep -c '> BDAT' err)"
+	[ "$(grep -c '> EHLO' err)" -eq 2 ] || fail 'not two connections'
+	[ "$(taken binary_unknown)" -eq $((before + 3)) ] || fail "$(taken binary_unknown) taken, $before before"
+done
+[ "$(arrived binary_unknown)" = 's|'"'.dot'"'|c.bin=70000:same' ] || fail "$(arrived binary_unknown)"
 mail binary_drop --to=a@x.com --text=x --atta=a.bin
 [ "$rc" -eq 4 ] || [ "$rc" -eq 6 ] || fail "status $rc after a drop"
 # the queue keeps what every server takes; a signature covers what it was made for

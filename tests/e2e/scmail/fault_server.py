@@ -14,7 +14,7 @@ FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
 junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop auth_any mid452 mid250 dsn
-pipelined pipelined_all550 pipelined_mail550 pipelined_nobody http never_over eight_bit slow_dot quit_endless endless_lines endless_ehlo endless_rcpt endless_data half_banner odd_rcpt odd_dot odd_one four_digits binary binary_pipelined binary_refused binary_drop trickle""".split()
+pipelined pipelined_all550 pipelined_mail550 pipelined_nobody http never_over eight_bit slow_dot quit_endless endless_lines endless_ehlo endless_rcpt endless_data half_banner odd_rcpt odd_dot odd_one four_digits binary binary_pipelined binary_refused binary_unknown binary_drop trickle""".split()
 MIDDLE = {"mid552": "552 5.3.4 too big\r\n", "mid452": "452 4.3.1 disk full\r\n", "mid250": "250 2.0.0 queued\r\n"}
 LOCK = threading.Lock()
 
@@ -217,6 +217,9 @@ class Session:
     def bdat(self, line):
         """One chunk, which is the whole message (RFC 3030)."""
         words = line.split()
+        if self.fault == "binary_unknown":  # and so are the bytes that follow
+            self.send("502 5.5.1 command not implemented\r\n")
+            return True
         left, chunk = int(words[1]), []
         if words[2:] != [b"LAST"] or self.fault == "binary_drop":
             return False
@@ -269,6 +272,8 @@ class Session:
             elif self.fault != "quit_drop":
                 self.send("221 bye\r\n")
             return False
+        elif self.fault == "binary_unknown":
+            self.send("500 5.5.2 what\r\n")
         else:
             self.send("250 ok\r\n")
         return True

@@ -92,6 +92,23 @@ for cut in 'truncate -s -3' 'sed -i s/X-Mailer/X-Nailer/'; do
 	expect_rc 0
 done
 
+# nor one that cannot be read
+if [ "$(id -u)" -ne 0 ] && [ -z "${RUNNER:-}" ]; then
+	for n in 1 2 3; do
+		mail banner421 --to=a@x.com --text=x --queue=q
+	done
+	id=$(basename "$(find q -maxdepth 1 -name '*.mail' | sort | head -n 1)")
+	chmod 0 "q/$id"
+	flush ok
+	expect_rc 5
+	expect_out '2 of 3 sent'
+	expect_err "$id"
+	chmod 600 "q/$id"
+	flush ok
+	expect_rc 0
+	expect_out '1 of 1 sent'
+fi
+
 # mails that vanish from the queue while a run is at another one hold up nothing
 # during HOW STATUS FAULT-MAILS ARG...: starts a run; the second mail that waits is dropped, or refused as by
 # another run, while the first is under way

@@ -274,6 +274,30 @@ static void the_next_port_when_nobody_answers(void **state)
 	assert_int_equal(SEND(&o, 1, 1, {SMTP_NO_TLS, 0, "-"}), SMTP_NO_TLS);
 }
 
+/* A folder in its place is as unreadable as a file without rights, for root too. */
+static void an_unreadable_file_fails_alone(void **state)
+{
+	static const char id[] = "000000000000000000000000.mail";
+	char *queue = scratch_make();
+	struct options o = {.queue = queue, .server = "mail.example.com", .port = 25};
+	enum smtp_outcome outcome = SMTP_DELIVERED;
+	struct sending s;
+	struct blob path;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(queue_path(queue, QUEUE_WAITING, id, &path, &err), ERR_OK);
+	assert_int_equal(file_mkdirs((const char *)path.ptr, &err), ERR_OK);
+	blob_free(&path);
+	assert_int_equal(sending_open(&s, &o, true, &err), ERR_OK);
+	assert_int_equal(sending_from_queue(&s, id, &outcome, &err), ERR_OK);
+	assert_int_equal(outcome, SMTP_FAILED);
+	assert_true(s.reached);
+	assert_int_equal(sending_from_queue(&s, "0.mail", &outcome, &err), ERR_NOTFOUND);
+	assert_int_equal(sending_close(&s, ERR_OK, &err), ERR_OK);
+	scratch_remove(queue);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -284,6 +308,7 @@ int main(void)
 		cmocka_unit_test(a_part_that_was_left_is_not_waited_for),
 		cmocka_unit_test(a_connection_that_became_old_is_made_anew),
 		cmocka_unit_test(the_next_port_when_nobody_answers),
+		cmocka_unit_test(an_unreadable_file_fails_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -379,6 +379,8 @@ static enum err_code load_head(
 			break;
 		}
 		rc = load_line(c, text + pos, head, err);
+		if (rc == ERR_USAGE || rc == ERR_LIMIT) /* of an address */
+			rc = err->code = ERR_FORMAT;
 		pos = (size_t)(end - text) + 1;
 	}
 	if (rc == ERR_OK && (c->mail.from.count != 1 || c->mail.to.count == 0))

@@ -90,6 +90,7 @@ static struct smtp_opts options_of(struct sending *s)
 		.envelope_id = o->envelope_id,
 		.proxy = o->proxy,
 		.helo = o->helo,
+		.no_bdat = s->no_bdat,
 		.ip_version = o->ip_version,
 		.connect_s = o->connect_s,
 		.reply_s = o->reply_s,
@@ -130,19 +131,31 @@ static bool is_stale(const struct sending *s, const struct smtp_result *result)
 	       (result->last.code == 0 || result->last.code == 421);
 }
 
+/* Once: another connection may do what this one could not. */
+static bool needs_fresh(struct sending *s, const struct smtp_result *result)
+{
+	if (is_stale(s, result))
+		return true;
+	if (!result->bdat_refused || s->no_bdat)
+		return false;
+	diag_note("the server offers BDAT and refuses it: DATA follows");
+	s->no_bdat = true;
+	return true;
+}
+
 static enum err_code send_by(
 	struct sending *s, const struct route *route, struct smtp_result *result, struct err *err)
 {
-	enum err_code rc = s->smtp == NULL ? dial(s, route, err) : ERR_OK;
+	enum err_code rc;
 
-	if (rc == ERR_OK)
-		rc = send_on(s, result, err);
-	if (rc == ERR_OK && is_stale(s, result)) {
-		smtp_result_free(result);
-		hang_up(s);
-		rc = dial(s, route, err);
+	for (;;) {
+		rc = s->smtp == NULL ? dial(s, route, err) : ERR_OK;
 		if (rc == ERR_OK)
 			rc = send_on(s, result, err);
+		if (rc != ERR_OK || !needs_fresh(s, result))
+			break;
+		smtp_result_free(result);
+		hang_up(s);
 	}
 	s->again = true;
 	if (rc != ERR_OK || !smtp_reusable(s->smtp))
@@ -419,8 +432,16 @@ enum err_code sending_from_queue(
 {
 	enum err_code rc = queue_load(s->o->queue, QUEUE_WAITING, id, &s->mail, err);
 
-	if (rc == ERR_OK)
+	if (rc == ERR_OK) {
 		rc = sending_mail(s, &s->mail, id, outcome, err);
+	} else if (rc != ERR_NOTFOUND && rc != ERR_FORMAT && rc != ERR_NOMEM) {
+		/* it cannot be read: the others may */
+		diag_err(NULL, err);
+		if (s->o->json)
+			sending_leave(s, id);
+		*outcome = SMTP_FAILED;
+		rc = ERR_OK;
+	}
 	compose_free(&s->mail);
 	return rc;
 }

@@ -25,6 +25,7 @@ struct sending {
 	struct imap *all;            /* --settle */
 	struct smtp *smtp;           /* open connection by routes[used], or NULL */
 	bool again;                  /* it has already carried a mail */
+	bool no_bdat;                /* the server offered BDAT and refused it */
 	const char *id;              /* of a queued mail, or NULL */
 	bool moved;                  /* that mail is in sending/ */
 	enum queue_place place;      /* the place of its file */
@@ -46,7 +47,7 @@ enum err_code sending_open(struct sending *s, const struct options *o, bool many
 enum err_code sending_mail(struct sending *s, struct composed *c, const char *id,
 	enum smtp_outcome *outcome, struct err *err);
 /* The same with the mail read from the queue; ERR_FORMAT: its file is broken, ERR_NOTFOUND: it
- * no longer exists, see sending_gone. */
+ * no longer exists, see sending_gone. A file that cannot be read is reported, and SMTP_FAILED. */
 enum err_code sending_from_queue(
 	struct sending *s, const char *id, enum smtp_outcome *outcome, struct err *err);
 /* Reports a mail that is left in its place; id as above. */

@@ -14,6 +14,7 @@
 #include "smtp/login.h"
 #include "smtp/reason.h"
 #include "smtp/transaction.h"
+#include "smtp/verdict.h"
 #include "tls/ca.h"
 #include "tls/pin.h"
 
@@ -357,24 +358,6 @@ void smtp_result_free(struct smtp_result *r)
 	r->rcpt_count = 0;
 }
 
-static size_t count_refused(const struct dialogue *d)
-{
-	size_t n = 0;
-	size_t i;
-
-	for (i = 0; i < d->rcpt_count; i++)
-		n += d->rcpt[i].code / 100 != 2;
-	return n;
-}
-
-/* RFC 4954, section 6: 530 requires a log-in, but no usable one was offered. */
-static enum smtp_outcome of_code(const struct smtp *s, int code)
-{
-	if (code == 530 && s->opts.user != NULL)
-		return SMTP_NO_LOGIN;
-	return code / 100 == 5 ? SMTP_REFUSED : SMTP_TEMPORARY;
-}
-
 static bool is_tls_failure(const struct smtp *s, CURLcode rc)
 {
 	switch (rc) {
@@ -425,7 +408,8 @@ static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 	case CURLE_FAILED_INIT:
 		return SMTP_FAILED;
 	default:
-		return d->last.code >= 400 ? of_code(s, d->last.code) : SMTP_TEMPORARY;
+		return d->last.code >= 400 ? verdict_of_code(&s->opts, d->last.code)
+					   : SMTP_TEMPORARY;
 	}
 }
 
@@ -565,85 +549,6 @@ static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *ou
 			   "--tls=none sends in clear, --ca names one to trust"));
 }
 
-/* No recipient is left: selects the reply to report, permanent before temporary. */
-static void judge_recipients(const struct smtp *s, struct smtp_result *out)
-{
-	const struct dialogue *d = &s->dialogue;
-	bool understood = d->rcpt[0].code != 0;
-	size_t i;
-
-	out->last = d->rcpt[0];
-	for (i = 1; i < d->rcpt_count; i++) {
-		understood = understood && d->rcpt[i].code != 0;
-		if (out->last.code / 100 != 5)
-			out->last = d->rcpt[i];
-	}
-	out->outcome = understood ? of_code(s, out->last.code) : SMTP_TEMPORARY;
-}
-
-static void judge_talk(const struct smtp *s, const struct talk *t, struct smtp_result *out)
-{
-	const struct dialogue *d = &s->dialogue;
-	size_t refused = count_refused(d);
-	bool has_error = d->last.code >= 400;
-	size_t i;
-
-	out->last = d->last;
-	if (t->failure.code != ERR_OK) {
-		out->outcome = t->failure.code == ERR_LIMIT ? SMTP_REFUSED : SMTP_FAILED;
-	} else if (d->confirmed && d->dot.code / 100 == 2) {
-		out->last = d->dot;
-		out->outcome = refused > 0 ? SMTP_PARTLY : SMTP_DELIVERED;
-	} else if (d->confirmed && d->dot.code >= 400) {
-		out->message_refused = true;
-		out->last = d->dot;
-		out->outcome = of_code(s, d->dot.code);
-	} else if (d->all_given) { /* 354 is not a reply to the dot either */
-		out->outcome = SMTP_UNCONFIRMED;
-		out->last = (struct smtp_reply){0}; /* earlier replies do not matter */
-	} else if (t->mail.code >= 400) {
-		out->last = t->mail;
-		out->outcome = of_code(s, t->mail.code);
-		for (i = 0; i < out->rcpt_count; i++) /* not the 503 that follows it */
-			out->rcpt[i] = t->mail;
-	} else if (d->rcpt_count > 0 && d->rcpt_answered == d->rcpt_count &&
-		   refused == d->rcpt_count) {
-		judge_recipients(s, out);
-	} else if (has_error) {
-		out->message_refused = true;
-		out->outcome = of_code(s, d->last.code);
-	} else {
-		out->outcome = SMTP_TEMPORARY;
-	}
-}
-
-static void give_reason(const struct smtp *s, const struct talk *t, struct smtp_result *out)
-{
-	const char *text = "";
-
-	if (t->failure.code != ERR_OK) {
-		reason_of_talk(out, t);
-		return;
-	}
-	if (out->outcome == SMTP_DELIVERED)
-		text = "";
-	else if (out->outcome == SMTP_PARTLY)
-		text = N_("some recipients were refused");
-	else if (out->last.code >= 400)
-		text = N_("the server refused it");
-	else if (dialogue_is_endless(&s->dialogue))
-		text = N_("the server's answer has no end");
-	else if (s->wire.state == WIRE_TIMEOUT)
-		text = N_("the server did not answer in time");
-	else if (t->early)
-		text = N_("the server answered before the message was over");
-	else if (s->wire.cut || s->wire.state == WIRE_CLOSED)
-		text = N_("the connection was cut off");
-	else
-		text = N_("the server's answer cannot be understood");
-	reason_add(out, text);
-}
-
 static bool is_ascii(const char *text)
 {
 	for (; *text != '\0'; text++)
@@ -658,8 +563,8 @@ static bool offers_enough(const struct smtp *s, struct talk *t)
 	const struct dialogue_offers *have = &s->dialogue.offers;
 	size_t i;
 
-	t->binary =
-		message_set_binary(t->message, have->chunking && have->binary && have->eight_bit);
+	t->binary = message_set_binary(
+		t->message, !s->opts.no_bdat && have->chunking && have->binary && have->eight_bit);
 	t->utf8 = !is_ascii(t->from);
 	for (i = 0; i < t->to_count; i++)
 		t->utf8 = t->utf8 || !is_ascii(t->to[i]);
@@ -697,8 +602,7 @@ static void send_over(struct smtp *s, struct talk *t, struct smtp_result *out)
 		s->begun = t->mail.code / 100 == 2 && !s->dialogue.confirmed;
 	}
 	out->no_login = s->opts.user != NULL && !s->dialogue.offers.login;
-	judge_talk(s, t, out);
-	give_reason(s, t, out);
+	verdict_of_talk(t, out);
 }
 
 /* Logs in without libcurl; false: out has the reason, and the connection is useless. */

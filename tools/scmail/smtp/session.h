@@ -41,6 +41,7 @@ struct smtp_opts {
 	const char *envelope_id; /* ENVID of MAIL, printable ASCII; NULL: none */
 	const char *proxy;       /* as libcurl takes it; NULL: none */
 	const char *helo;        /* name to greet with; NULL: the host's */
+	bool no_bdat;            /* DATA also where BDAT and BINARYMIME are offered */
 	unsigned ip_version;     /* 0: any, 4 or 6 */
 	unsigned connect_s;      /* seconds for the connection */
 	unsigned reply_s;        /* seconds for each reply, the final one included */
@@ -88,6 +89,7 @@ struct smtp_result {
 	char reason[512];       /* in words, English */
 	char shown[512];        /* the same in the language of the run */
 	bool message_refused;   /* the recipients were accepted, but not the message */
+	bool bdat_refused;      /* BDAT or BINARYMIME were, which DATA would not be */
 	bool secure;            /* TLS was on */
 	bool no_login;          /* a log-in was requested, but the server offers none */
 };

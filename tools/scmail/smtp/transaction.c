@@ -301,8 +301,9 @@ void talk_send(struct talk *t, uint8_t *memory)
 	t->wire->user = t;
 	given = content(t);
 	t->wire->on_input = NULL;
-	if (given)
-		t->clean = hear_reply(t, span_of("", 0), t->opts->reply_s) && t->d->dot.code != 421;
+	if (given) /* after a refused BDAT its bytes may be taken for commands */
+		t->clean = hear_reply(t, span_of("", 0), t->opts->reply_s) &&
+			   t->d->dot.code != 421 && (!t->binary || t->d->dot.code / 100 == 2);
 	else if (t->failure.code == ERR_OK && !t->early)
 		(void)heard_early(t); /* the reason for the disconnection may be unread */
 }

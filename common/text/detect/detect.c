@@ -557,13 +557,27 @@ static void make_ambiguous(struct text_guess *out, enum text_enc other)
 	out->cand[1] = (struct text_cand){.enc = other, .permille = 500};
 }
 
-/* True for a windows-1252 byte within a line of a two-byte encoding. */
-static bool has_western_beside(const struct gather *g, const struct choice *c)
+/* The encoding of text within a line of a multi-byte encoding that is in another one. */
+static enum text_enc other_within(const struct gather *g, const struct choice *c)
 {
 	unsigned engine = lines_engine(g, c);
+	enum text_enc other = g->other;
 
-	return engine != 0 && engine <= MULTI_INFOS &&
-	       (g->lines.count > 1 || g->lines.list[0].high > 2) && has_western(engine, g->in);
+	if (engine == 0 || engine > MULTI_INFOS)
+		return TEXT_NONE;
+	if ((g->lines.allowed >> (1 + MULTI_INFOS) & 1) != 0 && /* windows-1252 */
+		(g->lines.count > 1 || g->lines.list[0].high > 2) && has_western(engine, g->in))
+		return TEXT_WINDOWS_1252;
+	for (size_t i = 0; other == TEXT_NONE && i < g->lines.count; i++) {
+		const struct line_prices *line = &g->lines.list[i];
+		const struct odd_run *odd = &line->odd[engine];
+
+		if (odd->len != 0)
+			other = other_text(g->tables,
+				span_of(g->in.ptr + line->off + odd->off, odd->len), engine,
+				g->lines.allowed);
+	}
+	return other;
 }
 
 static void conclude(struct gather *g, const struct choice *c, const struct text_look *look,
@@ -571,6 +585,7 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 {
 	struct wide wide = {TEXT_NONE, 0, false};
 	uint64_t bad = 0;
+	enum text_enc other;
 	bool stretch = false;
 	bool asked;
 
@@ -596,8 +611,8 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		stretch = has_stretch(g->in);
 	if (stretch)
 		make_ambiguous(out, TEXT_UTF8);
-	else if (asked && has_western_beside(g, c))
-		make_ambiguous(out, TEXT_WINDOWS_1252);
+	else if (asked && (other = other_within(g, c)) != TEXT_NONE)
+		make_ambiguous(out, other);
 	if (out->verdict == TEXT_MIXED || g->sampled)
 		out->cand[0].bad = bad;
 	if (bad != 0 && out->verdict == TEXT_CERTAIN)

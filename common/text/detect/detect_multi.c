@@ -36,8 +36,10 @@ struct multi_sum {
 	uint32_t saved[2]; /* prices before the run */
 	uint32_t lone[2]; /* how much too expensive lone characters are in a text of the language */
 	struct classed before;
-	unsigned run; /* characters in the current run */
-	size_t start; /* where it begins */
+	unsigned run;     /* characters in the current run */
+	size_t start;     /* where it begins */
+	unsigned misread; /* characters of it that text in another encoding may be */
+	struct odd_run odd;
 	struct span line;
 };
 
@@ -98,19 +100,44 @@ static void end_lone(struct multi_sum *s, size_t end)
 	}
 }
 
+/* Text in another encoding is decoded as characters of these classes, symbols are not. */
+static bool is_misread(enum model_class class)
+{
+	return class == CLASS_HAN || class == CLASS_HANGUL || class == CLASS_HALF_KATAKANA ||
+	       class == CLASS_RARE;
+}
+
+#define ODD_LEAST 6  /* bytes of a run */
+#define ODD_EACH  21 /* the price of a byte that no usual text has */
+
+/* Keeps the run if it is the oddest. */
+static void note_run(struct multi_sum *s, size_t end)
+{
+	uint32_t price = s->price[0] - s->saved[0];
+	uint32_t len = (uint32_t)(end - s->start);
+
+	if (s->count > 1 && s->price[1] - s->saved[1] < price)
+		price = s->price[1] - s->saved[1];
+	if (len >= ODD_LEAST && s->misread * 2 >= s->run && price > len * ODD_EACH + s->odd.over)
+		s->odd = (struct odd_run){(uint32_t)s->start, len, price - len * ODD_EACH};
+}
+
 /* Ends a run. */
 static void end_run(struct multi_sum *s, size_t end, uint32_t next)
 {
-	if (s->run == 1)
+	if (s->run == 1) {
 		end_lone(s, end);
-	else if (s->run != 0)
+	} else if (s->run != 0) {
 		sum_char(s, classed(next));
+		note_run(s, end);
+	}
 	s->run = 0;
 }
 
 static void begin_run(struct multi_sum *s, size_t pos)
 {
 	s->start = pos;
+	s->misread = 0;
 	s->saved[0] = s->price[0];
 	s->saved[1] = s->price[1];
 	s->before = classed(pos > 0 && s->line.ptr[pos - 1] < 0x80 ? s->line.ptr[pos - 1] : '\n');
@@ -166,6 +193,7 @@ void price_multi(
 		hash += char_hash(cp, line.ptr[pos], len == 1 ? 0 : pos);
 		runs = runs || (s.run != 0 && is_word_char(now));
 		chars += is_word_char(now);
+		s.misread += is_misread(now.class);
 		s.run++;
 		pos += (size_t)len;
 	}
@@ -177,6 +205,7 @@ void price_multi(
 		out->lone[first + language + i] = s.lone[i];
 	}
 	out->runs[engine] = runs && bad == 0;
+	out->odd[engine] = s.odd;
 	out->letters[engine] = false;
 	out->usual[engine] = 0;
 	out->hash[engine] = hash ^ (bad != 0 ? engine * 0x2C1B3C6Du : 0);

@@ -41,6 +41,13 @@ enum usual {
 	USUAL_MONEY   /* a rarer symbol, but rather that than a fraction or a letter by itself */
 };
 
+/* Characters of a line next to each other that are no usual text; len 0: none. */
+struct odd_run {
+	uint32_t off;
+	uint32_t len;
+	uint32_t over; /* by how much their price is too high */
+};
+
 /* What a line costs. Engines whose text is the same have the same hash. */
 struct line_prices {
 	size_t off;
@@ -54,6 +61,7 @@ struct line_prices {
 	uint32_t price[READINGS];
 	uint32_t lone[READINGS];    /* how much less in a text of its language, or script */
 	bool runs[1 + MULTI_INFOS]; /* of a CJK engine: has characters beside each other */
+	struct odd_run odd[1 + MULTI_INFOS]; /* ... its oddest run of characters */
 	uint32_t hash[ENGINES];
 	bool letters[ENGINES];  /* of one byte: has letters next to ASCII letters, or to others;
 				   UTF-8: has only single letters of Greek and other scripts */
@@ -82,8 +90,8 @@ void price_line(
 void price_more(
 	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out);
 /* Only in one reading, or, of one byte a character, in the cheapest of its engine. */
-uint32_t price_line_in(
-	const struct single_tables *t, struct span line, unsigned reading, uint32_t *bad);
+uint32_t price_line_in(const struct single_tables *t, struct span line, unsigned reading,
+	uint32_t *bad, struct span *odd);
 
 /* The parts of these: prices by language from *to on. */
 #define SINGLE_ENGINES (((1ull << SINGLE_INFOS) - 1) << (1 + MULTI_INFOS))
@@ -169,8 +177,9 @@ struct gather {
 	bool exact;       /* no line is usual: what several encodings explain is looked at again */
 	bool few;         /* the lines are few: all others are held against what they say ... */
 	bool clear;       /* ... one of them is plainly of several bytes a character ... */
-	bool unclear;     /* ... or one is not, or none of the first */
-	size_t done;      /* where the lines that were looked at end; of a short text */
+	enum text_enc other; /* of some part of a line; TEXT_NONE: none was seen */
+	bool unclear;        /* ... or one is not, or none of the first */
+	size_t done;         /* where the lines that were looked at end; of a short text */
 };
 /* All lines that are not ASCII, or so many spread evenly over them. */
 enum err_code gather_spread(struct gather *g, struct err *err);
@@ -237,10 +246,12 @@ enum text_enc find_escapes(struct span in);
 
 /* A stretch of UTF-8 in the middle of a line that is taken for another encoding. */
 bool has_stretch(struct span in);
-/* Of an engine of two bytes a character: has it one that rather is a byte of windows-1252 and a
- * letter?
- */
+/* True when a character of this multi-byte engine is rather a windows-1252 byte and an ASCII
+ * letter. */
 bool has_western(unsigned engine, struct span in);
+/* The encoding, of these and UTF-8, in which a run that is odd in this engine is plain text. */
+enum text_enc other_text(
+	const struct single_tables *t, struct span run, unsigned engine, uint64_t allowed);
 /* Bad places of all of in; stretch, unless NULL, becomes true when it has such a one. */
 uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch);
 

@@ -286,6 +286,7 @@ static enum err_code spread(struct gather *g, size_t most, size_t long_text, str
 
 static void start(struct gather *g)
 {
+	g->other = TEXT_NONE;
 	g->lines.count = 0;
 	g->engines = ALL_ENGINES;
 	g->done = 0;
@@ -350,12 +351,14 @@ enum err_code gather_odd(
 	struct span line;
 
 	g->lines.all = 0;
+	g->other = TEXT_NONE;
 	if (!g->few)
 		g->engines = ALL_ENGINES;
 	while (rc == ERR_OK && g->lines.count - before < most && priced <= SCAN_MOST &&
 		high_line(g->in, done, &done, &line)) {
 		size_t off = (size_t)(line.ptr - g->in.ptr);
 		uint32_t bad = 0;
+		struct span odd;
 		uint32_t price;
 		size_t high;
 
@@ -364,7 +367,10 @@ enum err_code gather_odd(
 			next++;
 		if (next < before && g->lines.list[next].off == off)
 			continue;
-		price = price_line_in(g->tables, line, reading, &bad);
+		price = price_line_in(g->tables, line, reading, &bad, &odd);
+		if (odd.len != 0 && g->other == TEXT_NONE)
+			g->other = other_text(g->tables, odd,
+				g->lines.readings->list[reading].engine, g->lines.allowed);
 		priced += line.len;
 		high = count_high(line);
 		if (bad == 0 && !is_odd_price(g, price, high, usual))

@@ -162,8 +162,8 @@ void price_more(
 		forgive_cut(out, readings_of(t), engines);
 }
 
-uint32_t price_line_in(
-	const struct single_tables *t, struct span line, unsigned reading, uint32_t *bad)
+uint32_t price_line_in(const struct single_tables *t, struct span line, unsigned reading,
+	uint32_t *bad, struct span *odd)
 {
 	const struct reading_list *list = readings_of(t);
 	unsigned engine = list->list[reading].engine;
@@ -187,5 +187,8 @@ uint32_t price_line_in(
 		out.bad[engine] = 0;
 	}
 	*bad = out.bad[engine];
+	*odd = span_of(line.ptr, 0);
+	if (engine != 0 && engine <= MULTI_INFOS)
+		*odd = span_of(line.ptr + out.odd[engine].off, out.odd[engine].len);
 	return best;
 }

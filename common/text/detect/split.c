@@ -55,6 +55,17 @@ static enum err_code add_range(struct split *s, const struct text_range *one, st
 	return ERR_OK;
 }
 
+/* True when a part of the line is rather in another encoding than this multi-byte engine's. */
+static bool is_torn(const struct split *s, const struct line_prices *line, unsigned engine)
+{
+	struct span in = span_of(s->in.ptr + line->off, line->len);
+	const struct odd_run *odd = &line->odd[engine];
+
+	return has_western(engine, in) ||
+	       (odd->len != 0 && other_text(s->tables, span_of(in.ptr + odd->off, odd->len), engine,
+					 ALL_ENGINES) != TEXT_NONE);
+}
+
 /* Assigns the gathered lines to their encodings. */
 static enum err_code take_block(struct split *s, struct err *err)
 {
@@ -68,13 +79,16 @@ static enum err_code take_block(struct split *s, struct err *err)
 	rc = assign_lines(&s->lines, s->states, s->count, state, lead, err);
 	for (size_t i = 0; rc == ERR_OK && i < s->lines.count; i++) {
 		const struct line_prices *line = &s->lines.list[i];
-		struct text_range one = {.enc = s->lines.readings->list[s->states[state[i]]].enc,
+		const struct reading *r = &s->lines.readings->list[s->states[state[i]]];
+		struct text_range one = {.enc = r->enc,
 			.first = line->number,
 			.last = line->number,
 			.off = line->off,
 			.len = line->len,
 			.certainty = (unsigned)(1000 / (1 + exp(-(double)lead[i] / 8)))};
 
+		if (r->engine != 0 && r->engine <= MULTI_INFOS && is_torn(s, line, r->engine))
+			one.certainty = 500;
 		rc = add_range(s, &one, err);
 	}
 	s->lines.count = 0;

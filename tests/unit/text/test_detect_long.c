@@ -370,6 +370,72 @@ static void a_western_byte_in_a_line_is_a_doubt(void **state)
 	}
 }
 
+/* GBK with a string in another encoding in one of its lines. */
+static void a_string_in_another_encoding_is_a_doubt(void **state)
+{
+	static const struct {
+		const char *word;
+		enum text_enc enc;
+	} list[] = {{"\xC7\xD1\xB1\xDB\xC6\xC4\xC0\xCF\xC0\xCC\xB8\xA7",
+			    TEXT_CP949}, /* a name of a file in Hangul */
+		{"\xED\xE0\xF1\xF2\xF0\xEE\xE9\xEA\xE8", TEXT_WINDOWS_1251}, /* settings */
+		{"\xE4\xB8\xAD\xE6\x96\x87", TEXT_UTF8},                     /* Chinese */
+		{"\xA1\xF8\xA1\xEF\xA1\xF0\xA1\xF1", TEXT_NONE}};            /* symbols */
+	static const size_t lines[] = {3, 40, 2000};
+
+	(void)state;
+	for (size_t k = 0; k < 3; k++) {
+		for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+			struct text_guess guess;
+			struct buf text;
+
+			buf_init(&text, 0);
+			repeat(&text, comment, lines[k]);
+			buf_str(&text, "name = \"");
+			buf_str(&text, list[i].word);
+			buf_str(&text, "\"; ");
+			repeat(&text, comment, lines[k]);
+			guess = detect(&text);
+			assert_int_equal(guess.enc, TEXT_GB18030);
+			assert_int_equal(guess.verdict,
+				list[i].enc == TEXT_NONE ? TEXT_CERTAIN : TEXT_AMBIGUOUS);
+			if (list[i].enc != TEXT_NONE)
+				assert_int_equal(guess.cand[1].enc, list[i].enc);
+			buf_free(&text);
+		}
+	}
+}
+
+/* In a text whose lines are in two encodings such a line makes its range uncertain. */
+static void a_torn_line_of_a_mixed_text_is_uncertain(void **state)
+{
+	struct text_range *ranges = NULL;
+	struct text_guess guess;
+	struct buf text;
+	struct err err;
+	size_t count;
+
+	(void)state;
+	for (unsigned torn = 0; torn < 2; torn++) {
+		buf_init(&text, 0);
+		repeat(&text, comment, 3);
+		buf_str(&text, torn != 0 ? "// 25\xB0"
+					   "C "
+					 : "// 25 C ");
+		repeat(&text, comment, 3);
+		repeat(&text, utf8_comment, 3);
+		guess = detect(&text);
+		assert_int_equal(guess.verdict, TEXT_MIXED);
+		assert_int_equal(
+			text_split(span_of(text.ptr, text.len), &guess, &ranges, &count, &err),
+			ERR_OK);
+		assert_int_equal(count, 2);
+		assert_int_equal(ranges[0].certainty == 500, torn);
+		free(ranges);
+		buf_free(&text);
+	}
+}
+
 /* A log in any encoding may end with NUL bytes, however many. */
 static void padding_says_nothing(void **state)
 {
@@ -442,6 +508,8 @@ int main(void)
 		cmocka_unit_test(damages_are_counted_as_one_by_one),
 		cmocka_unit_test(a_stretch_of_utf8_is_found_wherever_it_is),
 		cmocka_unit_test(a_western_byte_in_a_line_is_a_doubt),
+		cmocka_unit_test(a_string_in_another_encoding_is_a_doubt),
+		cmocka_unit_test(a_torn_line_of_a_mixed_text_is_uncertain),
 		cmocka_unit_test(padding_says_nothing),
 		cmocka_unit_test(the_last_byte_of_utf16_is_no_padding),
 	};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A windows-1252 byte in a line of a two-byte encoding: "25°C" or "Müller" beside Chinese. With an
- * ASCII letter after it the two bytes decode as one character, and a rare one: the whole line is
- * valid, and its price is normal.
+ * Text of another encoding within a line of a multi-byte encoding, whose price as a whole is
+ * normal. One byte of windows-1252, "25°C" or "Müller" beside Chinese, decodes with the ASCII
+ * letter after it as one rare character. Several characters in a row are priced by themselves.
  */
 #include "detect/detect_single.h"
 
@@ -153,4 +153,36 @@ bool has_western(unsigned engine, struct span in)
 			return true;
 	}
 	return false;
+}
+
+#define OTHER_EACH 18 /* the most that a byte of a plain text costs */
+#define OTHER_LEAD 64 /* ... and so much less at least than in this engine */
+
+/* True when the run may be words: texts in Latin letters have no such run. */
+static bool may_be_words(const struct line_prices *p, const struct reading *r)
+{
+	return r->engine != 0 && r->engine <= MULTI_INFOS ? p->runs[r->engine] : !r->latin;
+}
+
+enum text_enc other_text(
+	const struct single_tables *t, struct span run, unsigned engine, uint64_t allowed)
+{
+	const struct reading_list *list = readings_of(t);
+	struct line_prices p;
+	uint32_t own = UINT32_MAX;
+	uint32_t best = UINT32_MAX;
+	enum text_enc enc = TEXT_NONE;
+
+	price_line(t, run, allowed | 1ull << engine, &p);
+	for (unsigned r = 0; r < list->count; r++) {
+		unsigned e = list->list[r].engine;
+
+		if (e == engine) {
+			own = p.price[r] < own ? p.price[r] : own;
+		} else if (p.bad[e] == 0 && p.price[r] < best && may_be_words(&p, &list->list[r])) {
+			best = p.price[r];
+			enc = list->list[r].enc;
+		}
+	}
+	return best <= run.len * OTHER_EACH && best + OTHER_LEAD < own ? enc : TEXT_NONE;
 }

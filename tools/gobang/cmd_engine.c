@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The engine of a manager of games: lines on standard input and output. */
+/* The engine for tournament managers: lines on standard input and output. */
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
 #include "brain/inbox.h"
@@ -9,10 +9,10 @@ struct session {
 	struct brain brain;
 	struct inbox *inbox;
 	struct buf out;
-	bool over; /* what came since ends the thinking that goes on */
+	bool over; /* a new command ends the current thinking */
 };
 
-/* Asked while the engine thinks. */
+/* Called while the engine thinks. */
 static bool is_over(void *user)
 {
 	struct session *s = user;

@@ -11,7 +11,7 @@
 #include "match/report.h"
 
 #define OPENINGS_FILE_MAX (16u << 20)
-#define OWN_SIDE          15 /* of the openings that are built in */
+#define OWN_SIDE          15 /* of the built-in openings */
 
 static enum err_code load_openings(struct match *m, const struct options *o, struct err *err)
 {
@@ -53,7 +53,7 @@ static enum err_code prepare(struct match *m, const struct options *o, struct er
 		rc = contestant_open(&m->side[0], o->a, err);
 	if (rc == ERR_OK)
 		rc = contestant_open(&m->side[1], o->b, err);
-	m->max = 2 * m->openings.count; /* a third time it would often be the same game */
+	m->max = 2 * m->openings.count; /* a third round would often repeat games */
 	if (o->games != 0 && o->games < m->max)
 		m->max = o->games;
 	if (rc != ERR_OK)
@@ -62,7 +62,7 @@ static enum err_code prepare(struct match *m, const struct options *o, struct er
 	return m->games != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* Games until there were enough, the test is decided, or we are to stop. */
+/* Plays until there are enough games, the test is decided, or a stop is requested. */
 static enum err_code play(struct match *m, const struct options *o, struct err *err)
 {
 	while (m->count < m->max && !os_stop_requested() && !out_failed()) {
@@ -102,7 +102,7 @@ int cmd_match(const struct options *o)
 		diag_err(NULL, &err);
 		status = diag_status(&err);
 	} else if (os_stop_requested()) {
-		status = EXIT_FAILED; /* games are missing */
+		status = EXIT_FAILED; /* not all games were played */
 	}
 	if (m->count > 0 && o->json)
 		report_json(m);

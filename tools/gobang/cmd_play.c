@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game on the terminal: people, levels of the computer and another machine on either side. */
+/* A game on the terminal: persons, levels of the computer and another machine on either side. */
 #include <stdlib.h>
 
 #include "biosbelt/diag.h"
@@ -10,9 +10,9 @@
 #include "term/texts.h"
 
 #define WATCH_MS 400 /* between moves when the computer plays both sides */
-#define LINK_MS  50  /* between two looks at what another machine says */
+#define LINK_MS  50  /* polling interval for another machine */
 
-/* Keys that move the cursor; false: none of them. */
+/* Keys that move the cursor; false: another key. */
 static bool cursor_key(struct play *p, uint32_t key)
 {
 	switch (key) {
@@ -108,7 +108,7 @@ static void on_mouse(struct play *p, const struct term_event *e)
 	play_put(p);
 }
 
-/* Whether the computer moves now; when not, how long to wait for it (-1: for a person). */
+/* Whether the computer moves now; otherwise how long to wait (-1: for a person). */
 static bool computers_turn(const struct play *p, int *wait)
 {
 	uint64_t now = os_time_ms();
@@ -126,7 +126,7 @@ static bool computers_turn(const struct play *p, int *wait)
 	return false;
 }
 
-/* What is waited for, the next event. */
+/* Waits for the next event. */
 static void next_event(struct play *p, int wait, struct term_event *e)
 {
 	*e = p->event;
@@ -162,8 +162,8 @@ static void loop(struct play *p)
 	}
 }
 
-/* The place of the game, and the game itself when it goes on. A place that was named has to work;
- * without one the game is played all the same. */
+/* Opens the file of the game, and continues a saved game. A file given by the user must work;
+ * without one the game is played even if nothing can be saved. */
 static enum err_code open_game(struct play *p, const struct options *o, struct err *err)
 {
 	struct file_info info;

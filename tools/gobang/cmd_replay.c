@@ -34,7 +34,7 @@ static void print_game(const struct game *g)
 	out_printf("\n%s\n", tr(game_state_text(g->state)));
 }
 
-/* The game after so many moves; the end as the file has it. */
+/* The game after so many moves; its end is that of the file. */
 static void go_to(const struct game *whole, unsigned count, struct game *out)
 {
 	game_new(out, whole->board.side, (enum gobang_rule)whole->board.rule);
@@ -44,7 +44,7 @@ static void go_to(const struct game *whole, unsigned count, struct game *out)
 		out->state = whole->state;
 }
 
-/* False: the end was asked for. */
+/* False: quit. */
 static bool on_key(const struct game *whole, struct view *view, uint32_t key, unsigned *count)
 {
 	switch (key) {

@@ -37,7 +37,7 @@ int os_main(const struct os_args *args)
 
 	diag_init("gobang");
 	cli_open(&cli, &options_spec, args);
-	/* managers of games know an engine by the name of its file */
+	/* tournament managers recognize an engine by its file name */
 	if (options_read(&cli, strncmp(args->argv[0], "pbrain-", 7) == 0, &o))
 		status = run(&o);
 	else

@@ -16,7 +16,7 @@ enum mode {
 #define MODES_KEPT  (MODE_PLAY | MODE_HOST)
 #define MODES_RULES (MODES_KEPT | MODE_MATCH)
 #define MODES_GAME  (MODES_KEPT | MODE_JOIN)
-enum { NO_RULE = 1, NO_SIZE = 2, NO_JOIN = 4 }; /* rows that share a bit exclude each other */
+enum { NO_RULE = 1, NO_SIZE = 2, NO_JOIN = 4 }; /* options with a common bit exclude each other */
 
 #define OPT(name, letter, field) CLI_OPT(struct options, name, letter, field)
 static const struct cli_opt opts[] = {

@@ -8,11 +8,11 @@
 #include "brain/swap2.h"
 
 #define TURN_MS_DEFAULT 5000
-#define UNLIMITED_MS    2147483647 /* of time_left */
-#define MARGIN_MS       40         /* for what is not thinking */
-#define MARGIN_SHARE    5          /* of a short time, at most */
-#define BESIDE_TABLE    (8 << 20)  /* bytes that the program takes without the table */
-#define MOVES_AHEAD     25         /* that the rest of the time is to last for */
+#define UNLIMITED_MS    2147483647 /* value of time_left without a limit */
+#define MARGIN_MS       40         /* reserved for everything except thinking */
+#define MARGIN_SHARE    5          /* ... but at most this part of a short time */
+#define BESIDE_TABLE    (8 << 20)  /* memory of the program without the table */
+#define MOVES_AHEAD     25         /* the remaining time is divided among so many moves */
 #define THINK_MS_MAX    300000 /* the longest time of a move in a tournament (Gomocup's finals) */
 
 void brain_init(
@@ -32,7 +32,7 @@ static void fail(struct buf *out, const char *text)
 	buf_printf(out, "ERROR %s\n", text);
 }
 
-/* "x,y" and for fields "x,y,f"; false: it is none of this board. */
+/* Reads "x,y", with field "x,y,f"; false: invalid on this board. */
 static bool read_point(
 	const struct brain *b, const char *text, struct game_point *out, uint8_t *field)
 {
@@ -72,7 +72,7 @@ static unsigned stones_on(const struct brain *b)
 	return count;
 }
 
-/* What a move may take. */
+/* Time for a move. */
 static unsigned think_ms(const struct brain_times *t)
 {
 	int64_t ms =
@@ -97,7 +97,7 @@ static bool is_over(void *user)
 
 struct engine_limits brain_limits(struct brain *b)
 {
-	if (b->nodes != 0) /* else the moves would depend on the clock */
+	if (b->nodes != 0) /* otherwise the moves would depend on the clock */
 		return (struct engine_limits){.nodes = b->nodes};
 	b->begun_ms = os_time_ms();
 	b->heard = b->times;
@@ -105,7 +105,7 @@ struct engine_limits brain_limits(struct brain *b)
 	return (struct engine_limits){.ms = think_ms(&b->times), .stop = is_over, .user = b};
 }
 
-/* What level 4 thought, as managers show it. */
+/* Thinks at level 4, and writes the MESSAGE that managers show. */
 static bool think(
 	struct brain *b, const struct engine_limits *limits, struct game_point *at, struct buf *out)
 {
@@ -220,7 +220,7 @@ static void begin(struct brain *b, struct buf *out)
 	move(b, out);
 }
 
-/* The stones of BOARD: whoever is to move is black when both have as many. */
+/* Sets the stones of BOARD: with equal numbers the side to move is black. */
 static void take_board(struct brain *b, struct buf *out)
 {
 	unsigned ours = 0, theirs = 0;
@@ -240,7 +240,7 @@ static void take_board(struct brain *b, struct buf *out)
 	move(b, out);
 }
 
-/* The stones of SWAP2BOARD in the order they were put, black's first. */
+/* Sets the stones of SWAP2BOARD in their order, black's first. */
 static void take_swap2(struct brain *b, struct buf *out)
 {
 	struct engine_limits limits = brain_limits(b);
@@ -299,8 +299,7 @@ static void set_rule(struct brain *b, uint64_t mask, struct buf *out)
 				&b->board, x, y, gobang_tiny_colour(&before, GOBANG_AT(x, y)));
 }
 
-/* Bytes for the whole program, 0: no limit. The table takes what is left, its usual size at most.
- */
+/* Memory for the whole program, 0: no limit. The table gets the rest, up to its usual size. */
 static void set_memory(struct brain *b, int64_t bytes)
 {
 	size_t table = b->memory;
@@ -312,7 +311,7 @@ static void set_memory(struct brain *b, int64_t bytes)
 	(void)engine_resize(b->engine, table, &err);
 }
 
-/* The value of a key that the text begins with, after a blank. */
+/* Reads the value of the key at the start of text, after a blank. */
 static bool read_key(const char *text, const char *key, int64_t *value)
 {
 	size_t len = strlen(key);
@@ -320,12 +319,12 @@ static bool read_key(const char *text, const char *key, int64_t *value)
 	if (strncmp(text, key, len) != 0 || text[len] != ' ' ||
 		!num_parse_i64(text + len + 1, value))
 		return false;
-	if (*value < -UNLIMITED_MS) /* no time is further gone */
+	if (*value < -UNLIMITED_MS) /* negative times need no larger range */
 		*value = -UNLIMITED_MS;
 	return true;
 }
 
-/* False: it is not about time. */
+/* False: not about time. */
 static bool info_time(struct brain_times *t, const char *rest)
 {
 	int64_t number;
@@ -341,7 +340,7 @@ static bool info_time(struct brain_times *t, const char *rest)
 	return true;
 }
 
-/* Is not answered; keys that are not known are ignored. */
+/* Has no answer; unknown keys are ignored. */
 static void info(struct brain *b, const char *rest, struct buf *out)
 {
 	int64_t number;
@@ -377,7 +376,7 @@ static bool is_one_of(const char *word, const char *const *words)
 	return *words != NULL;
 }
 
-/* Commands that need a board. False: it is none of them. */
+/* Commands that need a board. False: none of them. */
 static bool on_board(struct brain *b, const char *word, const char *rest, struct buf *out)
 {
 	static const char *const words[] = {
@@ -404,7 +403,7 @@ static bool on_board(struct brain *b, const char *word, const char *rest, struct
 	return true;
 }
 
-/* The word in front, and what follows it. */
+/* Copies the first word, and returns what follows it. */
 static const char *split(const char *line, char word[16])
 {
 	size_t len = strcspn(line, " ");
@@ -437,7 +436,7 @@ bool brain_line(struct brain *b, const char *line, struct buf *out)
 
 	if (strcmp(word, "END") == 0)
 		return false;
-	/* a command ends a list without DONE, so that a manager that begins anew gets its answer */
+	/* a command ends a list without DONE, so that a restarted manager gets an answer */
 	if (b->listing && (word[0] < 'A' || word[0] > 'Z' || strcmp(word, "DONE") == 0)) {
 		list_line(b, line, out);
 		return true;
@@ -452,7 +451,7 @@ bool brain_line(struct brain *b, const char *line, struct buf *out)
 	} else if (strcmp(word, "ABOUT") == 0) {
 		about(out);
 	} else if (!on_board(b, word, rest, out) && word[0] != '\0' && strcmp(word, "STOP") != 0 &&
-		   strcmp(word, "YXSTOP") != 0) { /* these have ended thinking or come too late */
+		   strcmp(word, "YXSTOP") != 0) { /* these end thinking, or come too late */
 		buf_printf(out, "UNKNOWN command\n");
 	}
 	return true;

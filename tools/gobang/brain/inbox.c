@@ -7,20 +7,20 @@
 #include "biosbelt/file.h"
 #include "biosbelt/thread.h"
 
-#define LINES_MAX 1024 /* that wait; then the writer waits */
+#define LINES_MAX 1024 /* of the queue; then the writer waits */
 
 struct inbox {
 	struct file_in *file;
 	struct thread *thread;
-	struct mutex *mutex; /* of all below */
+	struct mutex *mutex; /* protects all below */
 	struct condvar *changed;
 	struct inbox_line lines[LINES_MAX]; /* number n is at n % LINES_MAX */
-	uint64_t first, count, looked;      /* looked: number of the next one for inbox_look */
-	bool ended;                         /* the thread is: with INBOX_END or END as last line */
+	uint64_t first, count, looked;      /* looked: number of the next line for inbox_look */
+	bool ended; /* the thread has ended, with INBOX_END or END as last line */
 	struct err err;
 };
 
-/* Waits until there is room for it. */
+/* Adds a line; waits until there is room. */
 static void add(struct inbox *in, const struct inbox_line *line, bool last)
 {
 	mutex_lock(in->mutex);
@@ -32,8 +32,8 @@ static void add(struct inbox *in, const struct inbox_line *line, bool last)
 	mutex_unlock(in->mutex);
 }
 
-/* Ends of lines are CR, LF or both: empty lines mean nothing, nor do blanks around a line. A tab is
- * a blank. False: the input has ended. */
+/* Reads a line ended by CR, LF or both; empty lines and blanks around a line are skipped. A tab
+ * counts as a blank. False: the input has ended. */
 static bool read_line(struct inbox *in, struct inbox_line *line)
 {
 	size_t len = 0;
@@ -43,7 +43,7 @@ static bool read_line(struct inbox *in, struct inbox_line *line)
 		size_t got = 0;
 		char c = '\0';
 
-		/* byte by byte: an answer is due as soon as a line is whole */
+		/* byte by byte: an answer is due as soon as a line is complete */
 		(void)file_in_read(in->file, &c, 1, &got, &in->err);
 		if (got != 0 && c != '\n' && c != '\r') {
 			c = c == '\t' ? ' ' : c;

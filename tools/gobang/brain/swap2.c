@@ -3,8 +3,8 @@
 
 #define NODES 60000u
 
-/* Three stones from which neither side should have much: both near the middle, white's diagonal to
- * black's first. */
+/* Places three stones that favour neither side: both near the middle, white's diagonal to black's
+ * first. */
 static void open_game(const struct gobang_tiny *board, struct buf *out)
 {
 	unsigned m = board->side / 2u;
@@ -27,7 +27,7 @@ bool swap2_answer(struct engine *engine, const struct gobang_tiny *board, unsign
 	}
 	if (count != 3 && count != 5)
 		return false;
-	/* white is to move: whoever prefers black swaps */
+	/* white is to move: swaps if black is better */
 	if (engine_think(engine, board, GOBANG_WHITE, &own, &result) && result.value >= 0)
 		buf_printf(out, "%u,%u\n", (unsigned)result.line[0].x, (unsigned)result.line[0].y);
 	else

@@ -3,7 +3,7 @@
 
 #define FIVES_MAX (GAME_SIDE_MAX * GAME_SIDE_MAX)
 
-/* Caro: the five along d that attacker's stone on five makes is exactly one, at is an end of it,
+/* Caro: whether attacker's stone on five makes exactly a five along d, at is next to one end of it,
  * and a stone of the other side is at the other end. */
 static bool is_end(
 	const struct position *p, unsigned attacker, unsigned five, unsigned d, unsigned at)
@@ -19,7 +19,7 @@ static bool is_end(
 	       ((at == low && p->cell[high] == other) || (at == high && p->cell[low] == other));
 }
 
-/* Does a stone of the other side on at stop every five on that point? */
+/* Whether a stone of the other side on at stops every five on that point. */
 static bool stops_all(const struct position *p, unsigned attacker, unsigned five, unsigned at)
 {
 	if (at == five)

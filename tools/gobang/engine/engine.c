@@ -8,17 +8,17 @@
 #include "engine/search.h"
 
 #define NODES_DEFAULT 200000u
-#define ROOT_FOURS    100000u /* nodes of the search for fours before everything else */
+#define ROOT_FOURS    100000u /* nodes of the first search, for fours */
 #define ROOT_THREATS  200000u /* the same for threats */
-#define THREATS_SHARE 10      /* its part of the time or nodes */
+#define THREATS_SHARE 10      /* one in so many of the time or nodes */
 #define DEPTH_MAX     40
-#define PROOF_NODES   20000u /* to prove a win that is likely, at each depth */
+#define PROOF_NODES   20000u /* at each depth, to prove a likely win */
 
-/* Searches the same position with the same table in a thread of its own, until it is stopped: what
- * it leaves in the table is its help. */
+/* Searches the same position in a thread of its own, with the same table, until it is stopped: the
+ * entries it adds to the table are its result. */
 struct helper {
 	struct search s;
-	struct thread *thread; /* NULL: it does not run */
+	struct thread *thread; /* NULL: not running */
 	const atomic_bool *stop;
 	int first_depth;
 };
@@ -29,7 +29,7 @@ struct engine {
 	unsigned helper_count;
 	atomic_bool stop; /* for the helpers */
 	struct pos_tables tables;
-	int rule; /* of tables; -1: none yet */
+	int rule; /* of tables; -1: none so far */
 };
 
 enum err_code engine_resize(struct engine *e, size_t memory, struct err *err)
@@ -124,7 +124,7 @@ static void set_position(struct engine *e, const struct gobang_tiny *board, uint
 	if (e->rule != board->rule)
 		pos_tables_make(&e->tables, (enum gobang_rule)board->rule);
 	if (e->rule != board->rule && e->rule >= 0) {
-		/* what the tables remember is of another game; new ones are empty */
+		/* the tables are from another game; new ones are empty */
 		memset(e->s.slots, 0, (size_t)e->s.slot_count * sizeof(*e->s.slots));
 		memset(e->s.fours.slots, 0, FOURS_SLOTS * sizeof(*e->s.fours.slots));
 		memset(e->s.threats.slots, 0, THREATS_SLOTS * sizeof(*e->s.threats.slots));
@@ -155,7 +155,7 @@ static unsigned fours_line(struct engine *e, uint64_t nodes, struct game_point *
 	return e->s.fours.count;
 }
 
-/* The same with threes; a part of the time. */
+/* The same with threes, in a part of the time. */
 static unsigned threats_line(
 	struct engine *e, const struct engine_limits *limits, struct game_point *line)
 {
@@ -176,7 +176,7 @@ static unsigned threats_line(
 	return t->count < ENGINE_LINE_MAX ? t->count : ENGINE_LINE_MAX;
 }
 
-/* The middle on an empty board; 0: there are stones. */
+/* The middle of an empty board; 0: there are stones. */
 static unsigned opening_move(const struct position *p)
 {
 	return p->empty == (unsigned)p->side * p->side ? pos_at(p->side / 2u, p->side / 2u) : 0;
@@ -191,7 +191,7 @@ static void deepen(struct search *s, int depth, struct engine_result *out)
 		int value;
 
 		value = search_root(s, depth, &found);
-		if (value > -ENGINE_WIN) /* at least one move was looked at */
+		if (value > -ENGINE_WIN) /* at least one move was searched */
 			best = found;
 		if (s->stopped)
 			break;
@@ -224,7 +224,7 @@ static void help(void *user)
 	deepen(&h->s, h->first_depth, &result);
 }
 
-/* Every other helper begins one level deeper, so that they do not all look at the same. */
+/* Every other helper begins one level deeper, so that they search different parts. */
 static void start_helpers(struct engine *e)
 {
 	struct err err;
@@ -244,7 +244,7 @@ static void start_helpers(struct engine *e)
 		memset(h->s.history, 0, sizeof(h->s.history));
 		clock_start(&h->s.clock, &limits);
 		if (thread_start(help, h, &h->thread, &err) != ERR_OK)
-			h->thread = NULL; /* it goes without */
+			h->thread = NULL; /* continues without it */
 	}
 }
 

@@ -16,8 +16,8 @@ static unsigned find_kind(const struct position *p, unsigned side, enum kind kin
 	return 0;
 }
 
-/* Points where side makes a four, the best first; only those that stop a five of the other side, if
- * it threatens one. */
+/* Points where side makes a four, the best first; when the other side threatens a five, only those
+ * that stop it. */
 static unsigned list_fours(const struct position *p, unsigned side, unsigned moves[MOVES_MAX])
 {
 	bool must = p->count[1 - side][KIND_FIVE] > 0;
@@ -49,7 +49,7 @@ static bool win_with(struct fours *f, unsigned ply, unsigned at)
 
 static bool step(struct fours *f, struct position *p, unsigned ply, unsigned plies);
 
-/* After a four: does every answer lose? The line is that of the one that holds out longest. */
+/* After a four: whether every answer loses. The line is that of the longest resistance. */
 static bool holds(struct fours *f, struct position *p, unsigned ply, unsigned plies)
 {
 	unsigned side = p->turn - 1u, answers[ANSWERS_MAX], longest = 0;
@@ -80,7 +80,7 @@ static bool holds(struct fours *f, struct position *p, unsigned ply, unsigned pl
 	return true;
 }
 
-/* Plays a four; does the side that made it win? */
+/* Plays a four; true when its side wins. */
 static bool attack(struct fours *f, struct position *p, unsigned ply, unsigned plies, unsigned at)
 {
 	unsigned side = p->turn - 1u;

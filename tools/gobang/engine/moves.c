@@ -10,7 +10,7 @@ static int order_of(const struct search *s, unsigned side, unsigned at)
 	       (int)(s->history[side][at] > 200 ? 200 : s->history[side][at]) / 4;
 }
 
-/* Puts a move in its place among the sorted ones; the last of max falls out. */
+/* Inserts a move into the sorted list; the last of max is dropped. */
 static void sort_in(struct moves *m, unsigned max, struct move move)
 {
 	unsigned i = m->count;

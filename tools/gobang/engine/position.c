@@ -5,7 +5,7 @@
 
 const int pos_steps[4] = {1, POS_STRIDE, POS_STRIDE + 1, POS_STRIDE - 1};
 
-/* A number for a stone on a point: a fixed mixing function instead of a table. */
+/* A hash of a stone on a point: a fixed mixing function instead of a table. */
 static uint64_t stone_hash(unsigned at, unsigned colour)
 {
 	uint64_t z = (at * 2u + colour) * 0x9E3779B97F4A7C15u;
@@ -15,7 +15,7 @@ static uint64_t stone_hash(unsigned at, unsigned colour)
 	return z ^ (z >> 31);
 }
 
-/* Takes a point's share out of the sums, or puts it in. */
+/* Adds a point's share to the sums, or removes it. */
 static void count_point(struct position *p, unsigned side, unsigned at, int sign)
 {
 	const struct pos_point *point = &p->point[side][at];
@@ -47,7 +47,7 @@ static void set_shape(struct position *p, unsigned side, unsigned at, unsigned d
 	set_point(p, side, at, p->tables->point[side][pack]);
 }
 
-/* The line of direction d through a point, and its place there. */
+/* The line of direction d through a point, and the point's position in it. */
 static unsigned line_of(unsigned x, unsigned y, unsigned d)
 {
 	switch (d) {
@@ -62,7 +62,7 @@ static unsigned line_of(unsigned x, unsigned y, unsigned d)
 	}
 }
 
-/* Bits that a stone on a point has, or had, in its four lines. */
+/* Flips the bits of a stone in its four lines. */
 static void flip_stone(struct position *p, unsigned at, unsigned side)
 {
 	unsigned x = pos_x(at), y = pos_y(at);
@@ -75,7 +75,7 @@ static void flip_stone(struct position *p, unsigned at, unsigned side)
 	}
 }
 
-/* Walls everywhere but on the board. */
+/* Sets walls everywhere outside the board. */
 static void set_walls(struct position *p)
 {
 	memset(p->lines, 0, sizeof(p->lines));
@@ -93,8 +93,8 @@ static void set_walls(struct position *p)
 			}
 }
 
-/* A line as one side sees it: its stones in the low half of a word, what blocks in the high one;
- * place is that of a point. */
+/* A line as seen by one side: its stones in the low half of a word, blocking points in the high
+ * half; place is that of a point. */
 struct bits {
 	uint64_t ahead, back;
 	uint32_t wall, wall_back;
@@ -118,8 +118,8 @@ static inline struct bits read_line(
 	};
 }
 
-/* The stones of a half and, above them, what blocks: the points from a bit on, 25 at most, so that
- * the high half of the word does not come down among the stones. */
+/* The stones of a half line and, above them, blocking points, from a bit on; at most 25, so that
+ * the high half of the word is not shifted into the stones. */
 static inline unsigned half_at(uint64_t line, unsigned bit, unsigned reach)
 {
 	uint64_t from = line >> bit;
@@ -128,13 +128,13 @@ static inline unsigned half_at(uint64_t line, unsigned bit, unsigned reach)
 	return (unsigned)((from & mask) | (from >> (32 - reach) & mask << reach));
 }
 
-/* Whether the first that blocks, of the points of a half, is the border. */
+/* Whether the first blocking point of a half line is the border. */
 static inline bool ends_at_border(uint32_t block, uint32_t wall)
 {
 	return (block & (0u - block) & wall) != 0;
 }
 
-/* Caro, where the border blocks no end of a five. */
+/* Caro, where the border does not block a five. */
 static inline unsigned caro_shape(const struct pos_tables *t, unsigned left, unsigned right,
 	bool left_border, bool right_border)
 {
@@ -158,8 +158,8 @@ static inline unsigned shape_at(const struct pos_tables *t, const struct bits *b
 	return t->shape[side][(unsigned)t->half[side][left] << (reach + 1) | t->half[side][right]];
 }
 
-/* Reads the empty points anew that see the one at along one half of a line: no further than the
- * first that blocks. */
+/* Updates the empty points that see the one at along one half of a line, up to the first blocking
+ * point. */
 static inline void update_half(struct position *p, const struct bits *b, unsigned side, unsigned at,
 	unsigned d, int way, unsigned reach, bool caro)
 {
@@ -174,7 +174,7 @@ static inline void update_half(struct position *p, const struct bits *b, unsigne
 	}
 }
 
-/* reach and caro are constants where it is called: they are of the innermost loop. */
+/* reach and caro are constants at each call, for the innermost loop. */
 static inline void update_side(
 	struct position *p, unsigned at, unsigned side, unsigned reach, bool caro)
 {
@@ -233,7 +233,7 @@ void pos_undo(struct position *p, unsigned at)
 	p->empty++;
 }
 
-/* The shapes of one point of an empty board. */
+/* Computes the shapes of one point on an empty board. */
 static void first_shapes(struct position *p, unsigned at)
 {
 	unsigned packs[2] = {0, 0};
@@ -260,8 +260,8 @@ void pos_set(struct position *p, const struct pos_tables *t, const struct gobang
 	p->tables = t;
 	p->side = board->side;
 	p->rule = board->rule;
-	p->hash =
-		stone_hash(p->side, 3); /* the same stones on another board are another position */
+	p->hash = stone_hash(
+		p->side, 3); /* the same stones on a board of another size are another position */
 	memset(p->cell, GOBANG_WALL, sizeof(p->cell));
 	for (unsigned y = 0; y < p->side; y++)
 		memset(p->cell + pos_at(0, y), GOBANG_EMPTY, p->side);
@@ -276,7 +276,7 @@ void pos_set(struct position *p, const struct pos_tables *t, const struct gobang
 			if (p->turn == GOBANG_EMPTY)
 				continue;
 			pos_put(p, pos_at(x, y));
-			p->change_count = p->depth = 0; /* is never undone */
+			p->change_count = p->depth = 0; /* cannot be undone */
 		}
 	}
 	p->turn = turn;

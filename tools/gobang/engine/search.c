@@ -5,12 +5,12 @@
 
 #define LEAF_FOURS    100 /* nodes of the search for fours at a leaf */
 #define LEAF_PLIES    20
-#define DEFENCE_PLIES 2 /* beyond the depth, where the other side is about to win */
+#define DEFENCE_PLIES 2 /* beyond the depth, when the other side is about to win */
 #define FEW_ANSWERS   8
 #define TEMPO         12
 #define INFINITE      32000
 #define WIN_FROM      (ENGINE_WIN - ENGINE_WIN_PLIES)
-#define LIKELY        5000 /* less than a win that is proved */
+#define LIKELY        5000 /* less than a proved win */
 
 static void count_node(struct search *s)
 {
@@ -30,13 +30,13 @@ static int evaluate(const struct position *p)
 					: value;
 }
 
-/* A loss that nothing has proved, as some moves were not looked at: it counts less than one. */
-static int doubt(int value)
+/* An unproved loss counts less than a proved one, because some moves were not searched. */
+static int unproved(int value)
 {
 	return value < -WIN_FROM ? value + LIKELY : value;
 }
 
-/* What is decided without looking on; *value is set. */
+/* Decides a position without a search; sets *value. */
 static bool decided(struct search *s, int ply, int *value)
 {
 	const struct position *p = &s->p;
@@ -55,8 +55,8 @@ static bool decided(struct search *s, int ply, int *value)
 	return true;
 }
 
-/* Wins, likely ones too, count plies from the root in the search, from the position in the table.
- */
+/* Values of wins, including likely ones, count plies from the root in the search, and from the
+ * position in the table. */
 static int to_table(int value, int ply)
 {
 	return value > SEARCH_LIKELY ? value + ply : value < -SEARCH_LIKELY ? value - ply : value;
@@ -74,7 +74,7 @@ static struct search_slot *slot_of(const struct search *s)
 
 static uint64_t key_of(const struct search *s)
 {
-	/* what is proved is remembered apart */
+	/* proofs have separate entries */
 	return s->p.hash ^ s->p.turn * 0x9E3779B97F4A7C15u ^ s->winner * 0xD1B54A32D192ED03u;
 }
 
@@ -116,7 +116,7 @@ static int leaf(struct search *s, int ply)
 
 static int search(struct search *s, int depth, int ply, int alpha, int beta);
 
-/* One move of a node, with a narrow window and less depth where it came late. */
+/* Searches one move, with a narrow window, and less depth if it is late in the order. */
 static int try_move(struct search *s, const struct move *m, unsigned number, int depth, int ply,
 	int alpha, int beta)
 {
@@ -140,8 +140,7 @@ static int try_move(struct search *s, const struct move *m, unsigned number, int
 	return value;
 }
 
-/* What the table knows of the position: whether it settles the value; *first is the move to look at
- * first. */
+/* Whether the table's entry gives the value; *first: the move to search first. */
 static bool settled(const struct search *s, int depth, int ply, int alpha, int beta, int *value,
 	unsigned *first)
 {
@@ -156,7 +155,7 @@ static bool settled(const struct search *s, int depth, int ply, int alpha, int b
 		       (e.bound == BOUND_UPPER && *value <= alpha));
 }
 
-/* The moves of a node in their order; the value of the best one, or best if none is above it. */
+/* Searches the moves in their order; returns the best value, or best if none is above it. */
 static int try_moves(
 	struct search *s, const struct moves *m, int depth, int ply, int alpha, int beta, int best)
 {
@@ -175,7 +174,7 @@ static int try_moves(
 		alpha = best > alpha ? best : alpha;
 	}
 	if (m->cut)
-		best = doubt(best);
+		best = unproved(best);
 	if (best >= beta)
 		reward(s, side, depth, (unsigned)ply, best_move);
 	remember(s, depth, ply, best, best_move,
@@ -185,8 +184,8 @@ static int try_moves(
 	return best;
 }
 
-/* Answers that are forced cost no depth: the only one, and, not as far, the few that stop a threat.
- */
+/* Forced answers do not use up depth: a single one, and, with a lower limit, the few that stop a
+ * threat. */
 static bool extends(const struct search *s, bool forced, unsigned answers, int ply)
 {
 	if (answers == 1)
@@ -194,9 +193,8 @@ static bool extends(const struct search *s, bool forced, unsigned answers, int p
 	return forced && answers <= FEW_ANSWERS && ply < s->root_depth * 3 / 2 && s->winner == 0;
 }
 
-/* The most that a move which threatens nothing is taken to reach, at the last two depths. Each
- * stone raises the value of its side by some 200; the answer that follows at depth 2 lowers it
- * again. */
+/* The most that a move without a threat is assumed to reach, at the last two depths. Each stone
+ * raises the value of its side by some 200; the answer at depth 2 lowers it again. */
 static int quiet_reach(const struct search *s, bool forced, int depth, int value)
 {
 	if (forced || s->winner != 0 || depth > 2)
@@ -218,7 +216,7 @@ static int search(struct search *s, int depth, int ply, int alpha, int beta)
 	if (decided(s, ply, &value))
 		return value;
 	if (forced && depth < 1 && ply < s->root_depth + DEFENCE_PLIES)
-		depth = 1; /* do not stop where the other side is about to win */
+		depth = 1; /* do not stop when the other side is about to win */
 	if (settled(s, depth, ply, alpha, beta, &value, &first))
 		return value;
 	value = leaf(s, ply);
@@ -230,7 +228,7 @@ static int search(struct search *s, int depth, int ply, int alpha, int beta)
 		return try_moves(s, &moves, depth, ply, alpha, beta, reach);
 	if (moves.count == 0) {
 		value = -(ENGINE_WIN - ply - 2);
-		return !forced ? 0 : moves.cut ? doubt(value) : value;
+		return !forced ? 0 : moves.cut ? unproved(value) : value;
 	}
 	if (extends(s, forced, moves.count, ply))
 		depth++;
@@ -244,7 +242,7 @@ unsigned search_first(const struct search *s)
 	moves_list(s, 0, 0, false, &moves);
 	if (moves.count > 0)
 		return moves.of[0].at;
-	/* every defence is forbidden or none is left: any point will do */
+	/* every defence is forbidden, or there is none: any point */
 	for (unsigned y = 0; y < s->p.side; y++)
 		for (unsigned at = pos_at(0, y), end = at + s->p.side; at < end; at++)
 			if (s->p.cell[at] == GOBANG_EMPTY &&
@@ -271,7 +269,7 @@ int search_root(struct search *s, int depth, unsigned *best)
 		}
 	}
 	if (moves.cut)
-		alpha = doubt(alpha);
+		alpha = unproved(alpha);
 	if (!s->stopped)
 		remember(s, depth, 0, alpha, *best, BOUND_EXACT);
 	return alpha;

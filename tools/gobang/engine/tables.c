@@ -3,7 +3,7 @@
 
 #include "engine/position.h"
 
-/* For the order of moves: how promising a shape is; those of the four directions add up. */
+/* For the order of moves: how promising a shape is; the four directions add up. */
 static const int16_t shape_order[16] = {0, 1, 2, 5, 9, 26, 54, 90, 64, 120, 0, 20};
 
 /*
@@ -64,11 +64,11 @@ static enum kind kind_of(unsigned pack, bool forbids)
 		fours += shape == GOBANG_FOUR;
 		fours += shape == GOBANG_FOURS ? 2 : 0;
 		fours += shape == GOBANG_FOUR_OPEN ? (forbids ? 1 : 2) : 0;
-		weak += shape == GOBANG_FOUR_WEAK; /* no stone stops two fours that cross */
+		weak += shape == GOBANG_FOUR_WEAK; /* no single stone stops two crossing fours */
 		threes += shape == GOBANG_THREE_OPEN;
 		over += shape == GOBANG_OVER;
 		if (forbids && shape == GOBANG_FOUR_OPEN)
-			fives += 16; /* remembered apart: an open four is one four to the rule */
+			fives += 16; /* counted separately: for the rule an open four is one four */
 	}
 	if (fives % 16 > 0)
 		return KIND_FIVE;
@@ -115,7 +115,7 @@ static unsigned look_up(const uint8_t *table, unsigned reach, unsigned left, uns
 	return table[index / 2] >> (index % 2 * 4) & 15u;
 }
 
-/* Without the point that freestyle does not see. */
+/* Removes the point beyond freestyle's reach. */
 static unsigned cut_half(unsigned half)
 {
 	return half >> (half >> 5 & 1u);

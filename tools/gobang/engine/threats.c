@@ -6,7 +6,7 @@
 #include "engine/answers.h"
 
 #define MOVES_MAX   200
-#define ATTACKS_MAX 14  /* moves of the attacker that are tried at a node */
+#define ATTACKS_MAX 14  /* attacker's moves tried at a node */
 #define FOURS_NODES 300 /* of the search for fours at each node */
 
 struct moves {
@@ -14,8 +14,8 @@ struct moves {
 	unsigned count;
 };
 
-/* Caro, where a stone at some distance may stop a four: is a point where side makes an open one, or
- * two, in sight along a line of it? */
+/* Caro, where a distant stone may stop a four: whether at is in line with a point where side makes
+ * an open four, or two. */
 static bool sees_open_four(const struct position *p, unsigned side, unsigned at)
 {
 	for (unsigned d = 0; d < 4; d++) {
@@ -49,7 +49,7 @@ bool threats_defends(const struct position *p, unsigned side, unsigned at)
 	return gobang_is_caro(p->rule) && sees_open_four(p, 1 - side, at);
 }
 
-/* Puts a point in its place by what it is worth to both sides; the last of max falls out. */
+/* Inserts a point, sorted by its value to both sides; the last of max is dropped. */
 static void sort_in(const struct position *p, struct moves *m, unsigned max, unsigned at)
 {
 	unsigned side = p->turn - 1u, i;
@@ -123,7 +123,7 @@ static bool by_fours(struct threats *t, struct position *p, unsigned ply)
 
 static bool attack(struct threats *t, struct position *p, unsigned ply, unsigned moves);
 
-/* After a move of the attacker: does every answer lose? */
+/* After a move of the attacker: whether every answer loses. */
 static bool holds(struct threats *t, struct position *p, unsigned ply, unsigned moves)
 {
 	unsigned side = p->turn - 1u, longest = 0;
@@ -157,7 +157,7 @@ static bool holds(struct threats *t, struct position *p, unsigned ply, unsigned 
 	return true;
 }
 
-/* The attacker is to move and has so many moves that are not a win by fours. */
+/* The attacker is to move, and has so many moves that need not win by fours. */
 static bool attack(struct threats *t, struct position *p, unsigned ply, unsigned moves)
 {
 	struct threats_slot *slot = slot_of(t, p);

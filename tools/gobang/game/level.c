@@ -4,7 +4,7 @@
 #include "engine/clock.h"
 
 #define WORK_DEFAULT 1000000u
-#define WORK_PER_MS  20000u /* shapes that level 3 looks at in a millisecond, about */
+#define WORK_PER_MS  20000u /* shapes that level 3 evaluates per millisecond, roughly */
 #define WORK_MAX     4000000000u
 
 /* Level 3 counts shapes instead of nodes. */

@@ -8,7 +8,7 @@
 #include "biosbelt/tr.h"
 
 #define NAME_MAX  8  /* bytes of a property's name */
-#define VALUE_MAX 64 /* of a value that is looked at; comments may be longer */
+#define VALUE_MAX 64 /* of an evaluated value; comments may be longer */
 
 static void write_text(struct buf *out, const char *name, const char *value)
 {
@@ -43,9 +43,10 @@ void sgf_write(const struct game *g, const char *black, const char *white, struc
 struct reader {
 	struct cursor c;
 	struct game *game;
-	enum game_state told; /* by RE */
-	struct sgf_doubt doubt;
-	bool pairs; /* a byte over 80 and the next are one character, be that ']' or '\\' */
+	enum game_state result; /* result in RE */
+	struct sgf_note note;
+	bool pairs; /* a byte over 80 and the next form one character, even if that is ']' or '\\'
+		     */
 	struct err *err;
 };
 
@@ -64,7 +65,7 @@ static uint8_t next_byte(struct reader *r)
 	return b;
 }
 
-/* After '[': up to the ']' that ends it; what does not fit is skipped. */
+/* Reads up to the ']' that ends a value; skips what does not fit. */
 static enum err_code read_value(struct reader *r, char value[VALUE_MAX])
 {
 	size_t len = 0;
@@ -99,7 +100,7 @@ static enum err_code read_move(struct reader *r, uint8_t colour, const char *val
 	return answer == GAME_DONE ? ERR_OK : wrong(r, game_answer_text(answer));
 }
 
-/* N, or N:N, as some write a square board too. */
+/* Reads N, or N:N, as some programs write square boards. */
 static bool read_size(char *value, uint64_t *out)
 {
 	char *colon = strchr(value, ':');
@@ -111,7 +112,7 @@ static bool read_size(char *value, uint64_t *out)
 	return num_parse_u64(value, out) && num_parse_u64(colon + 1, &rows) && rows == *out;
 }
 
-/* The same but for capitals. */
+/* Compares without regard to case. */
 static bool same_letters(const char *text, const char *small)
 {
 	while (*small != '\0' && (*text >= 'A' && *text <= 'Z' ? *text + 32 : *text) == *small) {
@@ -124,15 +125,15 @@ static bool same_letters(const char *text, const char *small)
 /* The rule is that of the last RU before the first move. */
 static void read_rule(struct reader *r, const char *value)
 {
-	r->doubt.rule[0] = '\0';
+	r->note.rule[0] = '\0';
 	for (unsigned i = 0; i < GOBANG_RULES; i++)
 		if (same_letters(value, game_rule_names[i])) {
 			r->game->board.rule = (uint8_t)i;
 			return;
 		}
 	r->game->board.rule = GOBANG_FREESTYLE;
-	r->doubt.byte = r->c.pos;
-	(void)snprintf(r->doubt.rule, sizeof(r->doubt.rule), "%.31s", value);
+	r->note.byte = r->c.pos;
+	(void)snprintf(r->note.rule, sizeof(r->note.rule), "%.31s", value);
 }
 
 static enum err_code read_head(struct reader *r, const char *name, char *value)
@@ -151,15 +152,15 @@ static enum err_code read_head(struct reader *r, const char *name, char *value)
 	if (strcmp(name, "RU") == 0 && r->game->count == 0)
 		read_rule(r, value);
 	if (strcmp(name, "RE") == 0)
-		r->told = strcmp(value, "0") == 0 || strcmp(value, "Draw") == 0 ? GAME_DRAWN
-			  : strncmp(value, "B+", 2) == 0                        ? GAME_BLACK_WON
-			  : strncmp(value, "W+", 2) == 0                        ? GAME_WHITE_WON
-										: GAME_OPEN;
+		r->result = strcmp(value, "0") == 0 || strcmp(value, "Draw") == 0 ? GAME_DRAWN
+			    : strncmp(value, "B+", 2) == 0                        ? GAME_BLACK_WON
+			    : strncmp(value, "W+", 2) == 0                        ? GAME_WHITE_WON
+										  : GAME_OPEN;
 	return ERR_OK;
 }
 
-/* A property: NAME[VALUE]...; b is its first letter. Small letters of a name do not count: before
- * FF[4] B may be written as Black. */
+/* Reads a property: NAME[VALUE]...; b is its first letter. Lower-case letters of a name are
+ * skipped: before FF[4] B could be written as Black. */
 static enum err_code read_property(struct reader *r, uint8_t b)
 {
 	char name[NAME_MAX], value[VALUE_MAX] = "";
@@ -188,8 +189,8 @@ static enum err_code read_property(struct reader *r, uint8_t b)
 	return rc;
 }
 
-/* Past the first "(;"; what comes before it, a mail's head for one, does not count (FF[4], "Basic
- * (EBNF) Definition"). False: there is none, and the reader is where it was. */
+/* Moves past the first "(;"; text before it, such as a mail's header, is ignored (FF[4], "Basic
+ * (EBNF) Definition"). False: there is none, and the reader is unchanged. */
 static bool find_tree(struct reader *r)
 {
 	struct cursor begin = r->c;
@@ -207,7 +208,7 @@ static bool find_tree(struct reader *r)
 }
 
 static enum err_code read_game(
-	struct span in, bool pairs, struct game *out, struct sgf_doubt *doubt, struct err *err)
+	struct span in, bool pairs, struct game *out, struct sgf_note *note, struct err *err)
 {
 	struct reader r = {.c = {.in = in}, .game = out, .pairs = pairs, .err = err};
 	uint8_t b;
@@ -221,7 +222,7 @@ static enum err_code read_game(
 		b = next_byte(&r);
 		if (r.c.bad)
 			return wrong(&r, "the game does not end");
-		if (b == ')') /* of variations the first is the main line */
+		if (b == ')') /* the first variation is the main line */
 			break;
 		if (b == ';' || b == '(')
 			continue;
@@ -230,16 +231,16 @@ static enum err_code read_game(
 			return rc;
 	}
 	if (out->state == GAME_OPEN)
-		out->state = r.told;
-	*doubt = r.doubt;
+		out->state = r.result;
+	*note = r.note;
 	return ERR_OK;
 }
 
-/* Names and comments may be GBK, Big5 or Shift_JIS, with a ']' or '\\' as the second byte of a
- * character; CA seldom says so. */
-enum err_code sgf_read(struct span in, struct game *out, struct sgf_doubt *doubt, struct err *err)
+/* Names and comments may be in GBK, Big5 or Shift_JIS, where the second byte of a character may be
+ * ']' or '\\'; CA rarely declares it. */
+enum err_code sgf_read(struct span in, struct game *out, struct sgf_note *note, struct err *err)
 {
-	struct sgf_doubt found = {0};
+	struct sgf_note found = {0};
 	struct game other;
 	struct err ignored;
 	enum err_code rc = read_game(in, false, out, &found, err);
@@ -248,7 +249,7 @@ enum err_code sgf_read(struct span in, struct game *out, struct sgf_doubt *doubt
 		*out = other;
 		rc = ERR_OK;
 	}
-	if (doubt != NULL)
-		*doubt = found;
+	if (note != NULL)
+		*note = found;
 	return rc;
 }

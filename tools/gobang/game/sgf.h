@@ -18,12 +18,12 @@ void sgf_write(const struct game *g, const char *black, const char *white, struc
 /*
  * Reads the first game's main line. ERR_FORMAT names the byte of the first fault: a point
  * outside, a taken or forbidden one, a wrong turn, or a move after the end. Setup stones (AB, AW)
- * are refused. An unknown rule is read as freestyle, which doubt, if not NULL, reports.
+ * are refused. An unknown rule is read as freestyle, which note, if not NULL, reports.
  */
-struct sgf_doubt {
+struct sgf_note {
 	size_t byte;             /* after the value */
-	char rule[SGF_RULE_MAX]; /* the name, cut if long; "": no doubt */
+	char rule[SGF_RULE_MAX]; /* the name, cut if long; "": none */
 };
-enum err_code sgf_read(struct span in, struct game *out, struct sgf_doubt *doubt, struct err *err);
+enum err_code sgf_read(struct span in, struct game *out, struct sgf_note *note, struct err *err);
 
 #endif

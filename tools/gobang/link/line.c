@@ -24,7 +24,7 @@ void line_add(struct buf *out, const char *fmt, ...)
 	buf_printf(out, "%s*%08x\n", text, (unsigned)crc32_update(0, span_of(text, (size_t)len)));
 }
 
-/* Whether the sum at the end is right; cuts it off. */
+/* Checks the sum at the end, and removes it. */
 static bool check_sum(struct line_reader *r)
 {
 	char *sum;

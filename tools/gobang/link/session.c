@@ -10,7 +10,7 @@
 #include "biosbelt/tr.h"
 
 #define WORDS_MAX 12
-#define LAG_MS    1500 /* that a move may take to come here */
+#define LAG_MS    1500 /* for the transmission of a move */
 
 struct words {
 	char text[LINE_MAX_BYTES];
@@ -59,7 +59,7 @@ static void split(const char *line, struct words *w)
 	}
 }
 
-/* Word i as a number up to max; false: it is none. */
+/* Word i as a number up to max; false: invalid. */
 static bool number(const struct words *w, unsigned i, uint64_t max, uint64_t *out)
 {
 	return i < w->count && num_parse_u64(w->word[i], out) && *out <= max;
@@ -159,7 +159,7 @@ static void say_ask(struct session *s)
 		s->ask_count, (unsigned)s->ask_id, ask_word(s->ask));
 }
 
-/* Is the last move of a side that may have to be said again? */
+/* Whether the last move is our own, and may have to be repeated. */
 static bool last_is_own(const struct session *s)
 {
 	return s->game->count > 0 && game_turn(s->game) != s->own;
@@ -172,7 +172,7 @@ static void fresh_game(struct session *s)
 	s->late[0] = s->late[1] = false;
 }
 
-/* Both sides do the same after a yes. by: who asked. */
+/* Executes an accepted request, the same on both sides. by: who asked. */
 static void apply(struct session *s, enum session_ask what, uint8_t by)
 {
 	if (what == ASK_NEW) {
@@ -208,7 +208,7 @@ static void join(struct session *s)
 	s->joined = true;
 }
 
-/* The guest learns what is played. */
+/* The guest receives the settings. */
 static void take_host(struct session *s, const struct words *w)
 {
 	uint64_t token, side, limit, left[2];
@@ -223,7 +223,7 @@ static void take_host(struct session *s, const struct words *w)
 		break_off(s, "offers a game that cannot be played here");
 		return;
 	}
-	if (token != s->token) { /* else only the connection is new */
+	if (token != s->token) { /* otherwise only the connection is new */
 		s->token = token;
 		game_new(s->game, (unsigned)side, rule);
 		s->own = white ? GOBANG_WHITE : GOBANG_BLACK;
@@ -252,7 +252,7 @@ static void take_hello(struct session *s, const struct words *w)
 			"the other side's gobang %.20s speaks version %u of the link, this one "
 			"version %d",
 			w->word[2], (unsigned)version, SESSION_PROTOCOL);
-		say_hello(s); /* so that it can say the same */
+		say_hello(s); /* so that it can reply with the same */
 		s->phase = SESSION_FAILED;
 	} else if (strcmp(w->word[3], s->host ? "host" : "guest") == 0) {
 		break_off(s, s->host ? N_("is a host too: one of the two has to join")
@@ -261,7 +261,7 @@ static void take_hello(struct session *s, const struct words *w)
 		take_host(s, w);
 	} else {
 		say_hello(s);
-		if (w->word[4][0] == '0') { /* was started anew, and counts anew */
+		if (w->word[4][0] == '0') { /* the other program was restarted, and counts from 0 */
 			s->answered_id = 0;
 			s->asked = ASK_NOTHING;
 		}
@@ -269,7 +269,7 @@ static void take_hello(struct session *s, const struct words *w)
 	}
 }
 
-/* The lost state that the other side tells of itself. */
+/* Takes a state that the other side reports of itself as lost. */
 static void take_state(struct session *s, const char *word)
 {
 	uint8_t its = (uint8_t)(3 - s->own);
@@ -325,7 +325,7 @@ static void take_game(struct session *s, const struct words *w)
 			return;
 		}
 	}
-	/* an end that the board does not show */
+	/* an end that does not follow from the board */
 	for (unsigned i = GAME_BLACK_WON; i <= GAME_DRAWN && w->count > 4; i++)
 		if (s->game->state == GAME_OPEN && strcmp(w->word[4], results[i]) == 0)
 			s->game->state = (enum game_state)i;
@@ -353,7 +353,7 @@ static void take_move(struct session *s, const struct words *w)
 	}
 	most = s->left_ms[its - 1] + LAG_MS;
 	s->left_ms[its - 1] = (int64_t)left < most ? (int64_t)left : most;
-	if (s->ask != ASK_NOTHING) { /* the other side moved before it could know */
+	if (s->ask != ASK_NOTHING) { /* the other side moved before it received our request */
 		s->ask = ASK_NOTHING;
 		s->events |= SESSION_NO;
 	}
@@ -374,7 +374,7 @@ static void take_ask(struct session *s, const struct words *w)
 	if (!number(w, 2, UINT32_MAX, &epoch) || !number(w, 3, GAME_MOVES_MAX, &count) ||
 		!number(w, 4, UINT32_MAX, &id) || w->count < 6)
 		return;
-	if (id == s->answered_id) { /* the answer was lost */
+	if (id == s->answered_id) { /* our answer was lost */
 		say_answer(s, (uint32_t)id, s->answered_yes);
 		return;
 	}
@@ -384,10 +384,10 @@ static void take_ask(struct session *s, const struct words *w)
 	if (what == ASK_NEW && s->game->state != GAME_OPEN && count == s->game->count + 1)
 		count--; /* its last move came too late to count */
 	if (epoch != s->epoch || count != s->game->count)
-		return; /* asked before something that is on its way to there; it asks again */
+		return; /* sent before our last message arrived; the request will be repeated */
 	if (s->ask != ASK_NOTHING && s->host)
 		return;
-	s->ask = ASK_NOTHING; /* of two requests at once the host's counts */
+	s->ask = ASK_NOTHING; /* of two requests at the same time the host's counts */
 	if (s->asked == ASK_NOTHING)
 		s->events |= SESSION_ASKED;
 	s->asked = what;
@@ -487,7 +487,7 @@ void session_tick(struct session *s, bool connected, uint64_t now_ms)
 {
 	advance(s, now_ms);
 	if (s->phase == SESSION_ON && !session_is_near(s))
-		s->phase = SESSION_ALONE; /* a guest says hello again */
+		s->phase = SESSION_ALONE; /* a guest will send hello again */
 	if (!connected || s->phase == SESSION_FAILED ||
 		(s->said_ms != 0 && now_ms - s->said_ms < SESSION_BEAT_MS))
 		return;
@@ -511,7 +511,7 @@ enum game_answer session_play(struct session *s, struct game_point at)
 	if (answer != GAME_DONE)
 		return answer;
 	if (s->asked != ASK_NOTHING)
-		session_answer(s, false); /* who moves on has said no */
+		session_answer(s, false); /* a move refuses the request */
 	if (s->phase == SESSION_ON)
 		say_move(s);
 	return answer;

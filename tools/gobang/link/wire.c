@@ -13,23 +13,24 @@
 #include "biosbelt/tr.h"
 
 #define RETRY_MS    1000  /* between two tries to connect */
-#define UNSENT_MAX  65536 /* bytes that the other side may leave unread */
-#define READ_MAX    4096  /* bytes that are taken in at a time */
-#define READS_MAX   4     /* times in a row: the end of a connection is seen with its last bytes */
+#define UNSENT_MAX  65536 /* limit of unread bytes on the other side */
+#define READ_MAX    4096  /* bytes per read */
+/* Consecutive reads: the end of a connection is detected with its last bytes. */
+#define READS_MAX   4
 #define ADDRESS_MAX 256
-#define LAST_MS     500 /* for what is to be sent at the end */
+#define LAST_MS     500 /* for sending the rest at the end */
 
 struct wire {
 	bool host, is_serial;
-	char address[ADDRESS_MAX]; /* or the name of the serial port, as it was given */
+	char address[ADDRESS_MAX]; /* or the name of the serial port, as given */
 	unsigned port;
 	struct serial_cfg cfg;
 	struct tcp *listener;
 	struct tcp *tcp; /* the connection */
-	bool ready;      /* it is one */
+	bool ready;      /* it is established */
 	struct serial *serial;
 	uint64_t since_ms, tried_ms;
-	struct buf *out; /* of the session */
+	struct buf *out; /* output of the session */
 	char place[ADDRESS_MAX + 32];
 	struct err trouble; /* code ERR_OK: none */
 };
@@ -50,7 +51,7 @@ static bool read_port(const char *text, unsigned *out)
 	return true;
 }
 
-/* ADDRESS:PORT, either of them, [ADDRESS]:PORT. */
+/* Parses ADDRESS:PORT, either of them, or [ADDRESS]:PORT. */
 static bool read_address(struct wire *w, const char *text)
 {
 	const char *colon = strrchr(text, ':'), *end = text[0] == '[' ? strchr(text, ']') : NULL;
@@ -101,7 +102,8 @@ static enum err_code read_where(struct wire *w, const char *where, struct err *e
 	return ERR_OK;
 }
 
-/* The port is looked for by its name each time: one that is plugged in again may have another. */
+/* The port is found by its name each time, as it may change when the adapter is plugged in
+ * again. */
 static enum err_code open_serial(struct wire *w, struct err *err)
 {
 	struct serial_opts opts = {.cfg = w->cfg};
@@ -174,7 +176,7 @@ static void begin(struct wire *w, struct session *s, uint64_t now_ms)
 	session_connected(s, now_ms);
 }
 
-/* A new connection takes the place of one that has been silent; else whoever comes is too late. */
+/* A new connection replaces one that has been silent; otherwise it is refused. */
 static void accept_guest(struct wire *w, struct session *s, uint64_t now_ms)
 {
 	struct tcp *t = NULL;
@@ -233,7 +235,7 @@ static enum err_code bring_in(struct wire *w, struct session *s, uint64_t now_ms
 			session_take(s, span_of(bytes, got), now_ms);
 	} while (rc == ERR_OK && got > 0 && ++reads < READS_MAX);
 	if (rc != ERR_OK && s->phase == SESSION_FAILED)
-		w->trouble = s->fault; /* says more than that the connection ended */
+		w->trouble = s->fault; /* more specific than the end of the connection */
 	return rc;
 }
 
@@ -254,7 +256,7 @@ static enum err_code bring_out(struct wire *w)
 	return rc;
 }
 
-/* Ends a connection with somebody who breaks the rules, or has not said anything for too long. */
+/* Ends a connection that violates the protocol, or was silent for too long. */
 static void drop_bad(struct wire *w, struct session *s, uint64_t now_ms)
 {
 	if (s->phase == SESSION_FAILED && wire_is_connected(w)) {

@@ -11,11 +11,11 @@
 #include "biosbelt/process.h"
 #include "biosbelt/talk.h"
 
-#define END_MS   1000        /* that a program has after END */
-#define LOOK_MS  100         /* between two looks whether we are to stop */
+#define END_MS   1000        /* a program's time after END */
+#define LOOK_MS  100         /* between checks for a stop request */
 #define MEMORY   "367001600" /* bytes, the limit of Gomocup */
-#define LATE_MS  50          /* a move may take so much longer: the machine does other things too */
-#define TALK_MAX 100000      /* lines that are not an answer, before one is */
+#define LATE_MS  50          /* tolerance for a move: other programs use the machine too */
+#define TALK_MAX 100000      /* lines before an answer */
 
 enum err_code contestant_open(struct contestant *c, const char *command, struct err *err)
 {
@@ -70,7 +70,7 @@ static enum err_code say(
 	return rc;
 }
 
-/* A whole line out of what has come, a longer one without its end; false: there is none yet. */
+/* Takes a complete line, a longer one truncated; false: none so far. */
 static bool next_line(struct contestant *c)
 {
 	for (;;) {
@@ -109,7 +109,7 @@ static enum err_code hear_more(struct contestant *c, uint64_t until, struct err 
 	return rc == ERR_BUSY ? err_set(err, ERR_BUSY, "no answer in time") : rc;
 }
 
-/* The next line that is an answer. */
+/* Reads the next line that is an answer. */
 static enum err_code hear(struct contestant *c, const struct match_limits *limits, struct err *err)
 {
 	uint64_t until = os_time_ms() + limits->kill_ms;
@@ -179,7 +179,7 @@ enum err_code contestant_new_game(struct contestant *c, const struct game *g,
 	return rc;
 }
 
-/* What it is asked with: BEGIN, the whole board at its first move, later the other side's move. */
+/* Writes the command: BEGIN, the whole board at its first move, later the other side's move. */
 static void add_question(struct contestant *c, const struct game *g, struct buf *b)
 {
 	const struct game_point *last = g->count > 0 ? &g->moves[g->count - 1] : NULL;
@@ -198,7 +198,7 @@ static void add_question(struct contestant *c, const struct game *g, struct buf 
 	c->board_known = true;
 }
 
-/* "x,y", and nothing else. */
+/* Reads exactly "x,y". */
 static bool read_move(const char *line, struct game_point *out)
 {
 	char text[CONTESTANT_LINE_MAX];

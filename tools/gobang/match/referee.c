@@ -3,7 +3,7 @@
 
 #include "biosbelt/tr.h"
 
-/* The side of this index is at fault. */
+/* The side with this index loses because of an error. */
 static void fault(struct match_game *game, unsigned at_fault, const struct err *why)
 {
 	game->result = at_fault == 0 ? -1 : 1;

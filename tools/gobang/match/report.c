@@ -38,7 +38,7 @@ static void print_elo(const struct match *m)
 {
 	double error, elo = score_elo(&m->score, &error);
 
-	if (fabs(elo) < ELO_SHOWN && fabs(error) < ELO_SHOWN) /* else they are infinite */
+	if (fabs(elo) < ELO_SHOWN && fabs(error) < ELO_SHOWN) /* otherwise infinite */
 		out_printf(tr(", Elo %+.0f (95 %%: %.0f either way)"), elo, error);
 }
 
@@ -152,7 +152,7 @@ enum err_code report_sgf(const struct match *m, const char *folder, struct err *
 	struct buf text;
 	enum err_code rc;
 
-	if (g.state == GAME_OPEN) /* the loser was at fault */
+	if (g.state == GAME_OPEN) /* the loser made an error */
 		g.state = (last->result > 0) == last->a_black ? GAME_BLACK_WON : GAME_WHITE_WON;
 	(void)snprintf(name, sizeof(name), "game-%04u.sgf", m->count);
 	rc = path_join(folder, name, &path, err);

@@ -6,7 +6,7 @@
 
 #include "biosbelt/num.h"
 
-#define ELO_MAX 1000 /* of a bound */
+#define ELO_MAX 1000 /* limit of a bound */
 
 static double games_of(const struct score *s)
 {
@@ -20,7 +20,7 @@ double score_share(const struct score *s)
 	return n > 0 ? ((double)s->won + 0.5 * (double)s->drawn) / n : 0.5;
 }
 
-/* Of one game's result. */
+/* Variance of a single result. */
 static double variance(const struct score *s)
 {
 	double n = games_of(s), mean = score_share(s);
@@ -46,7 +46,7 @@ double sprt_llr(const struct sprt *t, const struct score *s)
 {
 	double s0 = 1 / (1 + pow(10, -t->elo0 / 400)), s1 = 1 / (1 + pow(10, -t->elo1 / 400));
 	double n = games_of(s), mean = score_share(s);
-	/* one game more, half won and half lost: without it a match of wins alone has no spread */
+	/* adds one game, half won and half lost: otherwise a match of only wins has no spread */
 	double share = (n * mean + 0.5) / (n + 1);
 	double spread = ((double)s->won + 0.25 * (double)s->drawn + 0.5) / (n + 1) - share * share;
 

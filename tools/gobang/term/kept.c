@@ -50,8 +50,8 @@ void kept_close(struct kept *k)
 	*k = (struct kept){0};
 }
 
-/* The game of the file is kept as the one before too; there may be none. It is copied, so that a
- * disk without room leaves it where it is; what is no game is moved. */
+/* Keeps a copy of the file as the previous game; there may be none. A copy, so that a full disk
+ * leaves the file in place; a file that is not a game is moved. */
 static enum err_code keep_before(const struct kept *k, struct err *err)
 {
 	const char *path = (const char *)k->path.ptr;
@@ -103,17 +103,17 @@ enum err_code kept_save(
 
 enum err_code kept_load(const char *path, struct game *out, struct err *err)
 {
-	struct sgf_doubt doubt;
+	struct sgf_note note;
 	struct blob text;
 	enum err_code rc = strcmp(path, "-") == 0 ? file_read_stdin(SGF_FILE_MAX, &text, err)
 						  : file_read(path, SGF_FILE_MAX, &text, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = sgf_read(blob_span(text), out, &doubt, err);
-	if (rc == ERR_OK && doubt.rule[0] != '\0')
+	rc = sgf_read(blob_span(text), out, &note, err);
+	if (rc == ERR_OK && note.rule[0] != '\0')
 		diag_warn("%s: byte %zu: no rule is called '%s' (RU): read as freestyle", path,
-			doubt.byte, doubt.rule);
+			note.byte, note.rule);
 	blob_free(&text);
 	return rc;
 }

@@ -7,9 +7,9 @@
 #include "term/play.h"
 #include "term/texts.h"
 
-#define NEWS_MS 3000 /* that a message about the other machine stays */
+#define NEWS_MS 3000 /* how long a message about the other machine is shown */
 
-/* Who plays which colour, as the session has it. */
+/* Sets who plays which colour, as in the session. */
 static void set_players(struct play *p)
 {
 	bool black = p->session.own == GOBANG_BLACK;
@@ -30,7 +30,7 @@ static void show_clocks(struct play *p)
 	}
 }
 
-/* What the last row says when nothing else is to be said. */
+/* The default text of the last row. */
 static void show_state(struct play *p)
 {
 	const struct session *s = &p->session;
@@ -46,7 +46,7 @@ static void show_state(struct play *p)
 	} else if (s->ask != ASK_NOTHING) {
 		p->view.notice = text(TEXT_ASKING);
 	} else if (s->phase != SESSION_ON) {
-		/* what is wrong first: it has to be seen where the row is cut off */
+		/* errors first: visible even if the row is truncated */
 		(void)snprintf(p->place, sizeof(p->place), "%s%s%s %s",
 			trouble != NULL ? trouble : "", trouble != NULL ? "  " : "",
 			text(TEXT_WAITING), wire_place(p->wire));
@@ -65,7 +65,8 @@ static void take_events(struct play *p, unsigned events)
 		p->kept.begins = p->kept.begins || (events & SESSION_NEW) != 0;
 		if (p->game.count > 0)
 			p->view.cursor = p->game.moves[p->game.count - 1];
-		/* a new game without a move replaces none; a guest may still lack the moves */
+		/* a new game without a move does not replace a saved one; a guest may still be
+		 * receiving moves */
 		if (p->game.count > 0 || !p->kept.begins)
 			play_keep(p);
 	}

@@ -42,7 +42,7 @@ void play_keep(struct play *p)
 {
 	if (!p->keeps)
 		p->not_saved = p->no_place;
-	/* tried again after every change: a full disk may get room */
+	/* tried again after every change: a full disk may get space again */
 	else if (kept_save(&p->kept, &p->game, player_name(p->view.black),
 			 player_name(p->view.white), &p->not_saved) == ERR_OK)
 		p->not_saved.code = ERR_OK;
@@ -86,7 +86,7 @@ void play_put(struct play *p)
 		p->view.message = text(why_not(answer));
 }
 
-/* While an engine thinks: the line to another machine lives on, and some keys end it. */
+/* Called while an engine thinks: serves the connection, and checks keys that end it. */
 static bool interrupts(void *user)
 {
 	struct play *p = user;
@@ -111,7 +111,7 @@ static bool interrupts(void *user)
 	return p->event.type != TERM_NONE || os_stop_requested();
 }
 
-/* The engine's thinking as the player sees it. False: it was ended. */
+/* Lets the engine think while the player watches. False: interrupted. */
 static bool think(
 	struct play *p, unsigned level, struct game_point *at, struct engine_result *result)
 {
@@ -146,7 +146,7 @@ void play_computer(struct play *p)
 	play_keep(p);
 }
 
-/* Of the other machine. */
+/* Sends a request to the other machine. */
 static void ask(struct play *p, enum session_ask what)
 {
 	if (!session_ask_for(&p->session, what))

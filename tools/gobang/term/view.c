@@ -10,19 +10,18 @@
 #include "term/texts.h"
 
 #define LABEL_WIDTH 3  /* columns of the row numbers */
-#define PANEL_WIDTH 28 /* of the list of keys beside the board */
+#define PANEL_WIDTH 28 /* of the list of keys next to the board */
 
 struct layout {
-	int cell;         /* columns of a point */
-	int x, y;         /* of the first point that is shown */
-	int left, top;    /* its place on the board */
-	int across, down; /* points that are shown */
+	int cell;         /* columns per point */
+	int x, y;         /* of the first visible point */
+	int left, top;    /* its position on the board */
+	int across, down; /* visible points */
 	bool labels;
 	int panel; /* column of the list of keys; -1: no room */
 };
 
-/* The first of count points shown so that at is among them, in the middle where there is a choice.
- */
+/* The first of count visible points, such that at is visible, and in the middle if possible. */
 static int first_shown(int at, int count, int side)
 {
 	int first = at - count / 2;
@@ -82,7 +81,7 @@ static struct term_style stone_style(const struct screen *s, uint8_t colour, boo
 	return style;
 }
 
-/* Where advice has a point: its place in the line, from 1; 0: nowhere. */
+/* The number of a point in the advised line, from 1; 0: not in it. */
 static unsigned line_place(const struct view *v, struct game_point at)
 {
 	for (unsigned i = 0; i < v->line_count; i++)
@@ -91,7 +90,7 @@ static unsigned line_place(const struct view *v, struct game_point at)
 	return 0;
 }
 
-/* What stands on a point, right-aligned in two columns. */
+/* The text of a point, right-aligned in two columns. */
 static void point_text(const struct view *v, struct game_point at, char text[4])
 {
 	uint8_t colour = gobang_tiny_colour(&v->game->board, GOBANG_AT(at.x, at.y));
@@ -149,7 +148,7 @@ static void draw_labels(struct screen *s, const struct layout *l, const struct v
 	}
 }
 
-/* side: NULL where there is no room for its name; X and O say it too. */
+/* side: NULL where its name does not fit; X and O show it too. */
 static void player_text(char *out, size_t cap, const char *side, unsigned who, const char *clock)
 {
 	char level[16] = "";
@@ -196,7 +195,7 @@ static void draw_head(struct screen *s, const struct view *v)
 	screen_text_in(s, x, 0, room, plain, line);
 }
 
-/* Advice in words: the move, and what it forces. */
+/* The advice as text: the move, and what it forces. */
 static void advice_text(const struct view *v, char *out, size_t cap)
 {
 	size_t used = (size_t)snprintf(out, cap, "%s", text(v->forced ? TEXT_FORCED : TEXT_HINT));
@@ -230,7 +229,7 @@ static void draw_foot(struct screen *s, const struct view *v)
 	}
 }
 
-/* Lines of keys on one page over the board. */
+/* Number of lines on one page of keys over the board. */
 static int page_lines(const struct screen *s)
 {
 	return screen_rows(s) > 3 ? screen_rows(s) - 2 : 1;

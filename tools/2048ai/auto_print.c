@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --auto prints: a table, JSON, or the log lines of the documents' program. */
+/* Output of --auto: a table, JSON, or the log lines of the original documents' program. */
 #include <string.h>
 
 #include "auto.h"
@@ -10,7 +10,7 @@
 #include "biosbelt/tr.h"
 #include "term/show.h"
 
-/* 512: the table begins there, or lower with the largest tile of the worst game. */
+/* 512: first row of the table, unless the worst game has a smaller largest tile. */
 #define FIRST_RANK 9
 
 static unsigned first_rank(const struct game_stats *s)
@@ -129,8 +129,8 @@ void auto_print_json(
 	buf_free(&b);
 }
 
-/* The log of the documents' program; its words are kept, misspellings included, because other
- * programs may read them. */
+/* The log of the original documents' program; its words are kept, including misspellings, because
+ * other programs may read them. */
 static void log_board(const struct g2048_game *g)
 {
 	for (unsigned i = 0; i < 16; i++) {

@@ -21,10 +21,10 @@ struct advise {
 	struct g2048_game game;
 	struct g2048_game *undo; /* ring of UNDO_STEPS */
 	unsigned undo_first, undo_count;
-	struct search_result advice; /* for the game as it is */
+	struct search_result advice; /* for the current game */
 	struct json json;
 	struct buf out;
-	char rows[LINE_BYTES + 1]; /* of a board that comes row by row */
+	char rows[LINE_BYTES + 1]; /* of a board entered row by row */
 	unsigned row_count;
 	bool refused;
 };
@@ -114,7 +114,7 @@ static void remember(struct advise *a)
 	a->undo[(a->undo_first + a->undo_count - 1) % UNDO_STEPS] = a->game;
 }
 
-/* What a move other than the advised one cost. */
+/* Reports the cost of a move other than the advised one. */
 static void judge(const struct advise *a, enum g2048_dir made)
 {
 	struct coach_move m;
@@ -159,7 +159,7 @@ static enum err_code do_entry(struct advise *a, const struct entry *e, struct er
 		remember(a);
 		a->game.score = e->score;
 		return ERR_OK;
-	default: { /* a board: points and moves go on */
+	default: { /* a board: points and moves continue */
 		struct g2048_game before = a->game;
 
 		remember(a);
@@ -179,7 +179,7 @@ static void refuse(struct advise *a, const struct lines *in, struct err *wrong)
 	diag_err(tr("standard input"), wrong);
 }
 
-/* Rows without a fourth one. */
+/* Drops rows that were not completed by a fourth. */
 static void drop_rows(struct advise *a, const struct lines *in)
 {
 	struct err wrong;
@@ -192,7 +192,7 @@ static void drop_rows(struct advise *a, const struct lines *in)
 	a->rows[0] = '\0';
 }
 
-/* Rows of a board become one line; false: others are to come. */
+/* Joins the rows of a board to one line; false: more rows are needed. */
 static bool gather(struct advise *a, struct lines *in)
 {
 	size_t len = strlen(a->rows), more = strlen(in->text);
@@ -213,7 +213,7 @@ static bool gather(struct advise *a, struct lines *in)
 	return true;
 }
 
-/* false: the end. */
+/* False: the end. */
 static bool take_line(struct advise *a, struct lines *in)
 {
 	struct entry e;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 2048ai --auto: whole games by a player, and what they add up to. */
+/* 2048ai --auto: plays whole games, and prints statistics. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ struct run {
 	const struct cmd *cmd;
 	const struct g2048_tables *tables;
 	struct game_record *records;
-	struct mutex *lock; /* records, state file, first error */
+	struct mutex *lock; /* protects records, state file, first error */
 	char settings[200];
 	uint64_t saved_ms, shown_ms;
 	struct err err;
@@ -73,14 +73,14 @@ static enum err_code save_replay(
 	return rc;
 }
 
-/* CPU time of a game: of its own thread, or of the process while it is the only one and may use
- * more threads. Wall time would count what other programs take. */
+/* CPU time of a game: of its own thread, or of the process for a single game, which may use several
+ * threads. Wall time would include other programs. */
 static uint64_t cpu_time(const struct run *run)
 {
 	return run->cmd->games > 1 ? os_thread_time_us() : os_cpu_time_us();
 }
 
-/* How the only game goes, several times a second. */
+/* Shows the state of the only game, several times a second. */
 static void show_progress(struct run *run, uint64_t score, unsigned max_rank, uint32_t moves)
 {
 	char line[100];
@@ -94,7 +94,7 @@ static void show_progress(struct run *run, uint64_t score, unsigned max_rank, ui
 	progress_set(moves);
 }
 
-/* One game from its first tiles to its end, or until the run is stopped. */
+/* Plays one game to its end, or until the run is stopped. */
 static enum err_code play(struct run *run, struct player *player, uint64_t number,
 	struct game_record *record, struct err *err)
 {
@@ -193,7 +193,7 @@ static void play_one(void *user, size_t i)
 	if (finished(run) || run->records[i].done)
 		return;
 	if (run->cmd->games > 1)
-		set.threads = 1; /* the threads play games of their own */
+		set.threads = 1; /* each thread plays its own games */
 	set.seed = run->cmd->seed + i;
 	if (run->cmd->size != 4) {
 		play_sized(run, i, &record);
@@ -323,8 +323,8 @@ static int auto_games(const struct cmd *cmd, struct run *run)
 		diag_err(NULL, &err);
 		return diag_status(&err);
 	}
-	/* A run that goes on from its state later has its table then. What is wrong with a table
-	 * does not keep the games from being told. */
+	/* A run that will be continued from its state writes its table later. An error of the table
+	 * does not suppress the statistics. */
 	if ((stats.games == cmd->games || cmd->state == NULL) && write_csv(run, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		status = diag_status(&err);

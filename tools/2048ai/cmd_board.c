@@ -13,7 +13,7 @@
 
 #define INPUT_MAX (64u << 20) /* bytes of boards on standard input */
 
-/* The 64-bit value; a board with larger tiles has none. */
+/* Prints the 64-bit value; a board with larger tiles has none. */
 static void print_hex(struct json *j, const struct g2048_game *game)
 {
 	char hex[17];
@@ -72,7 +72,7 @@ bool cmd_read_board(struct cmd *cmd, int *status)
 	} else {
 		rc = file_read_stdin(INPUT_MAX, &cmd->input, &err);
 		boards_init(&boards, blob_span(cmd->input));
-		if (rc == ERR_OK) /* it is not the end: that there is none is an error */
+		if (rc == ERR_OK) /* anything except the end of input is an error */
 			rc = boards_next(&boards, &cmd->position, &end, &err);
 	}
 	if (rc != ERR_OK)
@@ -98,7 +98,7 @@ static void answer(const struct cmd *cmd, struct player *player, const struct g2
 		*status = EXIT_DONE;
 }
 
-/* Every board of the input; the status is EXIT_NOTHING when none has a move. */
+/* Handles every board of the input; the status is EXIT_NOTHING when none has a move. */
 static int answer_all(
 	const struct cmd *cmd, struct player *player, struct boards *boards, struct json *j)
 {

@@ -17,7 +17,7 @@
 #define NONE_MS  2500u  /* for a page that is loaded to show a game */
 #define REACT_MS 3000u  /* for a key to change the board */
 
-/* The author's own page; it leads to play2048.co, which he wrote anew. */
+/* The author's own page; it links to his new version, play2048.co. */
 static const char home_page[] = "https://gabrielecirulli.github.io/2048/";
 
 struct session {
@@ -64,8 +64,7 @@ static bool is_empty(const struct page_state *s)
 	return memcmp(s->ranks, none, sizeof(none)) == 0;
 }
 
-/* Until a game is there to be played. A page that is loaded may put it there by its own programs, a
- * moment later. */
+/* Waits until there is a game. A loaded page may create it by scripts, shortly after. */
 static enum err_code wait_for_game(struct session *s, struct page_state *state, struct err *err)
 {
 	uint64_t until = os_time_ms() + PAGE_MS, loaded = 0;
@@ -91,7 +90,7 @@ static enum err_code wait_for_game(struct session *s, struct page_state *state, 
 	}
 }
 
-/* After a key: until the board is another one, or the game is over. */
+/* After a key: waits until the board changes, or the game is over. */
 static enum err_code wait_for_change(struct session *s, const struct page_state *before,
 	struct page_state *state, struct err *err)
 {
@@ -130,7 +129,7 @@ static enum err_code one_move(struct session *s, struct page_state *state, struc
 	page_game(state, &game);
 	player_choose(s->player, &game, &look);
 	if (look.best == G2048_NONE) {
-		/* the page says so too, as soon as its animation allows */
+		/* the page reports it after its animation */
 		return wait_for_change(s, &before, state, err);
 	}
 	if (press_move(s, state, look.best, err) != ERR_OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which network the net player has. */
+/* Selects the network of the net player. */
 #include <string.h>
 
 #include "biosbelt/file.h"

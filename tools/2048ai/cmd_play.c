@@ -8,7 +8,7 @@
 #include "term/play_game.h"
 #include "term/texts.h"
 
-#define THINK_MS 60 /* of a hint of other players than net, when no limit was given */
+#define THINK_MS 60 /* for a hint of players other than net, without a limit */
 
 static void ranks_of(const struct g2048_game *g, uint8_t ranks[16])
 {
@@ -26,7 +26,7 @@ static void fill(void *game, struct view *v)
 	v->moves = p->game.moves;
 }
 
-/* The cell that is empty after the slide and has a tile now. */
+/* The cell that was empty after the slide and has a tile now. */
 static int fresh_cell(const struct play *p, struct g2048_game before, enum g2048_dir dir)
 {
 	int fresh = -1;

@@ -21,11 +21,11 @@ struct sized_play {
 	unsigned undo_first, undo_count;
 	uint64_t nodes;
 	unsigned depth;
-	char name[NAME_MAX_LEN]; /* of the file that keeps the game */
-	struct file_lock *lock;  /* NULL: another program keeps one, this one is not kept */
+	char name[NAME_MAX_LEN]; /* of the saved game's file */
+	struct file_lock *lock;  /* NULL: another program saves a game, so this one is not saved */
 };
 
-/* The game, and whether its points are a person's own: "own" or "helped", "undone". */
+/* Saves the game, and whether its points are the player's own: "own" or "helped", "undone". */
 static void save(struct sized_play *p)
 {
 	char game[SIZED_TEXT], whole[SIZED_TEXT + 32];
@@ -73,7 +73,7 @@ static void begin(struct sized_play *p)
 	save(p);
 }
 
-/* The file of the kept game as text; too large a one as none. */
+/* Reads the saved game; too large a file counts as none. */
 static enum err_code read_kept(const char *name, char **text, struct err *err)
 {
 	struct blob file = {0};
@@ -91,8 +91,8 @@ static enum err_code read_kept(const char *name, char **text, struct err *err)
 	return *text != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* What was kept; false: nothing, or it was damaged and set aside. One that cannot be read now stays
- * as it is, and the new game is not kept. */
+/* Continues the saved game; false: there is none, or it was damaged and set aside. An unreadable
+ * file stays as it is, and the new game is not saved. */
 static bool go_on(struct sized_play *p)
 {
 	struct sized_game game;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 2048ai --replay and --analyze: a saved game again, and where it went wrong. */
+/* 2048ai --replay and --analyze: shows a saved game, and its worst moves. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ struct analysis {
 	struct mistake worst[WORST_SHOWN];
 	size_t count;
 	struct coach_sum sum;
-	bool coach; /* the player's values are points: else only their shares mean something */
+	bool coach; /* the player's values are points: otherwise only their ratios are meaningful */
 	struct buf csv;
 };
 
@@ -227,7 +227,7 @@ static enum err_code write_csv(const struct cmd *cmd, const struct analysis *a, 
 	return ERR_OK;
 }
 
-/* The game is not overwritten, with --force neither. */
+/* The game's file is never overwritten, even with --force. */
 static enum err_code check_csv(const struct cmd *cmd, struct err *err)
 {
 	if (cmd->csv != NULL && file_same(cmd->csv, cmd->file))

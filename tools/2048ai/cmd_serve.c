@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 2048ai --serve: the environment and the players for programs in other languages. A command a
- * line on standard input, one line of JSON for each on standard output:
+ * 2048ai --serve: the environment and the players for programs in other languages. Reads one
+ * command per line from standard input, and answers each with a line of JSON on standard output:
  *
  *   new [SEED [GAME]]   begin a game          board BOARD   begin from a position
- *   step up|down|left|right                   state, legal  what is on the board
- *   undo                take one step back    best          what the player would do
- *   save                the game as a text, random state included
- *   load TEXT           go on from there      quit
+ *   step up|down|left|right                   state, legal  the board and the legal moves
+ *   undo                take one step back    best          the player's move
+ *   save                the game as a text, including the random state
+ *   load TEXT           continue from it      quit
  *
  * Every answer has "ok"; a refused command has "error" and changes nothing.
  */
@@ -134,7 +134,7 @@ static void do_best(struct serve *s)
 	show_answer_json(&s->json, &r);
 }
 
-/* Random state and all: a copy of an environment goes on with the same tiles. */
+/* Includes the random state: a copy of an environment continues with the same tiles. */
 static void do_save(struct serve *s)
 {
 	char text[G2048_STATE_MAX];

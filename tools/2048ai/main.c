@@ -32,7 +32,7 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 	}
 }
 
-/* The modes that ask a player. */
+/* Modes that need a player. */
 static bool has_player(enum cmd_mode mode)
 {
 	return mode == MODE_AUTO || mode == MODE_PLAY || mode == MODE_BOARD ||
@@ -47,7 +47,7 @@ static enum err_code open_player_net(struct cmd *cmd, struct cmd_net *net, struc
 	if (cmd_open_net(cmd->data, g2048_game_narrow(&cmd->position), net, err) != ERR_OK)
 		return err->code;
 	cmd->player.net = &net->lazy;
-	/* several games are played at once, by players that share it */
+	/* concurrent games share the network */
 	return cmd->mode == MODE_AUTO && cmd->games > 1 ? net_lazy_whole(&net->lazy, err) : ERR_OK;
 }
 

@@ -23,7 +23,7 @@ static enum err_code set_seed(void *cmd, const char *value, struct err *err)
 	return err_set(err, ERR_USAGE, "a number or random is wanted, not '%s'", value);
 }
 
-/* What to do: each of these rows excludes the others. */
+/* Actions: each of these options excludes the others. */
 static enum err_code set_play(void *cmd, const char *value, struct err *err)
 {
 	struct cmd *c = cmd;
@@ -193,7 +193,7 @@ static const char *wrong_operand(enum cmd_mode mode)
 	return N_("an address is for --browser");
 }
 
-/* What is wrong about the options together, or NULL. */
+/* The error in the combination of options, or NULL. */
 static const char *wrong_use(const struct cmd *cmd, bool player_given)
 {
 	if (cmd->mode == MODE_NONE)
@@ -242,7 +242,7 @@ static const char *mode_words(enum cmd_mode mode)
 	}
 }
 
-/* What other fields follow from. */
+/* Sets fields that depend on others. */
 static void complete(struct cmd *cmd, const struct cli_given *given)
 {
 	if (cmd->size != 4)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 2048train pack: a training checkpoint becomes the data file of the net player. */
+/* 2048train pack: makes the data file of the net player from a training checkpoint. */
 #include <stdlib.h>
 #include <string.h>
 

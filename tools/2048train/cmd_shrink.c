@@ -15,13 +15,13 @@
 #include "net/search.h"
 #include "train/shrink.h"
 
-#define NODES       750 /* of a move, as in the games that the network is measured by */
+#define NODES       750 /* per move, as in the games by which networks are measured */
 #define MEMORY      (32u << 20)
-#define PLAIN_GAMES 16 /* games of one ply for each searched one that is counted */
-#define PLAIN_TIMES 5u /* what a lookup of these counts */
-#define TEACH_EACH  6  /* of so many boards that are asked about one teaches */
-#define TEACH_PART  4  /* of so many counted games one teaching game */
-#define OWN_PART    3  /* of so many teaching games one is the large network's own */
+#define PLAIN_GAMES 16 /* one-ply games per counted game with search */
+#define PLAIN_TIMES 5u /* weight of a lookup in these */
+#define TEACH_EACH  6  /* one of so many evaluated boards is learned */
+#define TEACH_PART  4  /* counted games per teaching game */
+#define OWN_PART    3  /* one in so many teaching games is the large network's own */
 #define RATE_FIRST  0.2f
 #define RATE_LAST   0.02f
 
@@ -33,16 +33,16 @@ struct run {
 	struct net net;
 	struct shrink shrink;
 	enum work work;
-	size_t games;          /* of this work */
+	size_t games;          /* of this kind of work */
 	atomic_bool no_memory; /* for one of its games */
 };
 
-/* The large network as a game's search sees it. */
+/* The large network as seen by a game's search. */
 struct hooked {
-	struct net net; /* first, for its valuer is given this */
+	struct net net; /* first, because its valuer gets this pointer */
 	net_valuer *real;
 	struct run *run;
-	bool own; /* the small network's values are played by */
+	bool own; /* plays by the small network's values */
 	float rate;
 	uint32_t draw;
 };

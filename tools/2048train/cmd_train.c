@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 2048train train: stretches of self-play, a line of the curve after each, checkpoints between. */
+/* 2048train train: rounds of self-play, a line of the curve after each, and checkpoints. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ struct session {
 
 struct stretch {
 	struct session *s;
-	struct train_stats *stats; /* one a thread */
+	struct train_stats *stats; /* one per thread */
 	uint64_t moves;            /* each */
 };
 
@@ -83,8 +83,8 @@ static enum err_code provide_memory(struct session *s, struct err *err)
 }
 
 /*
- * A network may get more tuples after those that it has: they know nothing at first, so that the
- * values of boards stay. Before memory is provided.
+ * A network may get tuples after those it has: their values begin at 0, so that the values of
+ * boards stay the same. Called before memory is allocated.
  */
 static enum err_code add_tuples(struct ntuple_shape *shape, const char *tuples, struct err *err)
 {
@@ -103,8 +103,8 @@ static enum err_code add_tuples(struct ntuple_shape *shape, const char *tuples, 
 }
 
 /*
- * A network may get more stages after those of the checkpoint; they know at first what the one
- * before knows. A start with the same ranks gives its boards.
+ * A network may get stages after those of the checkpoint; they begin with the values of the stage
+ * before. Boards of a start with the same ranks are kept.
  */
 static enum err_code add_stages(struct session *s, struct err *err)
 {
@@ -126,7 +126,7 @@ static enum err_code add_stages(struct session *s, struct err *err)
 		t->pool[had + k] = NULL;
 	}
 	for (unsigned i = had; i < want.stages; i++) {
-		t->shape.stages = i + 1; /* release() frees what has been provided so far */
+		t->shape.stages = i + 1; /* release() frees the stages allocated so far */
 		t->shape.stage_ranks[i] = want.stage_ranks[i];
 		if (provide_stage(s, i, err) != ERR_OK || provide_pool(s, i, err) != ERR_OK)
 			return err->code;
@@ -138,7 +138,8 @@ static enum err_code add_stages(struct session *s, struct err *err)
 	return ERR_OK;
 }
 
-/* Other starts than the checkpoint's: their boards come with the games; those in both stay. */
+/* Changes the starts of the checkpoint: boards of new ones come from games; boards of starts in
+ * both lists are kept. */
 static enum err_code change_starts(struct session *s, struct err *err)
 {
 	struct trainer *t = &s->trainer;
@@ -216,7 +217,7 @@ static enum err_code resume(struct session *s, struct err *err)
 	return rc;
 }
 
-/* A training that begins with what a network knows. */
+/* Begins a training with the values of a network. */
 static enum err_code begin_from(struct session *s, struct err *err)
 {
 	struct file_map file;
@@ -364,7 +365,7 @@ static void work(void *user, size_t i)
 	train_run(&st->s->trainer, st->moves, &st->s->stop, &st->stats[i]);
 }
 
-/* Lets Ctrl-C through to the threads, which look at their flag between games. */
+/* Passes Ctrl-C to the threads, which check their flag between games. */
 static void watch(void *user)
 {
 	struct session *s = user;
@@ -403,18 +404,20 @@ static enum err_code run_stretches(struct session *s, struct train_stats *stats,
 		s->trainer.games += sum.games + sum.starts;
 		add_line(s, &sum, os_time_ms() - start);
 		if (write_csv(s, err) != ERR_OK)
-			diag_warn_err(s->cmd->csv, err); /* as below; all lines are kept */
+			diag_warn_err(
+				s->cmd->csv, err); /* not fatal, as below; all lines are kept */
 		if (os_time_ms() - saved < (uint64_t)s->cmd->save_minutes * 60000)
 			continue;
 		if (save(s, err) != ERR_OK) {
-			diag_warn_err(s->cmd->checkpoint, err); /* a full disk may empty again */
+			diag_warn_err(s->cmd->checkpoint,
+				err); /* not fatal: a full disk may get space again */
 			diag_warn("training goes on; the last good checkpoint stays");
 		}
 		saved = os_time_ms();
 	}
 	if (save(s, err) != ERR_OK)
 		return err_prefix(err, "%s", s->cmd->checkpoint);
-	if (s->trainer.moves < s->cmd->moves) /* a script must not take it for done */
+	if (s->trainer.moves < s->cmd->moves) /* a script must not take it for complete */
 		return err_set(err, ERR_CANCELLED, "stopped; what was learned is in %s",
 			s->cmd->checkpoint);
 	return ERR_OK;

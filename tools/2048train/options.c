@@ -103,8 +103,7 @@ static bool is_dash(const char *name)
 	return name != NULL && strcmp(name, "-") == 0;
 }
 
-/* What is wrong about the options together, or NULL. */
-/* Not overwritten, with --force neither. */
+/* True when the output is also an input, which is never overwritten, even with --force. */
 static bool is_also_input(const struct cmd *cmd)
 {
 	const char *in = cmd->mode == MODE_PACK     ? cmd->checkpoint

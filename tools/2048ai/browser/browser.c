@@ -12,7 +12,7 @@ enum err_code remote_press(struct remote *r, const struct page_key *key, struct 
 					 : devtools_press(r, key, err);
 }
 
-/* Its pipes are closed a moment before it is seen to be gone. */
+/* Its pipes are closed shortly before its end is detected. */
 static bool has_ended(struct talk *c)
 {
 	for (unsigned i = 0; i < 20 && talk_is_alive(c); i++)

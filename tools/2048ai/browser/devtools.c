@@ -9,7 +9,7 @@
 #include "browser/browser.h"
 #include "browser/profile.h"
 
-#define START_MS  60000u /* until a page is there: a first start on a slow disk */
+#define START_MS  60000u /* wait for a page: the first start on a slow disk */
 #define ANSWER_MS 15000u
 #define HTTP_MAX  65536u
 
@@ -26,7 +26,7 @@ enum err_code devtools_call(
 		cJSON_AddStringToObject(message, "sessionId", r->session);
 	if (remote_send(r, message, err) != ERR_OK)
 		return err->code;
-	do { /* what has another number is an event */
+	do { /* messages with other numbers are events */
 		cJSON_Delete(answer);
 		answer = NULL;
 		if (remote_receive(r, ANSWER_MS, &answer, err) != ERR_OK)
@@ -94,7 +94,7 @@ static enum err_code attach(struct remote *r, const char *target, struct err *er
 	return rc;
 }
 
-/* Whether this is the page: by its address, or by the game it shows. Attaches to it. */
+/* Whether this is the page, by its address or by the game on it; attaches to it. */
 static bool is_page(struct remote *r, const cJSON *target, const struct remote_opts *o)
 {
 	const char *type = remote_text(target, "type"), *id = remote_text(target, "targetId");
@@ -106,7 +106,7 @@ static bool is_page(struct remote *r, const cJSON *target, const struct remote_o
 
 	if (type == NULL || strcmp(type, "page") != 0 || id == NULL || url == NULL)
 		return false;
-	if (o->attach == NULL) /* a browser of ours has one page */
+	if (o->attach == NULL) /* a browser started by us has one page */
 		return attach(r, id, &ignored) == ERR_OK;
 	if (o->url != NULL && strncmp(url, o->url, strlen(o->url)) != 0)
 		return false;
@@ -160,7 +160,7 @@ static enum err_code open_page(struct remote *r, const struct remote_opts *o, st
 			return err_set(err, ERR_BUSY, "the browser opens no page");
 		os_sleep_ms(50);
 	}
-	/* keys reach a page only when it has the focus; a window in the background has it not */
+	/* keys reach a page only if it has the focus, which a background window lacks */
 	if (call_simple(r, "Page.bringToFront", NULL, NULL, err) != ERR_OK)
 		return err->code;
 	return ERR_OK;
@@ -184,14 +184,14 @@ enum err_code devtools_press(struct remote *r, const struct page_key *key, struc
 	return ERR_OK;
 }
 
-/* One answer of the debugging port: headers, and a body of Content-Length bytes. */
+/* Reads one answer of the debugging port: headers, and a body of Content-Length bytes. */
 static enum err_code read_http(struct remote *r, bool body, struct buf *out, struct err *err)
 {
 	char chunk[4096];
 	size_t got = 1, head = SIZE_MAX, want = 0;
 
 	while (out->failed == ERR_OK && got > 0) {
-		/* the head byte by byte: what follows it belongs to the WebSocket */
+		/* the header byte by byte: the bytes after it belong to the WebSocket */
 		size_t cap = head == SIZE_MAX ? 1 : sizeof(chunk);
 
 		if (head != SIZE_MAX && out->len >= head + want)
@@ -267,8 +267,8 @@ static enum err_code socket_path(
 static enum err_code connect_socket(
 	struct remote *r, const char *host, unsigned port, struct err *err)
 {
-	/* RFC 6455 section 4.1. The key guards against caches between the two ends; there are none
-	 * before a debugging port, so it is fixed and its echo is not checked. */
+	/* RFC 6455 section 4.1. The key protects against intermediate caches; there are none at a
+	 * debugging port, so it is fixed, and its echo is not checked. */
 	static const char upgrade[] = "Upgrade: websocket\r\nConnection: Upgrade\r\n"
 				      "Sec-WebSocket-Key: MjA0OCBieSBiaW9zYmVsdA==\r\n"
 				      "Sec-WebSocket-Version: 13\r\n";
@@ -318,7 +318,7 @@ static enum err_code start(struct remote *r, const struct remote_opts *o, struct
 	argv[n++] = "--disable-sync";
 	argv[n++] = "--disable-dev-shm-usage"; /* small in containers */
 	argv[n++] = "--password-store=basic";
-	/* a page that nobody looks at must go on at full speed */
+	/* a hidden page must continue at full speed */
 	argv[n++] = "--disable-backgrounding-occluded-windows";
 	argv[n++] = "--disable-renderer-backgrounding";
 	if (o->headless)

@@ -13,13 +13,13 @@
 #define FIN      0x80u
 #define MASKED   0x80u
 
-#define COUNT_DIGITS 9 /* of a Marionette length: more is over the limit anyway */
+#define COUNT_DIGITS 9 /* of a Marionette length: longer ones exceed the limit anyway */
 
 struct frame {
 	unsigned op;
 	bool fin;
 	struct span payload;
-	size_t len; /* with its header */
+	size_t len; /* including its header */
 };
 
 void wire_open(struct wire *w, enum wire_kind kind)
@@ -109,7 +109,7 @@ static enum err_code next_counted(
 	return ERR_OK;
 }
 
-/* One frame from the front; f->len 0: not all of it is here yet. */
+/* Reads one frame from the front; f->len 0: incomplete. */
 static enum err_code read_frame(struct span in, struct frame *f, struct err *err)
 {
 	struct cursor c = {in, 0, false};

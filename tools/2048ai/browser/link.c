@@ -9,10 +9,10 @@
 
 #define CONNECT_MS 30000
 #define WRITE_MS   15000
-#define LOOK_MS    5 /* between two looks whether it is connected */
+#define LOOK_MS    5 /* polling interval while connecting */
 
 struct link {
-	struct tcp *tcp; /* one of both */
+	struct tcp *tcp; /* one of these is set */
 	struct talk *talk;
 };
 
@@ -50,7 +50,7 @@ enum err_code link_connect(const char *host, unsigned port, struct link **out, s
 	struct tcp *t = NULL;
 	enum err_code rc = tcp_connect(host, port, &t, err);
 
-	if (rc == ERR_NOTFOUND || rc == ERR_NOMEM) /* a name that nobody has */
+	if (rc == ERR_NOTFOUND || rc == ERR_NOMEM) /* an unknown host name */
 		return rc;
 	if (rc == ERR_OK)
 		rc = wait_connected(t, err);
@@ -98,7 +98,7 @@ enum err_code link_write(struct link *l, struct span bytes, struct err *err)
 		       : err_set_os(err, ERR_IO, os_error, "the browser does not listen any more");
 }
 
-/* A signal that asks us to stop does not end a question half way. */
+/* A stop signal does not interrupt a request. */
 static enum err_code read_tcp(
 	struct tcp *t, void *ptr, size_t cap, unsigned timeout_ms, size_t *got, struct err *err)
 {
@@ -125,7 +125,7 @@ enum err_code link_read(
 
 	if (rc == ERR_BUSY)
 		return err_set(err, ERR_BUSY, "the browser does not answer");
-	if (rc != ERR_OK) /* ended, or broken: both are its end */
+	if (rc != ERR_OK) /* closed or broken: the end in both cases */
 		*got = 0;
 	return ERR_OK;
 }

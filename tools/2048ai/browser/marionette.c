@@ -11,7 +11,7 @@
 
 #define ANSWER_MS 30000u
 
-/* No page of its own, no word to its makers, and a free port, which it writes down. */
+/* No start page, no telemetry, and a free port, which it writes to a file. */
 static const char settings[] =
 	"user_pref(\"marionette.port\", 0);\n"
 	"user_pref(\"browser.shell.checkDefaultBrowser\", false);\n"
@@ -156,7 +156,7 @@ static enum err_code start(struct remote *r, const struct remote_opts *o, struct
 	return rc == ERR_OK ? link_connect("127.0.0.1", port, &r->link, err) : rc;
 }
 
-/* Looks through the windows of a running Firefox for the one that shows a game. */
+/* Finds the window of a running Firefox that shows a game. */
 static enum err_code find_window(struct remote *r, struct err *err)
 {
 	cJSON *handles = NULL, *handle;

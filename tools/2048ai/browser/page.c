@@ -87,7 +87,7 @@ const char *page_move_script(enum g2048_dir dir)
 	return scripts[dir];
 }
 
-/* One decimal number and the blank before it; false: there is none, or it is too long. */
+/* Reads one decimal number and the blank before it; false: missing, or too long. */
 static bool read_number(struct cursor *c, uint64_t *out)
 {
 	uint64_t v = 0;

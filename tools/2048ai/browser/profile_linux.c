@@ -41,7 +41,7 @@ static int remove_entry(const char *path, const struct stat *info, int type, str
 
 void profile_remove(const char *path)
 {
-	/* a browser's last writes may come after its end was seen: once more then */
+	/* a browser may still write shortly after its end: try again */
 	for (unsigned i = 0; i < 20 && access(path, F_OK) == 0; i++) {
 		if (i > 0)
 			os_sleep_ms(50);

@@ -38,7 +38,7 @@ enum err_code profile_make(struct blob *path, struct err *err)
 
 void profile_remove(const char *path)
 {
-	wchar_t wide[MAX_PATH + 2]; /* the list that the shell takes ends with two zeros */
+	wchar_t wide[MAX_PATH + 2]; /* the shell's list ends with two zeros */
 	SHFILEOPSTRUCTW job = {.wFunc = FO_DELETE,
 		.pFrom = wide,
 		.fFlags = FOF_NOCONFIRMATION | FOF_NOERRORUI | FOF_SILENT};

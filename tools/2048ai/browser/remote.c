@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages to and from a browser, whichever it is, and its start. */
+/* Starts a browser of any kind, and exchanges messages with it. */
 #include "browser/browser.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 #define ARGS_MAX 64u
 
-#define START_MS 90000u /* a first start on a slow disk */
+#define START_MS 90000u /* the first start on a slow disk */
 
 const char *remote_text(const cJSON *object, const char *name)
 {
@@ -182,7 +182,7 @@ enum err_code remote_start(struct remote *r, const struct remote_opts *o, const 
 		all[used++] = o->words[i];
 	all[used++] = o->url;
 	all[used] = NULL;
-	/* NOLINTNEXTLINE(performance-no-int-to-ptr): execve changes none of them */
+	/* NOLINTNEXTLINE(performance-no-int-to-ptr): execve does not change them */
 	rc = talk_start((char *const *)(uintptr_t)all, &opts, &r->child, err);
 	if (rc == ERR_OK && pipes)
 		rc = link_pipes(r->child, &r->link, err);

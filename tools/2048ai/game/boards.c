@@ -30,7 +30,7 @@ static bool next_line(struct boards *b, struct span *line)
 	return false;
 }
 
-/* From the key "cells" to the end of its list; false: there is no other. */
+/* From the key "cells" to the end of its list; false: no further one. */
 static bool next_cells(struct boards *b, struct span *list)
 {
 	static const char key[] = "\"cells\"";
@@ -107,7 +107,8 @@ void boards_init(struct boards *b, struct span text)
 	struct span line;
 	struct err err;
 
-	if (span_starts(text, "\xEF\xBB\xBF", 3)) /* as spreadsheets write it before a CSV file */
+	if (span_starts(text, "\xEF\xBB\xBF",
+		    3)) /* a byte order mark, as spreadsheets write before CSV */
 		text = span_of(text.ptr + 3, text.len - 3);
 	*b = (struct boards){.text = text, .form = BOARDS_CELLS};
 	try = *b;

@@ -63,7 +63,7 @@ static enum g2048_dir read_move(const char *word)
 	return G2048_NONE;
 }
 
-/* [TILE]; any: it must be there and may be 0. */
+/* Reads [TILE]; any: it is required, and may be 0. */
 static enum err_code read_rank(char *text, bool any, struct entry *out, struct err *err)
 {
 	char *more, *tile = word_cut(text, &more);
@@ -77,7 +77,7 @@ static enum err_code read_rank(char *text, bool any, struct entry *out, struct e
 	return *more == '\0' ? ERR_OK : err_set(err, ERR_FORMAT, "%s", tr(wanted));
 }
 
-/* CELL [TILE] */
+/* Reads CELL [TILE]. */
 static enum err_code read_place(char *text, bool any, struct entry *out, struct err *err)
 {
 	char *tile, *cell = word_cut(text, &tile);
@@ -87,7 +87,7 @@ static enum err_code read_place(char *text, bool any, struct entry *out, struct 
 	return read_rank(tile, any, out, err);
 }
 
-/* Commands without anything after them. */
+/* Commands without arguments. */
 static const struct {
 	const char *word;
 	enum entry_kind kind;
@@ -133,7 +133,7 @@ enum err_code entry_parse(char *line, struct entry *out, struct err *err)
 		return ERR_OK;
 	}
 	if ((*line >= '0' && *line <= '9') || strchr("[{.\"", *line) != NULL) {
-		*err = board; /* a board was meant */
+		*err = board; /* it looks like a board, so report that error */
 		return rc;
 	}
 	e.kind = ENTRY_MOVE;

@@ -7,11 +7,11 @@
 #include "biosbelt/alloc.h"
 #include "biosbelt/tr.h"
 
-#define MAGIC    "2048ai replay "
-#define VERSION  3
-#define UNTOLD   UINT64_MAX /* number of moves in files before version 3 */
-#define PER_LINE 72
-#define LINE_MAX 160u /* bytes of a line before the moves */
+#define MAGIC         "2048ai replay "
+#define VERSION       3
+#define UNKNOWN_COUNT UINT64_MAX /* number of moves in files before version 3 */
+#define PER_LINE      72
+#define LINE_MAX      160u /* bytes of a line before the moves */
 
 static const char letters[] = "UDLR";
 
@@ -108,7 +108,7 @@ static enum err_code read_moves(struct span text, size_t pos, const struct g2048
 
 	for (; pos < text.len; pos++) {
 		uint8_t c = text.ptr[pos];
-		/* four letters, not a string */
+		/* four letters without a NUL */
 		const char *at =
 			memchr(letters, c, 4); /* NOLINT(bugprone-not-null-terminated-result) */
 		enum g2048_dir dir;
@@ -134,7 +134,7 @@ static bool is_word(struct span text, size_t pos, const char *word)
 	return span_from(text, pos, &rest) && span_starts(rest, word, strlen(word));
 }
 
-/* A line that is the word and a number. */
+/* Parses a line with the word and a number. */
 static bool is_count(struct span text, size_t pos, size_t len, const char *word, uint64_t *out)
 {
 	size_t at = pos + strlen(word);
@@ -142,7 +142,7 @@ static bool is_count(struct span text, size_t pos, size_t len, const char *word,
 	return is_word(text, pos, word) && read_number(text, &at, out) && at == pos + len;
 }
 
-/* One line before the moves. */
+/* Reads one line before the moves. */
 static enum err_code read_note(struct span text, size_t pos, size_t len, struct replay *r,
 	uint64_t *moves, struct err *err)
 {
@@ -164,7 +164,7 @@ static enum err_code read_note(struct span text, size_t pos, size_t len, struct 
 	return ERR_OK;
 }
 
-/* The lines that begin with a small letter; *pos goes to the moves. */
+/* Reads the lines that begin with a lower-case letter; *pos moves to the moves. */
 static enum err_code read_notes(
 	struct span text, size_t *pos, struct replay *r, uint64_t *moves, struct err *err)
 {
@@ -209,10 +209,10 @@ static enum err_code read_head(
 	if (!read_number(text, pos, &number))
 		return err_set(err, ERR_FORMAT, "replay: damaged second line");
 	replay_init(r, seed, number);
-	*moves = UNTOLD;
+	*moves = UNKNOWN_COUNT;
 	if (version > 1 && read_notes(text, pos, r, moves, err) != ERR_OK)
 		return err->code;
-	if (version > 2 && *moves == UNTOLD)
+	if (version > 2 && *moves == UNKNOWN_COUNT)
 		return err_set(err, ERR_FORMAT, "replay: no number of moves: the file was cut");
 	return ERR_OK;
 }
@@ -230,7 +230,7 @@ enum err_code replay_read(
 		replay_free(&r);
 		return err->code;
 	}
-	if (moves != UNTOLD && moves != r.count) {
+	if (moves != UNKNOWN_COUNT && moves != r.count) {
 		size_t count = r.count;
 
 		replay_free(&r);

@@ -135,7 +135,7 @@ enum err_code stats_read(struct span text, const char *settings, struct game_rec
 
 	if (!next_line(text, &pos, &line) || !span_starts(line, HEAD, head))
 		return err_set(err, ERR_FORMAT, "not a state file of 2048ai");
-	if (text.ptr[text.len - 1] != '\n') /* a number may lack digits */
+	if (text.ptr[text.len - 1] != '\n') /* truncated: digits may be missing */
 		return err_set(err, ERR_FORMAT, "state file: its last line is cut off");
 	if (line.len != head + len || memcmp(line.ptr + head, settings, len) != 0)
 		return err_set(err, ERR_USAGE,

@@ -6,8 +6,8 @@
 #include "term/play.h"
 
 #define NAME_MAX_LEN     24
-#define RECORD_MAX       4000000ull    /* no game scores more: 3,932,100 is the theoretical end */
-#define SIZED_MAX_POINTS 4000000000ull /* of 5x5: 67,108,864 is the largest tile */
+#define RECORD_MAX       4000000ull    /* no game scores more: the theoretical limit is 3,932,100 */
+#define SIZED_MAX_POINTS 4000000000ull /* for 5x5, whose largest tile is 67,108,864 */
 
 static void make_name(unsigned side, char out[NAME_MAX_LEN])
 {
@@ -17,7 +17,7 @@ static void make_name(unsigned side, char out[NAME_MAX_LEN])
 		(void)snprintf(out, NAME_MAX_LEN, "2048-best-%ux%u.txt", side, side);
 }
 
-/* The first line must be a number that a game can score. */
+/* The first line must be a possible score. */
 static bool parse(struct span text, unsigned side, uint64_t *out)
 {
 	uint64_t best = 0, most = side == 5 ? SIZED_MAX_POINTS : RECORD_MAX;
@@ -34,8 +34,8 @@ static bool parse(struct span text, unsigned side, uint64_t *out)
 	return i > 0 && best <= most;
 }
 
-/* *damaged: there is a file, and it holds no score. A file that cannot be read is an error, not
- * damage: it must not be replaced. */
+/* *damaged: the file exists, but has no score. An unreadable file is an error, not damage: it must
+ * not be replaced. */
 static enum err_code load(
 	unsigned side, uint64_t *best, bool *absent, bool *damaged, struct err *err)
 {

@@ -29,8 +29,7 @@ static void show(struct desk *d, const struct view_motion *motion)
 		d->quit = true;
 }
 
-/* Time for one frame; false: something happened that ends the animation, it is kept for the loop.
- */
+/* Waits for one frame; false: an event ends the animation, and is kept for the loop. */
 static bool frame(struct desk *d, int ms)
 {
 	screen_event(d->screen, ms, &d->waiting);
@@ -111,7 +110,7 @@ static void on_key(struct desk *d, const struct term_event *e)
 		d->quit = true;
 		return;
 	}
-	if (dir != G2048_NONE) /* a move by hand takes the game back, whatever is shown */
+	if (dir != G2048_NONE) /* a move by hand returns control to the player, whatever is shown */
 		d->view.autoplay = false;
 	if (d->view.notice == NOTICE_WON || d->view.notice == NOTICE_HELP)
 		d->view.notice = NOTICE_NONE;
@@ -131,7 +130,7 @@ static void on_mouse(struct desk *d, const struct term_event *e)
 	if (key.key == 0)
 		return;
 	if (d->view.notice == NOTICE_HELP)
-		d->view.notice = NOTICE_NONE; /* its buttons do what they say */
+		d->view.notice = NOTICE_NONE; /* its buttons work as labelled */
 	on_key(d, &key);
 }
 
@@ -206,8 +205,8 @@ int desk_close(struct desk *d)
 	screen_close(d->screen);
 	if (d->trouble == NULL)
 		return EXIT_DONE;
-	diag_error("--play: %s", d->trouble); /* it was on the screen, which is gone */
-	if (d->cause.code != ERR_BUSY)        /* it says so itself */
+	diag_error("--play: %s", d->trouble); /* its message was on the screen, which is closed */
+	if (d->cause.code != ERR_BUSY)        /* ERR_BUSY is self-explanatory */
 		diag_err("--play", &d->cause);
 	return EXIT_FAILED;
 }

@@ -21,7 +21,7 @@ enum err_code game_file_path(const char *name, bool make, struct blob *out, stru
 	return rc;
 }
 
-/* The path of NAME with an ending. */
+/* The path of NAME with an extension. */
 static enum err_code path_with(
 	const char *name, const char *ending, struct blob *out, struct err *err)
 {

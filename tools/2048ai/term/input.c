@@ -41,7 +41,7 @@ enum g2048_dir input_direction(uint32_t key)
 	}
 }
 
-/* A cell is about twice as high as wide. A short way is a click. */
+/* A cell is about twice as high as wide. A short distance is a click. */
 static enum g2048_dir swipe_direction(int dx, int dy)
 {
 	int across = abs(dx), down = 2 * abs(dy);

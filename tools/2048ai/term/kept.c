@@ -29,7 +29,7 @@ static bool has_game(const char *name)
 	return true;
 }
 
-/* The first free one that has a game (wanted), or has none. */
+/* Locks the first free slot that has a game (wanted), or has none. */
 static enum err_code choose(struct kept *k, bool wanted, struct err *err)
 {
 	for (unsigned i = 0; i < KEPT_MAX; i++) {
@@ -37,7 +37,7 @@ static enum err_code choose(struct kept *k, bool wanted, struct err *err)
 
 		make_name(i, k->name);
 		if (has_game(k->name) != wanted)
-			continue; /* no lock is made for what is not used */
+			continue; /* do not create locks for unused slots */
 		rc = game_file_try_lock(k->name, &k->lock, err);
 		if (rc == ERR_OK && has_game(k->name) == wanted)
 			return ERR_OK;

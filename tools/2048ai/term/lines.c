@@ -19,7 +19,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* One line, blanks and all; *whole: it was not too long. */
+/* Reads one line with its blanks; *whole: it was not too long. */
 static enum err_code read_line(
 	struct lines *l, size_t *len, bool *whole, bool *end, struct err *err)
 {
@@ -28,7 +28,7 @@ static enum err_code read_line(
 	*len = 0;
 	*whole = true;
 	*end = false;
-	for (;;) { /* byte by byte: an answer is due as soon as a line is whole */
+	for (;;) { /* byte by byte: an answer is due as soon as a line is complete */
 		char c;
 
 		if (file_in_read(l->in, &c, 1, &got, err) != ERR_OK)

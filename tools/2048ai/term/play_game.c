@@ -9,9 +9,9 @@
 #include "term/scores.h"
 #include "term/texts.h"
 
-#define AUTO_SAVE_MS 500 /* between two savings while the computer plays */
+#define AUTO_SAVE_MS 500 /* between saves while the computer plays */
 
-/* Whether the score is a person's own. */
+/* Whether the score was reached without help. */
 static bool is_own(const struct play *p)
 {
 	return !p->replay.undone && !p->replay.helped && !p->replay.from;
@@ -46,10 +46,10 @@ void play_save(struct play *p)
 	if (kept_save(p->kept, &p->replay, &err) != ERR_OK)
 		desk_trouble(&p->desk, TEXT_NOT_SAVED, &err);
 	else if (p->desk.trouble == text(TEXT_NOT_SAVED))
-		p->desk.trouble = NULL; /* there is room again */
+		p->desk.trouble = NULL; /* saving works again */
 }
 
-/* Enters the game into the table of scores; it is not gone on with then. */
+/* Enters the game into the table of scores; it cannot be continued then. */
 static void enter(struct play *p, bool over)
 {
 	struct err err;
@@ -75,7 +75,7 @@ static void end_if_over(struct play *p)
 	enter(p, true);
 }
 
-/* After replay was filled with what the game begins with. */
+/* Called after replay was filled with the beginning of the game. */
 static void begin(struct play *p)
 {
 	p->game = p->replay.first;
@@ -99,7 +99,7 @@ void play_new(struct play *p, const struct g2048_game *position)
 	else
 		replay_init(&p->replay, p->desk.seed, p->desk.number++);
 	begin(p);
-	end_if_over(p); /* a position may have no move */
+	end_if_over(p); /* a given position may have no move */
 }
 
 static void push_undo(struct play *p)
@@ -111,7 +111,7 @@ static void push_undo(struct play *p)
 	p->undo[(p->undo_first + p->undo_count - 1) % UNDO_MAX] = p->game;
 }
 
-/* The kept game as it was left. */
+/* Continues the saved game. */
 static void go_on(struct play *p)
 {
 	begin(p);
@@ -123,7 +123,7 @@ static void go_on(struct play *p)
 	p->desk.seed = p->replay.seed;
 	p->desk.number = p->replay.number + 1;
 	p->desk.remark = text(TEXT_GOES_ON);
-	keep_record(p); /* another program may have ended between move and record */
+	keep_record(p); /* another program may have ended between saving the move and the record */
 }
 
 void play_begin(struct play *p, bool another, const struct g2048_game *position)
@@ -154,7 +154,7 @@ void play_begin(struct play *p, bool another, const struct g2048_game *position)
 	play_new(p, position);
 }
 
-/* About a move that is about to be made. */
+/* Judges a move before it is made. */
 static void judge(struct play *p, enum g2048_dir dir)
 {
 	struct coach_move m;
@@ -193,7 +193,7 @@ bool play_step(struct play *p, enum g2048_dir dir)
 		judge(p, dir);
 	push_undo(p);
 	(void)g2048_game_step(p->tables, &p->game, dir);
-	/* what is on the screen or moves by itself is the computer's advice */
+	/* a visible hint, or autoplay, is help by the computer */
 	p->replay.helped = p->replay.helped || p->desk.view.autoplay || p->desk.view.show_hint;
 	show_flags(p);
 	p->entered = false;

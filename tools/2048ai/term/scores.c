@@ -13,7 +13,7 @@
 #define HEAD        "ended,points,tile,moves,seconds,own,end,replay\n"
 #define FIELDS      8
 #define LINE_MAX    200u /* bytes of a line */
-#define NAMES_MAX   1000 /* games that end in one second */
+#define NAMES_MAX   1000 /* games that end in the same second */
 
 static void local_time(char out[SCORES_DATE])
 {
@@ -24,7 +24,7 @@ static void local_time(char out[SCORES_DATE])
 		(void)snprintf(out, SCORES_DATE, "0000-00-00 00:00:00");
 }
 
-/* A field without signs that could leave the folder or the table. */
+/* A field without characters that could leave the folder or break the table. */
 static bool is_plain(const char *text)
 {
 	static const char good[] = "0123456789-: abcdefghijklmnopqrstuvwxyz.";
@@ -152,7 +152,7 @@ void scores_sort(struct scores *s)
 		qsort(s->items, s->count, sizeof(*s->items), compare);
 }
 
-/* The replay under a name of its time that no other has. */
+/* Writes the replay under an unused name made of its time. */
 static enum err_code write_replay(const struct replay *replay, struct score *s, struct err *err)
 {
 	char stem[SCORES_DATE];
@@ -161,7 +161,7 @@ static enum err_code write_replay(const struct replay *replay, struct score *s, 
 
 	memcpy(stem, s->date, sizeof(stem));
 	stem[10] = '-';
-	stem[13] = stem[16] = '.'; /* a colon is not allowed in a name of Windows */
+	stem[13] = stem[16] = '.'; /* Windows does not allow colons in names */
 	buf_init(&text, 0);
 	replay_write(replay, &text);
 	if (text.failed != ERR_OK)
@@ -174,7 +174,7 @@ static enum err_code write_replay(const struct replay *replay, struct score *s, 
 	return rc;
 }
 
-/* The old table and the new line; a table with damaged lines is set aside first. */
+/* Writes the old table and the new line; a table with damaged lines is set aside first. */
 static enum err_code rewrite(const struct score *s, struct err *err)
 {
 	struct scores old;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws the game. Three sizes of tiles, chosen by the room there is; the smallest fits 20x5. */
+/* Draws the game. Three sizes of tiles, by the available room; the smallest fits 20x5. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ struct look {
 #define DARK  TERM_RGB(0x3c, 0x36, 0x30)
 #define LIGHT TERM_RGB(0xff, 0xfd, 0xf6)
 
-/* One for each rank; 0 is the empty cell. From the warm end to the cold one, and back to gold. */
+/* One per rank; 0 is the empty cell. From warm colours to cold ones, and back to gold. */
 static const struct look looks[] = {
 	{TERM_RGB(0x44, 0x40, 0x3c), TERM_RGB(0x6e, 0x68, 0x60)},
 	{TERM_RGB(0xee, 0xe6, 0xd8), DARK},
@@ -67,7 +67,7 @@ static void choose_layout(const struct screen *s, int side, struct layout *l)
 
 static struct term_style tile_style(const struct screen *s, unsigned rank)
 {
-	/* the largest look alike but for their text */
+	/* the largest tiles differ only in their text */
 	unsigned shown = rank < LOOKS ? rank : LOOKS - 1;
 	struct term_style style = {looks[shown].fg, looks[shown].bg, rank > 0 ? TERM_BOLD : 0};
 
@@ -75,8 +75,8 @@ static struct term_style tile_style(const struct screen *s, unsigned rank)
 		style.fg = style.bg = TERM_DEFAULT;
 		style.attr = rank > 0 ? TERM_REVERSE : 0;
 	} else if (screen_colours(s) == TERM_COLOURS_16) {
-		/* fifteen backgrounds but black, from white through the hues to grey, each bright
-		 * and then dark; the two ranks beyond differ by their text */
+		/* all fifteen backgrounds except black, from white through the hues to grey, each
+		 * bright and then dark; the two ranks beyond differ only in their text */
 		static const unsigned char back[LOOKS] = {
 			0, 15, 7, 11, 3, 9, 1, 13, 5, 12, 4, 14, 6, 10, 2, 8, 1, 4};
 		static const unsigned char front[LOOKS] = {
@@ -103,7 +103,7 @@ static void draw_tile(
 		h -= 2;
 	}
 	screen_fill(s, x, y, w, h, style, ' ');
-	if (rank >= 17 && w < 6) /* in thousands; in millions from 1048576 on */
+	if (rank >= 17 && w < 6) /* in thousands; from 1048576 on in millions */
 		(void)snprintf(text, sizeof(text), "%lu%c",
 			(1ul << rank) / (rank < 20 ? 1000 : 1000000), rank < 20 ? 'k' : 'M');
 	else if (rank > 0)
@@ -120,7 +120,7 @@ static void cell_place(const struct layout *l, unsigned cell, int *x, int *y)
 
 static void draw_moving(struct screen *s, const struct layout *l, const struct view_motion *m)
 {
-	/* tiles that stay first: the moving ones slide over them */
+	/* static tiles first: moving ones slide over them */
 	for (int moving = 0; moving <= 1; moving++) {
 		for (unsigned i = 0; i < (unsigned)(l->side * l->side); i++) {
 			const struct view_track *t = &m->track[i];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is written around and over the board, and where a click presses a key. */
+/* Texts around and over the board, and the keys that clicks press. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,10 +8,10 @@
 #include "term/texts.h"
 #include "term/view_private.h"
 
-#define PAGE_MS 2000u /* that a part of a message is shown which is wider than the screen */
+#define PAGE_MS 2000u /* how long each part of a message that is wider than the screen is shown */
 
 struct button {
-	uint32_t key; /* 0: no button */
+	uint32_t key; /* 0: not a button */
 	enum text text;
 };
 
@@ -23,7 +23,7 @@ static void add_spot(const struct view *v, int x, int y, int width, uint32_t key
 		spots->spot[spots->count++] = (struct view_spot){x, y, width, key};
 }
 
-/* Buttons beside each other; returns the columns they take. A screen of NULL only measures. */
+/* Draws buttons side by side; returns their width. With screen NULL it only measures. */
 static int draw_buttons(struct screen *s, const struct view *v, int x, int y,
 	struct term_style style, const struct button *b, unsigned count)
 {
@@ -43,8 +43,8 @@ static int draw_buttons(struct screen *s, const struct view *v, int x, int y,
 }
 
 /*
- * The part of a text that is shown now in so many columns: as many whole words as go in, the next
- * ones after PAGE_MS. more: a part without text follows the last. Returns its length, 0 for that.
+ * The part of a text shown now in so many columns: as many whole words as fit, the next ones after
+ * PAGE_MS. more: an empty part follows the last. Returns its length, 0 for the empty part.
  */
 static size_t page_of(const char *words, int width, bool more, uint64_t ms, const char **first)
 {
@@ -54,7 +54,7 @@ static size_t page_of(const char *words, int width, bool more, uint64_t ms, cons
 		size_t end = at, next = at;
 		int used = 0;
 
-		while (words[next] != '\0') { /* word by word; a long one is cut by the screen */
+		while (words[next] != '\0') { /* word by word; the screen truncates a long one */
 			char word[100];
 			size_t stop = next + out_word(words + next);
 
@@ -79,7 +79,7 @@ static size_t page_of(const char *words, int width, bool more, uint64_t ms, cons
 	return at < parts ? len[at] : 0;
 }
 
-/* A message in one row; false: it is the turn of what else stands there (shared). */
+/* Draws a message in one row; false: the row's other content is shown now (shared). */
 static bool draw_message(struct screen *s, const struct view *v, int row, bool shared)
 {
 	struct term_style plain = {0, 0, 0};
@@ -181,11 +181,11 @@ struct line {
 	unsigned count;
 };
 
-/* In the middle of the board, whatever is beside it. */
+/* Draws text in the middle of the board, over everything. */
 static void draw_lines(struct screen *s, const struct layout *l, const struct view *v, int top,
 	const struct line *lines, unsigned count)
 {
-	/* without colours the tiles are what is reversed */
+	/* without colours tiles are reversed */
 	unsigned attr = screen_colours(s) == TERM_COLOURS_NONE ? TERM_BOLD : TERM_REVERSE;
 	struct term_style style = {0, 0, attr};
 	int width = 0, x, y = top;
@@ -218,7 +218,7 @@ static void draw_notice(struct screen *s, const struct layout *l, const struct v
 		{{{'p', TEXT_SHORT_AUTO}, {'+', TEXT_SHORT_FASTER}, {'-', TEXT_SHORT_SLOWER}}, 3},
 		{{{'c', TEXT_SHORT_COACH}, {'q', TEXT_SHORT_QUIT}}, 2}};
 	int middle = l->y + l->height / 2 - 1;
-	unsigned skip = screen_rows(s) < 6; /* the arrows go without saying */
+	unsigned skip = screen_rows(s) < 6; /* the arrow keys are obvious */
 
 	middle = middle > 0 ? middle : 0;
 	switch (v->notice) {
@@ -239,7 +239,7 @@ static void draw_notice(struct screen *s, const struct layout *l, const struct v
 	}
 }
 
-/* The last row: a message, or a few keys. */
+/* Draws the last row: a message, or a few keys. */
 static void draw_foot(struct screen *s, const struct layout *l, const struct view *v)
 {
 	static const struct button keys[] = {{'?', TEXT_SHORT_LIST}, {'u', TEXT_SHORT_UNDO},
@@ -273,7 +273,7 @@ void view_draw_texts(struct screen *s, const struct layout *l, const struct view
 
 uint32_t view_key_at(const struct view_spots *spots, int x, int y)
 {
-	for (unsigned i = spots->count; i > 0; i--) { /* what was drawn last is on top */
+	for (unsigned i = spots->count; i > 0; i--) { /* the last one drawn is on top */
 		const struct view_spot *p = &spots->spot[i - 1];
 
 		if (y == p->y && x >= p->x && x < p->x + p->width)

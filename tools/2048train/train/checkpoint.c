@@ -86,7 +86,7 @@ static void write_head(struct writer *w, const struct trainer *t)
 	flush(w);
 }
 
-/* Whether one of the block's entries is not as at the beginning of everything. */
+/* Whether an entry of the block differs from its initial value. */
 static bool block_used(const struct trainer *t, unsigned stage, uint32_t block)
 {
 	const struct train_trace *trace = t->trace[stage];
@@ -156,7 +156,7 @@ enum err_code train_file_write(
 	return sink->write(sink->user, crc, sizeof(crc), err);
 }
 
-/* Exactly len bytes, counted in the checksum. */
+/* Reads exactly len bytes, and adds them to the checksum. */
 static enum err_code take(struct train_reader *r, void *ptr, size_t len, struct err *err)
 {
 	size_t got = 0;

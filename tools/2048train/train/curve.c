@@ -25,7 +25,7 @@ struct curve {
 	double average_max;
 };
 
-/* One line of numbers; false when it is not one. */
+/* Parses one line of numbers; false when it is something else. */
 static bool parse_line(const char *text, struct point *out)
 {
 	double value[COLUMNS + 1];
@@ -73,7 +73,7 @@ static enum err_code read_points(struct span csv, struct curve *c, struct err *e
 	return ERR_OK;
 }
 
-/* The least of 1, 2, 5, 10, 20, ... that divides max into at most ten. */
+/* The smallest of 1, 2, 5, 10, 20, ... that divides max into at most ten. */
 static double tick(double max)
 {
 	double t = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a trainer's tables to the file of a network. */
+/* Makes the file of a network from a trainer's tables. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,21 +20,21 @@ static void add_float(struct buf *b, float f)
 	buf_add_u32le(b, bits);
 }
 
-/* Below, `at` is a place in a trainer's table: ntuple_near of an entry. */
+/* In this file, `at` is a place in a trainer's table: ntuple_near of an entry. */
 static float value_at(const struct trainer *t, unsigned stage, uint32_t at)
 {
 	return atomic_load_explicit(&t->value[stage][at], memory_order_relaxed);
 }
 
-/* 0: never touched, maybe an optimistic start. */
+/* 0: never learned; possibly an optimistic initial value. */
 static float size_at(const struct trainer *t, unsigned stage, uint32_t at)
 {
 	return atomic_load_explicit(&t->trace[stage][at].size, memory_order_relaxed);
 }
 
 /*
- * What leaving a weight out costs: how often it is looked at, which the sizes of its errors stand
- * for, times the square of its distance from what the reader would find instead.
+ * The cost of omitting a weight: how often it is used, estimated by the sizes of its errors, times
+ * the square of its difference from the value used instead.
  */
 static bool is_kept(
 	const struct trainer *t, unsigned stage, uint32_t at, float instead, float prune)
@@ -47,7 +47,7 @@ static bool is_kept(
 	return size * off * off >= prune * NET_PRUNE_UNIT;
 }
 
-/* What a reader finds there: a weight that was left out is that of the stage before. */
+/* The weight that a reader finds: an omitted one is that of the stage before. */
 static float seen_weight(const struct trainer *t, unsigned stages, uint32_t at, float prune)
 {
 	float seen = 0;
@@ -77,7 +77,8 @@ static enum err_code stage_step(const struct trainer *t, unsigned stage, float p
 	return ERR_OK;
 }
 
-/* 0 means left out, so a weight that rounds to 0 beside another of the stage before is 1 or -1. */
+/* 0 means omitted, so a weight that rounds to 0 where an earlier stage has another becomes 1 or
+ * -1. */
 static int16_t quantise(
 	const struct trainer *t, unsigned stage, uint32_t at, float prune, float step)
 {

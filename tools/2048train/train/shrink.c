@@ -7,7 +7,7 @@
 #include "biosbelt/game2048.h"
 #include "train/pack.h"
 
-#define ERROR_MOST 20000.0f /* a board that is off by more teaches no more than this */
+#define ERROR_MOST 20000.0f /* larger errors count as this */
 
 /* The entries that a board selects; returns its stage. */
 static unsigned find(const struct shrink *s, uint64_t board, uint32_t *at)
@@ -82,7 +82,7 @@ void shrink_learn(struct shrink *s, uint64_t board, float target, float rate)
 	}
 }
 
-/* 0 means left out: a weight that rounds to 0 over another of a stage before is 1 or -1. */
+/* 0 means omitted: a weight that rounds to 0 where an earlier stage has another becomes 1 or -1. */
 static int16_t quantise(const struct shrink *s, unsigned stage, uint32_t at, float step)
 {
 	float v = s->value[stage][at], before;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a network back to a trainer's tables. */
+/* Makes a trainer's tables from a network. */
 #include <math.h>
 
 #include "train/pack.h"
@@ -10,7 +10,7 @@ static void start_weight(
 	uint32_t at = ntuple_near(&t->shape, i);
 	float size = fminf(prune * NET_PRUNE_UNIT / (off * off), TRAIN_TRACE_LIMIT);
 
-	size = fmaxf(size, 1.0f); /* 0 would be one that never learned */
+	size = fmaxf(size, 1.0f); /* 0 would mean never learned */
 	atomic_store_explicit(&t->value[stage][at], value, memory_order_relaxed);
 	train_begin_trace(&t->trace[stage][at], size);
 }
@@ -23,7 +23,7 @@ void net_start(const struct net *n, float prune, struct trainer *t)
 
 			if (s > 0)
 				off -= (float)net_weight(n, s - 1, i) * n->scale[s - 1];
-			/* less than a step away: it is what the stage before has, rounded */
+			/* less than a step away: the rounded value of the stage before */
 			if (fabsf(off) > 0.75f * n->scale[s])
 				start_weight(t, s, i, value, off, prune);
 		}

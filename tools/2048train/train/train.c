@@ -8,10 +8,10 @@ struct choice {
 	uint64_t after;
 	uint64_t key; /* the same before g2048_downgrade */
 	float reward;
-	float value; /* what the weights say */
-	float aim;   /* what the move before learns from: the same, or from a ply further */
+	float value; /* value of the weights */
+	float aim;   /* target for the move before: the same value, or that of a ply further */
 	unsigned stage;
-	bool lowered; /* a 32768 was made, and taken down by g2048_downgrade */
+	bool lowered; /* a 32768 was made, and lowered by g2048_downgrade */
 	uint32_t index[NTUPLE_INDEX_MAX];
 };
 
@@ -54,7 +54,7 @@ float train_weight(const struct trainer *t, unsigned stage, uint32_t i)
 	return v;
 }
 
-/* Four sums keep the additions from waiting for one another. */
+/* Four partial sums, so that additions do not wait for each other. */
 typedef float four __attribute__((vector_size(16)));
 typedef int32_t four_flags __attribute__((vector_size(16)));
 
@@ -121,7 +121,7 @@ static inline void update_one(
 		old = atomic_load_explicit(value, memory_order_relaxed);
 		rate = fabsf(sum) / size;
 	} else {
-		old = train_weight(t, stage, i); /* goes on from what an earlier stage knows */
+		old = train_weight(t, stage, i); /* continues from an earlier stage's value */
 		rate = 1.0f;
 	}
 	atomic_store_explicit(value, old + step * rate, memory_order_relaxed);
@@ -143,14 +143,14 @@ void train_update(struct trainer *t, unsigned stage, const uint32_t *index, floa
 		update_one(t, stage, index[i], error, step);
 }
 
-/* Asks for a cache line early; the table is far larger than any cache. */
+/* Prefetches a cache line; the table is far larger than any cache. */
 #if defined(__GNUC__)
 #define PREFETCH(p, write) __builtin_prefetch((const void *)(p), write)
 #else
 #define PREFETCH(p, write) ((void)(p))
 #endif
 
-/* Everything about one move but its value; the weights are on their way when it returns. */
+/* Everything about a move except its value; prefetches its weights. */
 static void look_at(const struct trainer *t, uint64_t after, uint32_t reward, struct choice *c)
 {
 	const _Atomic float *value;
@@ -166,7 +166,7 @@ static void look_at(const struct trainer *t, uint64_t after, uint32_t reward, st
 		PREFETCH(&value[c->index[i]], 0);
 }
 
-/* The legal moves of a board, their weights on their way. */
+/* The legal moves of a board; prefetches their weights. */
 static unsigned look(const struct trainer *t, uint64_t board, struct choice out[4])
 {
 	struct g2048_moves m;
@@ -184,7 +184,7 @@ static float value_of(const struct trainer *t, const struct choice *c)
 	return sum_weights(t, c->stage, c->index, t->shape.count);
 }
 
-/* Boards whose value one look a ply further has asked for: many come up again, since different new
+/* Cache of the boards evaluated during one search a ply deeper: many recur, since different new
  * tiles often leave the same board after a move. */
 #define KNOWN 1024u
 
@@ -192,7 +192,7 @@ struct known {
 	struct {
 		uint64_t after;
 		float value;
-		uint32_t look; /* 0: nothing yet */
+		uint32_t look; /* 0: empty */
 	} slot[KNOWN];
 	uint32_t look;
 };
@@ -202,11 +202,12 @@ static unsigned known_slot(uint64_t after)
 	return (unsigned)((after * 0x9E3779B97F4A7C15ull) >> 54);
 }
 
-/* What may come after a new tile. */
+/* The moves after a new tile. */
 struct answers {
-	struct choice unknown[4]; /* moves to boards not known yet, their weights on their way */
+	struct choice
+		unknown[4]; /* moves to boards that are not cached; their weights are prefetched */
 	unsigned count;
-	float best; /* points and value of the others; 0 when the game is over */
+	float best; /* best points plus value of the others; 0 when the game is over */
 };
 
 static void look_further(
@@ -246,7 +247,7 @@ static float best_answer(const struct trainer *t, const struct answers *a, struc
 	return best;
 }
 
-/* One new tile is valued while the weights for the next are on their way. */
+/* Evaluates one new tile while the weights for the next are being fetched. */
 static float mean_after(const struct trainer *t, uint64_t after, struct known *known)
 {
 	static const float share[2] = {0.9f, 0.1f};
@@ -276,7 +277,7 @@ float train_mean_after(const struct trainer *t, uint64_t after)
 	return mean_after(t, after, &known);
 }
 
-/* Of the moves that come near the best at first sight, the one that is best a ply further. */
+/* Among moves close to the best, chooses the one that is best a ply deeper. */
 static struct choice *choose_further(const struct trainer *t, struct choice *moves, unsigned n,
 	struct choice *first, struct known *known)
 {
@@ -302,7 +303,7 @@ static struct choice *choose_further(const struct trainer *t, struct choice *mov
 	return best;
 }
 
-/* The best of n > 0 moves. Its traces are on their way then. */
+/* The best of n > 0 moves; prefetches its traces. */
 static const struct choice *choose(
 	const struct trainer *t, struct choice *moves, unsigned n, struct known *known)
 {
@@ -324,10 +325,9 @@ static const struct choice *choose(
 }
 
 /*
- * Learns for the oldest afterstate of the window: its value should have been the rewards that
- * came, the last value counted out, mixed by lambda over the window's moves. Values that are
- * counted on are those from a ply further where moves were looked at so. A window after the last
- * move of a game ends in value 0.
+ * Learns for the oldest afterstate of the window: its target is the sum of the following rewards
+ * and the last value used, mixed by lambda over the window's moves. Values are those of a ply
+ * deeper where moves were searched so. After the last move of a game the window ends with value 0.
  */
 static void learn_oldest(struct trainer *t, struct window *w, bool ended)
 {
@@ -365,7 +365,7 @@ void train_pool_put(struct train_pool *p, uint64_t board)
 	uint32_t at = atomic_fetch_add_explicit(&p->count, 1, memory_order_acq_rel);
 
 	atomic_store_explicit(&p->board[at % TRAIN_POOL], board, memory_order_relaxed);
-	if (at == UINT32_MAX - 1) /* stay above TRAIN_POOL: the ring is full for good */
+	if (at == UINT32_MAX - 1) /* stay above TRAIN_POOL: the ring is full */
 		atomic_store_explicit(&p->count, TRAIN_POOL, memory_order_release);
 }
 
@@ -376,25 +376,27 @@ static uint64_t pick_late(struct trainer *t, struct g2048_rng *rng)
 	return pools > 0 ? train_pool_pick(t->pool[1 + g2048_rng_below(rng, pools)], rng) : 0;
 }
 
-/* The first board of a game: an ordinary beginning, or one of a later stage or start. */
+/* The first board of a game: a normal beginning, or one of a later stage or start. */
 static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *carousel)
 {
 	uint64_t board = 0;
 
 	if (t->shape.stages + t->set.starts > 1 && g2048_rng_below(rng, 100) < t->set.carousel)
 		board = pick_late(t, rng);
-	*carousel = board != 0 && g2048_can_move(t->tables, board); /* it may be a game's last */
+	*carousel = board != 0 &&
+		    g2048_can_move(t->tables, board); /* it may be the last board of a game */
 	return *carousel ? board : g2048_spawn(g2048_spawn(0, rng, NULL), rng, NULL);
 }
 
 struct game_result {
 	uint64_t moves;
 	uint64_t score;
-	unsigned max_rank; /* what the largest tile really was */
+	unsigned max_rank; /* the largest tile without lowering */
 	bool carousel;
 };
 
-/* Keeps the first board of each stage and start of this game; first: of those it begins in, not. */
+/* Keeps the first board of each stage and start in this game, except for those that the game begins
+ * in (first). */
 static void note_board(struct trainer *t, uint64_t board, unsigned *seen, bool first)
 {
 	unsigned places = t->shape.stages + t->set.starts;
@@ -427,7 +429,7 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 	board = first_board(t, &rng, &out->carousel);
 	note_board(t, board, &seen, true);
 	while ((n = look(t, board, moves)) > 0) {
-		/* learning fills the time that the weights of the new moves need to arrive */
+		/* learning uses the time until the weights of the new moves arrive */
 		if (w.count > t->set.steps)
 			learn_oldest(t, &w, false);
 		pick = choose(t, moves, n, &known);
@@ -440,7 +442,7 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 	}
 	if (w.count > t->set.steps)
 		learn_oldest(t, &w, false);
-	while (w.count > (n > 0 ? 1u : 0u)) /* n: the game could go on from the last */
+	while (w.count > (n > 0 ? 1u : 0u)) /* n: the last game could continue */
 		learn_oldest(t, &w, n == 0);
 	out->max_rank = lowered ? 15 : g2048_max_rank(board);
 }

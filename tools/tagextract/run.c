@@ -93,9 +93,8 @@ static enum err_code show(
 	if (o->json)
 		return report_json(r, err);
 	if (o->csv)
-		report_csv(r);
-	else
-		report_text(r);
+		return report_csv(r, err);
+	report_text(r);
 	return ERR_OK;
 }
 
@@ -380,10 +379,6 @@ int tagextract_run(struct options *o)
 			 : o->mode == RUN_PORT ? run_port(o, &search, &err)
 					       : run_job(o, &search, &err);
 	}
-	if (search.regex != NULL && regex_given_up(search.regex) > 0)
-		diag_warn("%llu line%s not counted: too costly for a pattern",
-			(unsigned long long)regex_given_up(search.regex),
-			tr_s(regex_given_up(search.regex)));
 	regex_close(search.regex);
 	tag_set_free(&search.set);
 	return status;

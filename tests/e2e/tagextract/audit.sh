@@ -158,3 +158,34 @@ expect_out '"text": "+// \u5f20\u5de5\n"'
 printf 'a\n\377\n' >gbk2/a.c
 run tagextract --audit gbk1 Tag_1 gbk2
 expect_rc 5
+# A tag in the comment of an #if that the base has means that line; one whose #endif is new, too, or that names the tag
+# itself, means all in it.
+rm -rf cond1 cond2 cond3
+mkdir cond1 cond2
+printf '%s\n' '#if A' a b c '#endif' d >cond1/a.c
+cond() { # status, lines of the tree
+	want=$1
+	shift
+	printf '%s\n' "$@" >cond2/a.c
+	run tagextract --audit cond1 Tag_1 cond2
+	expect_rc "$want"
+}
+cond 5 '#if B // Tag_1' a b x '#endif' d
+expect_out 'a.c:4: changed without a tag'
+expect_out '2 changes, 1 of them with a tag'
+run tagextract --port Tag_1 cond1 cond2 cond1 cond3
+expect_rc 0
+expect_out 'a.c:4: untagged change left behind'
+expect_out '1 block in 1 file: 1 carried'
+printf '%s\n' '#if B // Tag_1' a b c '#endif' d | cmp - cond3/a.c
+cond 0 '#if B // Tag_1' a b c '#endif' d
+cond 0 '#if B // Tag_1' a b x '#endif // B' d
+cond 0 '#if B // Tag_1' a b x '#endif // Tag_1' d
+cond 0 '#ifdef Tag_1' a b x '#endif' d
+cond 0 '#if A' a b c '#endif' d '#if B // Tag_1' x '#endif'
+cond 5 '#if A' a b c '#endif' d '#if B // Tag_1' x '#endif' x
+cp cond1/a.c cond2/a.c
+sed -i '1s/$/ \/\/ Tag_1/' cond2/a.c
+cp cond2/a.c cond1/a.c
+run tagextract --audit cond1 Tag_1 cond2
+expect_out 'a.c:1-1: block equals the base: Tag_1'

@@ -60,3 +60,11 @@ expect_out '10000 carried'
 run tagextract --port Tag_1 base src src again
 expect_rc 0
 expect_out '10000 there already'
+# As many places as are kept, in blocks within one another, and a table of them.
+awk 'BEGIN { print "// Tag_1 begin"; for (i = 0; i < 49999; i++) print "// Tag_1 begin\n// Tag_1 end"; print "// Tag_1 end" }' >src/many.c
+run tagextract -n -q --csv Tag_1 src
+expect_rc 0
+[ "$(wc -l <out)" -eq 100001 ] || fail "places: $(wc -l <out)"
+expect_out 'many.c,Tag_1,1,4,begin,1,100000,'
+expect_out 'many.c,Tag_1,99999,4,end,99998,99999,'
+expect_out 'many.c,Tag_1,100000,4,end,1,100000,'

@@ -279,6 +279,22 @@ for name in same from_ascii; do
 	cmp want dest/$name.c || fail "$name.c: $(cat dest/$name.c)"
 done
 
+# Files that names exclude are not carried, and the report says so; a folder that --exclude names is left out whole.
+rm -rf old mine new dest
+mkdir -p old mine/sub new
+echo '// Tag_1' | tee mine/a.c mine/a.odd >mine/sub/b.c
+run tagextract --port -n Tag_1 old mine new dest
+expect_rc 0
+expect_out '2 blocks in 2 files'
+expect_out '1 file not looked at (other names; --all does): 1 .odd'
+run tagextract --port --json -n -x sub Tag_1 old mine new dest
+expect_rc 0
+expect_out '"carried": 1,'
+expect_out '"other_names": 1,'
+run tagextract --port -n -a Tag_1 old mine new dest
+expect_out '3 blocks in 3 files'
+! grep -q 'not looked at' out || fail "all were"
+
 [ -z "${RUNNER:-}" ] || exit 0
 # Links go along, whatever they are called.
 rm -rf old mine new dest

@@ -90,3 +90,26 @@ run tagextract Tag_1 colon colons
 run tagextract --sync Tag_2 colon colons
 expect_rc 3
 [ ! -e colons/a:b.c ] || fail "the leftover stays"
+# A line that a pattern takes too long on may hold the tag: the file is named, and nothing is removed.
+rm -rf src labz labz.tagextract
+mkdir src
+echo '// Tag_1' | tee src/a.c >src/b.c
+run tagextract -r 'Tag_1|(x+x+)+y' src labz
+expect_rc 0
+{ echo; printf 'x%.0s' $(seq 1 50); echo; } >src/b.c
+run tagextract --sync -r 'Tag_1|(x+x+)+y' src labz
+expect_rc 1
+expect_err 'b.c: line 2: too costly for a pattern'
+expect_err 'nothing is removed'
+[ -f labz/b.c ] || fail "removed"
+run tagextract --json -n -r 'Tag_1|(x+x+)+y' src/b.c
+expect_rc 1
+expect_out '"error": "line 2: too costly for a pattern"'
+valid_json tagextract
+run tagextract --audit labz -r 'Tag_1|(x+x+)+y' src
+expect_rc 1
+expect_err 'b.c: line 2: too costly for a pattern'
+expect_out 'not judged'
+run tagextract --port -n -r 'Tag_1|(x+x+)+y' labz src labz dest
+expect_rc 1
+expect_err 'b.c: line 2: too costly for a pattern'

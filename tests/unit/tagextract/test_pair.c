@@ -280,6 +280,18 @@ static void what_follows_a_glued_sign(void **state)
 }
 
 /* An #endif of something else before it does not matter. */
+/* A sign or word beside a list is beside each of its tickets. */
+static void a_list_of_tickets_shares_its_mark(void **state)
+{
+	(void)state;
+	expect_blocks("// Tag_1, Tag_2>> why\nx\n// Tag_1<<\n// Tag_2<<\n", "1-4 1-3 ");
+	expect_blocks("// Tag_1>>\n// Tag_2>>\n// so <<Tag_9,Tag_1;Tag_2 x\n", "1-3 2-3 ");
+	expect_blocks("// Tag_1/Tag_9 & Tag_2 >> why\nx\n// Tag_2/Tag_1<< so\n", "1-3 1-3 ");
+	expect_blocks("// Tag_1, Tab_2>> why\nx\n// Tag_1<<\n", "-3 ");
+	expect_blocks("// Tag_1, Tag_b>> why\nx\n// Tag_1<<\n", "-3 ");
+	expect_blocks("// Tag_1, x Tag_2>> why\nx\n// Tag_1<<\n// Tag_2<<\n", "1-4 -3 ");
+}
+
 static void conditions_are_blocks(void **state)
 {
 	(void)state;
@@ -517,6 +529,7 @@ int main(void)
 		cmocka_unit_test(warnings_name_the_places),
 		cmocka_unit_test(the_same_words_with_another_between),
 		cmocka_unit_test(what_follows_a_glued_sign),
+		cmocka_unit_test(a_list_of_tickets_shares_its_mark),
 		cmocka_unit_test(conditions_are_blocks),
 		cmocka_unit_test(a_report_may_say_begin),
 		cmocka_unit_test(ends_without_a_tag),

@@ -327,7 +327,9 @@ static void patterns_match_and_give_up(void **state)
 	opts.matcher = &matcher;
 	assert_int_equal(scan_bytes(&opts, "x.c", span_of(text, strlen(text)), &r, &err), ERR_OK);
 	assert_int_equal(r.hit_count, 1);
-	assert_true(regex_given_up(regex) > 0);
+	assert_int_equal(r.given_up, 2);
+	assert_true(scan_gave_up(&r, &err));
+	assert_string_equal(err.text, "line 2: too costly for a pattern");
 	scan_result_free(&r);
 	regex_close(regex);
 	tag_set_free(&set);

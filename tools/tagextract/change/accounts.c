@@ -14,6 +14,42 @@ static uint32_t count_lines(struct span text)
 	return n + (text.len > 0 && text.ptr[text.len - 1] != '\n');
 }
 
+static bool is_new(const struct hunks *hunks, uint32_t line)
+{
+	size_t low = 0;
+	size_t high = hunks->count;
+
+	while (low < high) { /* the first hunk after the line */
+		size_t mid = low + (high - low) / 2;
+
+		if (hunks->list[mid].new_first <= line)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low > 0 && line - hunks->list[low - 1].new_first < hunks->list[low - 1].new_count;
+}
+
+void accounts_narrow(struct scan_result *r, const struct hunks *hunks)
+{
+	size_t i;
+	size_t k;
+
+	for (i = r->block_count; i-- > 0;) {
+		struct block b = r->blocks[i];
+
+		if (!b.loose || is_new(hunks, b.last))
+			continue;
+		b.last = b.first;
+		/* of those that begin there the longest stays the first */
+		for (k = i + 1; k < r->block_count && r->blocks[k].first == b.first &&
+				r->blocks[k].last > b.last;
+			k++)
+			r->blocks[k - 1] = r->blocks[k];
+		r->blocks[k - 1] = b;
+	}
+}
+
 enum err_code accounts_of(const struct scan_result *r, struct span text, bool lone,
 	struct accounts *out, struct err *err)
 {

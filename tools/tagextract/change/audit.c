@@ -143,23 +143,6 @@ static char *hunk_text(struct pair *p, enum text_enc prefer, const struct hunk *
 	return buf_finish(&b, &text, &ignored) == ERR_OK ? (char *)text.ptr : NULL;
 }
 
-/* The first place at or after the line. */
-static size_t first_hit(const struct scan_result *r, uint32_t line)
-{
-	size_t low = 0;
-	size_t high = r->hit_count;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (r->hits[mid].line < line)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 /* The tags whose blocks, or own lines, overlap the lines [first, last]. *from: earlier blocks end
  * before first, and before all later hunks. */
 static char *tags_of(const struct tag_set *set, const struct scan_result *r, size_t *from,
@@ -184,7 +167,7 @@ static char *tags_of(const struct tag_set *set, const struct scan_result *r, siz
 			buf_str(&b, ", ");
 		buf_str(&b, name);
 	}
-	i = first_hit(r, first);
+	i = scan_first_hit(r, first);
 	if (b.len == 0 && i < r->hit_count && r->hits[i].line <= last)
 		buf_str(&b,
 			r->hits[i].text != NULL ? r->hits[i].text : set->tags[r->hits[i].tag].text);
@@ -197,6 +180,17 @@ struct auditor {
 	struct audit *a;
 	size_t unread; /* how many of a->errors are unreadable folders, in both trees */
 };
+
+static enum err_code scan(struct auditor *w, const char *path, struct blob bytes,
+	struct scan_result *r, struct err *err)
+{
+	struct err why;
+	enum err_code rc = scan_bytes(&w->opts->scan, path_base(path), blob_span(bytes), r, err);
+
+	if (rc == ERR_OK && scan_gave_up(r, &why))
+		rc = add_error(w->a, path, &why, err);
+	return rc;
+}
 
 static enum err_code add_hunk(struct auditor *w, struct pair *p, const struct scan_result *r,
 	const struct accounts *lines, const struct hunk *h, size_t *from, struct err *err)
@@ -273,8 +267,7 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 	struct scan_result r = {0};
 	struct hunks hunks = {NULL, 0};
 	struct accounts lines = {NULL, 0};
-	enum err_code rc =
-		scan_bytes(&w->opts->scan, path_base(p->path), blob_span(p->new), &r, err);
+	enum err_code rc = scan(w, p->path, p->new, &r, err);
 	bool ends = line_ends_differ(p->old_text, p->new_text);
 	size_t from = 0;
 	size_t i;
@@ -285,9 +278,10 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 		scan_result_free(&r);
 		return rc;
 	}
-	rc = accounts_of(&r, p->new_text, !w->opts->scan.marks_only, &lines, err);
+	rc = hunks_find(p->old_text, p->new_text, &hunks, err);
+	accounts_narrow(&r, &hunks);
 	if (rc == ERR_OK)
-		rc = hunks_find(p->old_text, p->new_text, &hunks, err);
+		rc = accounts_of(&r, p->new_text, !w->opts->scan.marks_only, &lines, err);
 	if (rc == ERR_OK)
 		rc = lines_open(p->old_text, &p->old_lines, err);
 	if (rc == ERR_OK)
@@ -309,15 +303,15 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 static enum err_code same_bytes(struct auditor *w, const struct pair *p, struct err *err)
 {
 	struct hunks none = {NULL, 0};
-	struct scan_result r;
+	struct scan_result r = {0};
 	enum err_code rc;
 
 	if (w->opts->scan.marks_only)
 		return ERR_OK;
-	rc = scan_bytes(&w->opts->scan, path_base(p->path), blob_span(p->new), &r, err);
-	if (rc != ERR_OK)
-		return rc;
-	rc = add_same(w, p->path, &r, &none, err);
+	rc = scan(w, p->path, p->new, &r, err);
+	accounts_narrow(&r, &none);
+	if (rc == ERR_OK)
+		rc = add_same(w, p->path, &r, &none, err);
 	scan_result_free(&r);
 	return rc;
 }
@@ -393,7 +387,7 @@ static enum err_code added(struct auditor *w, size_t new, struct err *err)
 		return add_item(w->a, item, err);
 	if (base_read(&w->a->new, new, &bytes, &why) != ERR_OK)
 		return add_error(w->a, n->path, &why, err);
-	rc = scan_bytes(&w->opts->scan, path_base(n->path), blob_span(bytes), &r, err);
+	rc = scan(w, n->path, bytes, &r, err);
 	if (rc == ERR_OK) {
 		item.accounted = (w->opts->scan.marks_only ? r.block_count : r.hit_count) > 0;
 		item.tags = item.accounted ? tags_of(w->opts->scan.set, &r, &from, 0, UINT32_MAX)
@@ -404,23 +398,6 @@ static enum err_code added(struct auditor *w, size_t new, struct err *err)
 	scan_result_free(&r);
 	blob_free(&bytes);
 	return rc;
-}
-
-static bool excluded(const struct auditor *w, const char *path)
-{
-	const char *p;
-	char *part;
-	bool out = filter_excludes(w->opts->filter, path, path_base(path));
-
-	/* Excluding a folder excludes everything in it. */
-	part = w->opts->filter->exclude.count > 0 && !out ? alloc_text(path) : NULL;
-	for (p = path; part != NULL && !out && (p = strchr(p, '/')) != NULL; p++) {
-		part[p - path] = '\0';
-		out = filter_excludes(w->opts->filter, part, path_base(part));
-		part[p - path] = '/';
-	}
-	free(part);
-	return out;
 }
 
 /* Whether the path is below an unreadable folder of root: then it counts neither as new nor as
@@ -463,7 +440,7 @@ static enum err_code merge_lists(struct auditor *w, struct err *err)
 		const char *path = order <= 0 ? old->entries[i].path : new->entries[k].path;
 
 		w->a->files++;
-		if (excluded(w, path))
+		if (filter_excludes_path(w->opts->filter, path))
 			w->a->excluded++;
 		else if (order < 0 && !is_unread(w, w->opts->tree, path))
 			rc = add_item(w->a,

@@ -14,6 +14,7 @@
 #include "change/lines.h"
 #include "change/merge.h"
 #include "change/moved.h"
+#include "tree/results.h"
 
 static enum err_code no_memory(struct err *err)
 {
@@ -60,8 +61,9 @@ struct traveller {
 	struct buf mine_ends; /* mine with the line ends of old */
 	struct span old, mine, new;
 	struct lines mine_lines;
-	struct buf ours;   /* old with the tagged hunks of mine */
-	struct buf result; /* merged text */
+	struct hunks hunks; /* from old to mine */
+	struct buf ours;    /* old with the tagged hunks of mine */
+	struct buf result;  /* merged text */
 	struct scan_result scan;
 	bool has_old, has_new;
 	bool marked,
@@ -142,7 +144,6 @@ static enum err_code note_left(
 /* Makes old with those hunks of mine that are tagged, at least in part. */
 static enum err_code make_ours(struct porter *p, struct traveller *t, struct err *err)
 {
-	struct hunks hunks = {NULL, 0};
 	struct accounts lines = {NULL, 0};
 	struct lines old = {.start = NULL};
 	uint32_t next = 1; /* line of old */
@@ -150,11 +151,9 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 	size_t i;
 
 	if (rc == ERR_OK)
-		rc = hunks_find(t->old, t->mine, &hunks, err);
-	if (rc == ERR_OK)
 		rc = lines_open(t->old, &old, err);
-	for (i = 0; i < hunks.count && rc == ERR_OK; i++) {
-		const struct hunk *h = &hunks.list[i];
+	for (i = 0; i < t->hunks.count && rc == ERR_OK; i++) {
+		const struct hunk *h = &t->hunks.list[i];
 		uint32_t keep = h->old_count != 0 ? h->old_first : h->old_first + 1;
 		struct span text;
 
@@ -175,7 +174,6 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 		if (t->ours.failed != ERR_OK)
 			rc = no_memory(err);
 	}
-	hunks_free(&hunks);
 	accounts_free(&lines);
 	lines_close(&old);
 	return rc;
@@ -379,7 +377,12 @@ static enum err_code read_sides(
 		rc = line_ends_set(t->mine, line_ends_kind(t->old), &t->mine_ends, err);
 		t->mine = span_of(t->mine_ends.ptr, t->mine_ends.len);
 	}
-	return rc == ERR_OK ? lines_open(t->mine, &t->mine_lines, err) : rc;
+	if (rc == ERR_OK)
+		rc = lines_open(t->mine, &t->mine_lines, err);
+	if (rc == ERR_OK)
+		rc = hunks_find(t->old, t->mine, &t->hunks, err);
+	accounts_narrow(&t->scan, &t->hunks);
+	return rc;
 }
 
 enum letters { LETTERS_ASCII, LETTERS_UTF8, LETTERS_OTHER };
@@ -471,6 +474,7 @@ static void free_traveller(struct traveller *t)
 	buf_free(&t->ours);
 	buf_free(&t->result);
 	lines_close(&t->mine_lines);
+	hunks_free(&t->hunks);
 	scan_result_free(&t->scan);
 }
 
@@ -483,12 +487,17 @@ static enum err_code one_file(struct porter *p, size_t i, struct err *err)
 	struct err why;
 	enum err_code rc;
 
-	if (e->link || e->odd || !filter_takes(p->opts->filter, e->path, path_base(e->path)))
+	if (e->link || e->odd || filter_excludes_path(p->opts->filter, e->path))
 		return ERR_OK;
+	if (!filter_takes(p->opts->filter, e->path, path_base(e->path)))
+		return found_other_name(&p->out->names, path_base(e->path)) ? ERR_OK
+									    : no_memory(err);
 	rc = base_read(&p->mine, i, &t.mine_bytes, &why);
 	if (rc == ERR_OK)
 		rc = scan_bytes(
 			&p->opts->scan, path_base(e->path), blob_span(t.mine_bytes), &t.scan, &why);
+	if (rc == ERR_OK && scan_gave_up(&t.scan, &why))
+		rc = add_error(p->out, e->path, &why, &why);
 	if (rc == ERR_OK && t.scan.hit_count > 0) {
 		p->out->files++;
 		rc = carry(p, &t, i, &why);
@@ -707,6 +716,7 @@ enum err_code port_run(const struct port_opts *opts, struct port_result *out, st
 		rc = one_file(&p, i, err);
 	if (rc == ERR_OK && !opts->dry_run && out->files > 0)
 		rc = write_tree(&p, err);
+	found_sort(&out->names);
 	for (i = 0; i < p.count; i++) {
 		free(p.files[i].path);
 		blob_free(&p.files[i].bytes);
@@ -735,6 +745,7 @@ void port_free(struct port_result *r)
 	free(r->items);
 	free(r->left);
 	free(r->errors);
+	job_free(&r->names);
 	*r = (struct port_result){.items = NULL};
 }
 

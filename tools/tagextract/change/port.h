@@ -8,7 +8,7 @@
 
 #include "base/base.h"
 #include "tags/scan.h"
-#include "tree/filter.h"
+#include "tree/job.h"
 
 enum port_state {
 	PORT_CARRIED,  /* its text is unchanged in the new file */
@@ -44,7 +44,8 @@ struct port_result {
 		struct err err;
 	} * errors;
 	size_t error_count, error_cap;
-	uint64_t files; /* tagged ones */
+	struct job names; /* counts of the files of MINE that no pattern matches */
+	uint64_t files;   /* tagged ones */
 	uint64_t written;
 };
 

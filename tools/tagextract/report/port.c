@@ -7,6 +7,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/tr.h"
 #include "report/csv.h"
+#include "report/report.h"
 
 static size_t count_of(const struct port_result *r, enum port_state state)
 {
@@ -59,12 +60,13 @@ static void print_text(const struct port_result *r, const struct port_opts *opts
 		tr_s(count_of(r, PORT_CONFLICT)), count_of(r, PORT_NO_FILE));
 	if (opts->dry_run) {
 		out_str(tr("; nothing written (--dry-run)\n"));
-		return;
+	} else {
+		out_printf(tr("; %llu file%s written to "), (unsigned long long)r->written,
+			tr_s(r->written));
+		out_escaped_str(opts->dest);
+		out_str("\n");
 	}
-	out_printf(
-		tr("; %llu file%s written to "), (unsigned long long)r->written, tr_s(r->written));
-	out_escaped_str(opts->dest);
-	out_str("\n");
+	report_names(&r->names);
 }
 
 static void print_csv(const struct port_result *r)
@@ -149,6 +151,8 @@ static enum err_code print_json(
 	json_kv_u64(&j, "present", count_of(r, PORT_PRESENT));
 	json_kv_u64(&j, "conflicts", count_of(r, PORT_CONFLICT));
 	json_kv_u64(&j, "without_file", count_of(r, PORT_NO_FILE));
+	json_kv_u64(&j, "other_names", r->names.skipped_name);
+	report_json_kinds(&j, &r->names);
 	json_items(&j, r);
 	json_object_end(&j);
 	if (b.failed == ERR_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report/report.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/diag.h"
@@ -202,48 +202,61 @@ void report_text(const struct report *r)
 		summary(r);
 }
 
-static const struct block *block_of(const struct scan_result *s, const struct hit *h, size_t pair)
+/* Notes the block for its tag's hits of the line that have none yet. */
+static void note_block(const struct job *job, const struct scan_result *s, const struct block *b,
+	uint32_t line, const struct block **of)
 {
 	size_t i;
 
-	for (i = 0; i < s->block_count; i++)
-		if (s->blocks[i].tag == pair &&
-			(s->blocks[i].first == h->line || s->blocks[i].last == h->line))
-			return &s->blocks[i];
-	return NULL;
+	for (i = scan_first_hit(s, line); i < s->hit_count && s->hits[i].line == line; i++)
+		if (of[i] == NULL && job->scan.set->tags[s->hits[i].tag].pair == b->tag)
+			of[i] = b;
 }
 
-void report_csv(const struct report *r)
+static void csv_hit(const struct report *r, const struct job_file *f, const struct hit *h,
+	const struct block *b)
 {
-	const struct job *job = r->job;
+	csv_str(job_name(r->job, f));
+	out_str(",");
+	csv_str(tag_text(r->job, h->tag));
+	out_printf(",%u,%u,%s,", (unsigned)h->line, (unsigned)h->column, kind_names[h->kind]);
+	if (b != NULL)
+		out_printf("%u,%u", (unsigned)b->first, (unsigned)b->last);
+	else
+		out_str(",");
+	out_printf(",%s,%s,", text_enc_name(f->result->enc), report_action(r, f));
+	csv_str(f->err != NULL ? f->err->text : "");
+	out_str(",");
+	csv_str(h->text != NULL ? h->text : "");
+	out_str("\r\n");
+}
+
+enum err_code report_csv(const struct report *r, struct err *err)
+{
 	size_t i;
 	size_t k;
 
 	csv_head("path,tag,line,column,kind,block_first,block_last,encoding,action,error,text");
-	for (i = 0; i < job->count; i++) {
-		const struct job_file *f = &job->files[i];
+	for (i = 0; i < r->job->count; i++) {
+		const struct job_file *f = &r->job->files[i];
+		const struct scan_result *s = f->result;
+		const struct block **of; /* by hit: the first block that begins or ends there */
 
-		for (k = 0; f->result != NULL && k < f->result->hit_count; k++) {
-			const struct hit *h = &f->result->hits[k];
-			const struct block *b =
-				block_of(f->result, h, job->scan.set->tags[h->tag].pair);
-
-			csv_str(job_name(job, f));
-			out_str(",");
-			csv_str(tag_text(job, h->tag));
-			out_printf(",%u,%u,%s,", (unsigned)h->line, (unsigned)h->column,
-				kind_names[h->kind]);
-			if (b != NULL)
-				out_printf("%u,%u", (unsigned)b->first, (unsigned)b->last);
-			else
-				out_str(",");
-			out_printf(",%s,%s,", text_enc_name(f->result->enc), report_action(r, f));
-			csv_str(f->err != NULL ? f->err->text : "");
-			out_str(",");
-			csv_str(h->text != NULL ? h->text : "");
-			out_str("\r\n");
+		if (s == NULL)
+			continue;
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
+		of = calloc(s->hit_count, sizeof *of);
+		if (of == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		for (k = 0; k < s->block_count; k++) {
+			note_block(r->job, s, &s->blocks[k], s->blocks[k].first, of);
+			note_block(r->job, s, &s->blocks[k], s->blocks[k].last, of);
 		}
+		for (k = 0; k < s->hit_count; k++)
+			csv_hit(r, f, &s->hits[k], of[k]);
+		free(of);
 	}
+	return ERR_OK;
 }
 
 static const char *const fault_words[] = {
@@ -373,6 +386,21 @@ void report_json_errors(struct json *j, const struct job *job)
 	json_array_end(j);
 }
 
+void report_json_kinds(struct json *j, const struct job *job)
+{
+	size_t i;
+
+	json_key(j, "other_kinds");
+	json_array(j);
+	for (i = 0; i < job->kind_count; i++) {
+		json_object(j);
+		json_kv_str(j, "end", job->kinds[i].end);
+		json_kv_u64(j, "files", job->kinds[i].count);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
 void report_json_counts(struct json *j, const struct job *job)
 {
 	size_t i;
@@ -388,15 +416,7 @@ void report_json_counts(struct json *j, const struct job *job)
 	json_kv_u64(j, "special", job->skipped_special);
 	json_kv_u64(j, "other_names", job->skipped_name);
 	json_kv_bool(j, "target", job->skipped_target);
-	json_key(j, "other_kinds");
-	json_array(j);
-	for (i = 0; i < job->kind_count; i++) {
-		json_object(j);
-		json_kv_str(j, "end", job->kinds[i].end);
-		json_kv_u64(j, "files", job->kinds[i].count);
-		json_object_end(j);
-	}
-	json_array_end(j);
+	report_json_kinds(j, job);
 	json_key(j, "paths");
 	json_array(j);
 	for (i = 0; i < job->skipped_count; i++) {

@@ -19,8 +19,8 @@ struct report {
 };
 
 void report_text(const struct report *r);
-void report_csv(const struct report *r);
-/* Fails when out of memory. */
+/* Both fail when out of memory. */
+enum err_code report_csv(const struct report *r, struct err *err);
 enum err_code report_json(const struct report *r, struct err *err);
 
 /* The key "errors": failed files and other errors. */
@@ -28,6 +28,8 @@ void report_json_errors(struct json *j, const struct job *job);
 
 /* Prints the number and kinds of files that were not scanned, if any. */
 void report_names(const struct job *job);
+/* The key "other_kinds": the same. */
+void report_json_kinds(struct json *j, const struct job *job);
 /* The keys "scanned" to "skipped". */
 void report_json_counts(struct json *j, const struct job *job);
 

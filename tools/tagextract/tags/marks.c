@@ -511,6 +511,59 @@ static void read_glued(struct span c, size_t at, size_t len, struct mark *best)
 	mark_consider(best, compound_kind(mark_part(c, at, end)), MARK_WORD, 88, false);
 }
 
+/* ---- "EIP1, EIP2 >>": what is said of a list is said of each ticket in it ---- */
+
+/* Is there, at i, a ticket that begins with stem, and has a number then? Its length; 0: no. */
+static size_t ticket_at(struct span c, size_t i, struct span stem)
+{
+	struct span rest;
+	size_t end = i + stem.len;
+
+	if (!span_from(c, i, &rest) || !span_starts(rest, stem.ptr, stem.len) || end == c.len ||
+		c.ptr[end] < '0' || c.ptr[end] > '9')
+		return 0;
+	return word_end(c, end) - i;
+}
+
+static bool is_list_sign(uint8_t c)
+{
+	return tag_is_one_of(c, " \t,/&;");
+}
+
+/* Widens the tag to the list that it is in, of tickets alike but for their numbers. */
+static void widen(struct span c, size_t *at, size_t *len)
+{
+	size_t end = *at + *len;
+	size_t from = *at;
+	struct span stem = mark_part(c, from, from);
+	size_t i;
+
+	while (stem.len < *len && (c.ptr[from + stem.len] < '0' || c.ptr[from + stem.len] > '9'))
+		stem.len++;
+	if (stem.len < 2 || stem.len == *len)
+		return;
+	for (;;) {
+		for (i = end; i < c.len && is_list_sign(c.ptr[i]); i++)
+			;
+		if (i == end || ticket_at(c, i, stem) == 0)
+			break;
+		end = i + ticket_at(c, i, stem);
+	}
+	for (;;) {
+		size_t to = from;
+
+		while (to > 0 && is_list_sign(c.ptr[to - 1]))
+			to--;
+		for (i = to; i > 0 && (tag_is_word_char(c.ptr[i - 1]) || c.ptr[i - 1] == '-'); i--)
+			;
+		if (to == from || i == to || ticket_at(c, i, stem) != to - i)
+			break;
+		from = i;
+	}
+	*at = from;
+	*len = end - from;
+}
+
 struct mark mark_read(const struct mark_pairs *own, struct span comment, size_t at, size_t len)
 {
 	struct mark best = {HIT_MARK, MARK_NONE, 0, false};
@@ -523,6 +576,7 @@ struct mark mark_read(const struct mark_pairs *own, struct span comment, size_t 
 		return best;
 	read_bracket(comment, at, len, &best);
 	read_glued(comment, at, len, &best);
+	widen(comment, &at, &len);
 	read_words(comment, at, len, &best);
 	mark_read_signs(comment, at, len, &best);
 	said = best.score <= MARK_LIKELY ? opposites_read(comment, at, len) : HIT_MARK;

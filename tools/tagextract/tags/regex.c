@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tags/regex.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +15,6 @@ struct regex_set {
 	pcre2_code **codes;
 	size_t count;
 	pcre2_match_context *context;
-	atomic_ullong given_up;
 };
 
 static enum err_code compile_one(const struct lib_pcre2 *lib, const struct tag_set *set, size_t i,
@@ -96,7 +94,7 @@ static size_t next_match(void *user, size_t tag, struct span line, size_t from, 
 		return SIZE_MAX;
 	data = r->lib->pcre2_match_data_create(1, NULL);
 	if (data == NULL)
-		return SIZE_MAX;
+		return SCAN_GIVEN_UP;
 	rc = r->lib->pcre2_match(r->codes[tag], line.len != 0 ? line.ptr : (PCRE2_SPTR) "",
 		line.len, from, PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, data, r->context);
 	if (rc >= 0) {
@@ -105,7 +103,7 @@ static size_t next_match(void *user, size_t tag, struct span line, size_t from, 
 		found = place[0];
 		*len = place[1] > place[0] ? place[1] - place[0] : 0;
 	} else if (rc != PCRE2_ERROR_NOMATCH) {
-		atomic_fetch_add(&r->given_up, 1);
+		found = SCAN_GIVEN_UP;
 	}
 	r->lib->pcre2_match_data_free(data);
 	return found;
@@ -114,9 +112,4 @@ static size_t next_match(void *user, size_t tag, struct span line, size_t from, 
 struct scan_matcher regex_matcher(struct regex_set *r)
 {
 	return (struct scan_matcher){next_match, r};
-}
-
-uint64_t regex_given_up(const struct regex_set *r)
-{
-	return atomic_load(&r->given_up);
 }

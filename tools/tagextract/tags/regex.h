@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tags as regular expressions (PCRE2, UTF mode), as a struct scan_matcher. A pattern that exceeds
- * PCRE2's match limit on a line does not match there, which is counted.
+ * PCRE2's match limit on a line is given up there.
  */
 #ifndef TAGEXTRACT_REGEX_H
 #define TAGEXTRACT_REGEX_H
-
-#include <stdint.h>
 
 #include "tags/scan.h"
 
@@ -18,7 +16,5 @@ void regex_close(struct regex_set *r); /* NULL is fine */
 
 /* Valid as long as r; may be used from several threads. */
 struct scan_matcher regex_matcher(struct regex_set *r);
-
-uint64_t regex_given_up(const struct regex_set *r); /* lines that were too costly */
 
 #endif

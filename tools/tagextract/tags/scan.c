@@ -278,6 +278,30 @@ void scan_pieces_close(struct scan_pieces *p)
 	free(p);
 }
 
+bool scan_gave_up(const struct scan_result *r, struct err *why)
+{
+	if (r->given_up == 0)
+		return false;
+	err_set(why, ERR_LIMIT, "line %u: too costly for a pattern", (unsigned)r->given_up);
+	return true;
+}
+
+size_t scan_first_hit(const struct scan_result *r, uint32_t line)
+{
+	size_t low = 0;
+	size_t high = r->hit_count;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (r->hits[mid].line < line)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
 void scan_result_free(struct scan_result *r)
 {
 	size_t i;

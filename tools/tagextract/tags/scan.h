@@ -29,6 +29,7 @@ struct hit {
 	bool weak;
 	bool paired;      /* the mark begins or ends a block */
 	bool alike;       /* a begin whose end has the same text */
+	bool commented;   /* in a comment */
 	uint32_t until;   /* of the mark that begins a block: its last line */
 	uint64_t says[2]; /* words of a mark's comment as bits, without the tag and marks */
 	uint64_t key;     /* of the matched text, without marks; 0 if a tag has only one text */
@@ -50,6 +51,7 @@ struct block {
 	uint32_t first; /* lines, the marks included */
 	uint32_t last;
 	unsigned family;
+	bool loose;       /* a condition that names the tag only in a comment of its first line */
 	const char *text; /* of the hit that begins it; may be NULL */
 };
 
@@ -71,11 +73,13 @@ struct scan_result {
 	size_t block_count, block_cap;
 	struct scan_warning *warnings;
 	size_t warning_count, warning_cap;
+	uint32_t given_up; /* the first line that the matcher gave up on; 0: none */
 	enum text_enc enc; /* TEXT_NONE: searched as bytes */
 };
 
 /* A matcher in place of plain tags (regular expressions). Returns the next match at or after from,
- * and its length; SIZE_MAX: none. */
+ * and its length; SIZE_MAX: none; SCAN_GIVEN_UP: too costly to find out. */
+#define SCAN_GIVEN_UP (SIZE_MAX - 1)
 struct scan_matcher {
 	size_t (*next)(void *user, size_t tag, struct span line, size_t from, size_t *len);
 	void *user;
@@ -94,6 +98,12 @@ struct scan_opts {
 enum err_code scan_bytes(const struct scan_opts *opts, const char *name, struct span in,
 	struct scan_result *out, struct err *err);
 void scan_result_free(struct scan_result *r);
+
+/* True, with the reason, when the matcher gave up on a line: what is found may not be all. */
+bool scan_gave_up(const struct scan_result *r, struct err *why);
+
+/* The first hit at or after the line. */
+size_t scan_first_hit(const struct scan_result *r, uint32_t line);
 
 /* Scans a large file in UTF-8 in pieces, to save memory, with the same result as scan_bytes. add:
  * ERR_UNSUPPORTED when it is not UTF-8 or has zero bytes; use scan_bytes for the whole file then.

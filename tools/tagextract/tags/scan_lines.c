@@ -224,6 +224,7 @@ static enum err_code take_match(struct scanner *s, struct hit h, struct span lin
 	if (!s->opts->marks_only && is_full(s))
 		return ERR_OK;
 	h.unproved = plain && doubtful;
+	h.commented = commented;
 	if (commented && s->places++ < LINE_PLACES_MAX) {
 		if (!h.unproved)
 			read_mark(s, comment, inside, len, behind_code, &h);
@@ -248,15 +249,17 @@ static enum err_code scan_for(
 	size_t counted = 0;
 	size_t from = 0;
 	size_t len = 0;
-	size_t at;
+	size_t at = SIZE_MAX;
 
-	while (rc == ERR_OK && (at = next_match(s->opts, tag, line, from, &len)) != SIZE_MAX) {
+	while (rc == ERR_OK && (at = next_match(s->opts, tag, line, from, &len)) < SCAN_GIVEN_UP) {
 		code = code == SIZE_MAX ? find_code(s, line) : code;
 		from = at + (len != 0 ? len : 1);
 		h.column += count_chars(line, counted, at);
 		counted = at;
 		rc = take_match(s, h, line, at, len, code < at, err);
 	}
+	if (rc == ERR_OK && at == SCAN_GIVEN_UP && s->out->given_up == 0)
+		s->out->given_up = number;
 	return rc;
 }
 
@@ -306,6 +309,7 @@ static enum err_code end_cond(
 
 	for (i = c->first; i < c->end && i < r->hit_count && rc == ERR_OK; i++) {
 		struct hit *h = &r->hits[i];
+		bool loose = h->commented;
 
 		if (h->kind != HIT_MARK || h->paired)
 			continue;
@@ -323,8 +327,11 @@ static enum err_code end_cond(
 			r->hits[k].kind = HIT_END;
 			r->hits[k].family = MARK_COND;
 			r->hits[k].paired = true;
+			loose = false;
 		}
 		rc = pair_add_block(r, i, (uint32_t)s->opts->set->tags[h->tag].pair, number, err);
+		if (rc == ERR_OK)
+			r->blocks[r->block_count - 1].loose = loose;
 	}
 	return rc;
 }

@@ -347,7 +347,8 @@ static enum err_code look_at(
 
 	w->part.scanned++;
 	/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
-	if (why == NULL && job_look(job, f, w->path, name, &w->room, &result, &late) != ERR_OK)
+	if (why == NULL && (job_look(job, f, w->path, name, &w->room, &result, &late) != ERR_OK ||
+				   scan_gave_up(&result, &late)))
 		why = &late;
 	return keep(&w->part, job, w->path + w->root_len, &result, why, err);
 	/* NOLINTEND(clang-analyzer-unix.Malloc) */
@@ -539,6 +540,8 @@ static enum err_code take_file(struct job *job, struct err *err)
 		return rc;
 	rc = job_look(job, NULL, job->source, base, &room, &result, &why);
 	job_room_close(&room);
+	if (rc == ERR_OK && scan_gave_up(&result, &why))
+		rc = why.code;
 	return keep(job, job, "", &result, rc != ERR_OK ? &why : NULL, err);
 }
 

@@ -189,6 +189,21 @@ bool filter_excludes(const struct filter *f, const char *relative, const char *b
 	       list_fits(&f->exclude, relative, span_of(base, strlen(base)));
 }
 
+bool filter_excludes_path(const struct filter *f, const char *relative)
+{
+	const char *p;
+	bool out = filter_excludes(f, relative, path_base(relative));
+	char *part = f->exclude.count > 0 && !out ? alloc_text(relative) : NULL;
+
+	for (p = relative; part != NULL && !out && (p = strchr(p, '/')) != NULL; p++) {
+		part[p - relative] = '\0';
+		out = filter_excludes(f, part, path_base(part));
+		part[p - relative] = '/';
+	}
+	free(part);
+	return out;
+}
+
 bool filter_takes(const struct filter *f, const char *relative, const char *base)
 {
 	struct span name = span_of(base, strlen(base));

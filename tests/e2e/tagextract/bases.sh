@@ -79,6 +79,58 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	run tagextract --audit nosuchtag Tag_1 repo
 	expect_rc 1
 	expect_err 'nosuchtag: no such folder, archive or git revision'
+	# A submodule is compared with the commit that the base has of it, wherever it is checked out.
+	as_me() { git -c user.name=a -c user.email=a@b -c protocol.file.allow=always "$@"; }
+	git init -q lib
+	echo 'int s;' >lib/s.c
+	as_me -C lib add -A
+	as_me -C lib commit -qm lib
+	as_me -C repo submodule --quiet add "$PWD/lib" sub/lib
+	as_me -C repo add .gitmodules
+	git -C repo checkout -q v1 -- sub/p
+	as_me -C repo commit -qm sub
+	git -C repo tag v2
+	as_me clone -q repo none
+	for where in repo none; do
+		cp new/p/x.c $where/sub/p/
+		run tagextract --audit v2 Tag_1 $where
+		expect_rc 0
+		run tagextract --port -n --json Tag_1 v2 $where v2 libdest
+		expect_rc 0
+	done
+	run tagextract --port Tag_1 v2 repo/sub v2 libdest
+	expect_rc 0
+	cmp lib/s.c libdest/lib/s.c
+	cmp new/p/x.c libdest/p/x.c
+	rmdir none/sub/lib
+	run tagextract --audit v2 Tag_1 none
+	expect_rc 5
+	expect_out 'sub/lib: deleted'
+	tar -cf whole.tar -C repo .
+	run tagextract --audit whole.tar Tag_1 repo
+	expect_out '0 changes'
+	echo 'int t;' >>repo/sub/lib/s.c
+	run tagextract --audit v2 Tag_1 repo
+	expect_rc 5
+	expect_out 'sub/lib/s.c:2: changed without a tag'
+	rm -rf repo/sub/lib
+	git init -q repo/sub/lib
+	echo x >repo/sub/lib/s.c
+	run tagextract --audit v2 Tag_1 repo
+	expect_rc 1
+	expect_err "v2/sub/lib: the submodule's repository lacks the commit"
+	! grep -q "s\.c" out || fail "files of the submodule: $(cat out)"
+	# What libgit2 cannot open is said to be just that.
+	if git init -q --object-format=sha256 sha256 2>/dev/null; then
+		run tagextract --audit HEAD Tag_1 sha256
+		expect_rc 1
+		! grep -q 'in no git repository' err || fail "$(cat err)"
+	fi
+	if chown 12345 lib lib/.git 2>/dev/null; then
+		run tagextract --audit HEAD Tag_1 lib
+		expect_rc 1
+		expect_err 'belongs to another user'
+	fi
 fi
 # Paths that lead out of an archive, or may mean two places, are refused.
 if command -v python3 >/dev/null; then
@@ -163,7 +215,8 @@ expect_out 'second.c:1: changed'
 expect_out 'link.c: type'
 expect_out 'fifo: deleted'
 ! grep -q 'first.c' out || fail "first.c: $(cat out)"
-# the bits of others do not make a file executable, and a work tree's .git, which may be a file, is no part of it
+# the bits of others do not make a file executable, and the .git of a work tree or submodule, which may be a file, is no
+# part of it
 mkdir mode1 mode2
 echo x | tee mode1/x.c >mode2/x.c
 chmod 641 mode2/x.c
@@ -172,9 +225,13 @@ run tagextract --audit mode1 Tag_1 mode2
 expect_rc 0
 mkdir mode2/sub
 echo 'gitdir: elsewhere' >mode2/sub/.git
+echo x | tee mode1/sub.git >mode2/sub.git
 run tagextract --audit mode1 Tag_1 mode2
-expect_rc 5
-expect_out 'sub/.git: added'
+expect_rc 0
+expect_out '2 files compared; 0 changes'
+tar -cf mode.tar -C mode2 .
+run tagextract --audit mode.tar Tag_1 mode1
+expect_rc 0
 rm mode2/.git
 chmod 755 mode2/x.c
 run tagextract --audit mode1 Tag_1 mode2

@@ -75,10 +75,10 @@ static enum tree_action take_entry(void *user, const struct tree_entry *entry)
 
 	if (entry->relative[0] == '\0' || entry->type == FILE_NONE)
 		return TREE_GO_ON;
+	if (strcmp(path_base(entry->path), ".git") == 0) /* a file of a submodule or a work tree */
+		return entry->type == FILE_FOLDER ? TREE_SKIP_FOLDER : TREE_GO_ON;
 	if (entry->type == FILE_FOLDER)
-		return strcmp(path_base(entry->path), ".git") == 0 ? TREE_SKIP_FOLDER : TREE_GO_ON;
-	if (entry->depth == 1 && strcmp(entry->relative, ".git") == 0)
-		return TREE_GO_ON; /* of a work tree elsewhere */
+		return TREE_GO_ON;
 	if (base_add(l->base, entry->relative, &e, &l->err) != ERR_OK)
 		return TREE_STOP;
 	e->link = entry->type == FILE_LINK;
@@ -172,7 +172,7 @@ enum err_code base_open(
 	if (info.type == FILE_REGULAR)
 		rc = base_open_archive(spec, opts->beside, &b, err);
 	else if (info.type == FILE_NONE)
-		rc = base_open_git(spec, opts->beside, &b, err);
+		rc = base_open_git(spec, opts, &b, err);
 	else
 		rc = err_set(err, ERR_USAGE, "neither a folder nor a regular file");
 	return finish(&b, spec, rc, out, err);

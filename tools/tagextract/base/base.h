@@ -24,6 +24,7 @@ struct base_entry {
 	bool odd;  /* neither file nor link: FIFO, device, submodule */
 	bool hard; /* of an archive: another name of an earlier entry */
 	bool executable;
+	uint32_t part; /* of a git revision: 0, or a submodule */
 	int64_t mtime_ns;
 	size_t order;     /* position in the listing: of equal paths the last one counts */
 	uint8_t id[32];   /* of a git blob */

@@ -148,13 +148,14 @@ static const char *plain_path(const char *path)
 
 #define SECONDS_MOST (INT64_MAX / 1000000000)
 
-/* Whether it is in a folder .git. */
+/* Whether it is .git, or in such a folder. */
 static bool is_of_git(const char *path)
 {
-	const char *git = strstr(path, ".git/");
+	const char *git = strstr(path, ".git");
 
-	while (git != NULL && git != path && git[-1] != '/')
-		git = strstr(git + 1, ".git/");
+	while (git != NULL &&
+		((git != path && git[-1] != '/') || (git[4] != '/' && git[4] != '\0')))
+		git = strstr(git + 1, ".git");
 	return git != NULL;
 }
 

@@ -10,7 +10,7 @@
 enum err_code base_add(struct base *b, const char *path, struct base_entry **out, struct err *err);
 
 enum err_code base_open_git(
-	const char *revision, const char *beside, struct base *b, struct err *err);
+	const char *revision, const struct base_opts *opts, struct base *b, struct err *err);
 enum err_code base_open_archive(
 	const char *path, const char *beside, struct base *b, struct err *err);
 

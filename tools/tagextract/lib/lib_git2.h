@@ -14,7 +14,7 @@
 	F(git_patch_num_hunks) F(git_patch_get_hunk) \
 	F(git_merge_file) F(git_merge_file_result_free) F(git_merge_file_options_init) \
 	F(git_merge_file_input_init) F(git_repository_open_ext) F(git_repository_free) \
-	F(git_repository_workdir) F(git_revparse_single) F(git_object_peel) F(git_object_free) \
+	F(git_repository_workdir) F(git_revparse_single) F(git_object_lookup) F(git_object_peel) F(git_object_free) \
 	F(git_tree_walk) F(git_tree_entry_name) F(git_tree_entry_id) \
 	F(git_tree_entry_filemode) F(git_blob_lookup) F(git_blob_free) F(git_blob_rawcontent) \
 	F(git_blob_rawsize) F(git_blob_filter)

@@ -4,14 +4,10 @@
 #include "tiny_private.h"
 
 /* What a point is worth to one side; the values of the four directions add up. */
-static const uint16_t shape_value[GOBANG_SHAPES] GOBANG_ROM = {
+const uint16_t tiny_shape_value[GOBANG_SHAPES] GOBANG_ROM = {
 	0, 1, 4, 14, 16, 66, 72, 1200, 1200, 9000, 0, 40};
-#define VALUE_WIN      1200u /* an open four or two fours: cannot be stopped */
-#define VALUE_FIVE     9000u
-#define VALUE_DOUBLE   300u /* a second four or open three in another direction */
 #define VALUE_OWN_FIVE 40000u
 #define VALUE_STOP     30000u
-#define VALUE_OWN_WIN  20000u
 
 /* Level 1, as in the first version of the game: lengths of runs on both sides of the point. */
 static const uint16_t run_value[5] GOBANG_ROM = {0, 100, 400, 2000, 10000};
@@ -36,18 +32,18 @@ static uint16_t side_value(struct gobang_tiny *t, gobang_at at, uint8_t colour)
 	for (uint8_t d = 0; d < 4; d++) {
 		uint8_t shape = tiny_shape(t, at, tiny_step(d), colour);
 
-		sum = (uint16_t)(sum + GOBANG_READ_16(&shape_value[shape]));
+		sum = (uint16_t)(sum + GOBANG_READ_16(&tiny_shape_value[shape]));
 		if (shape == GOBANG_FOUR || shape == GOBANG_THREE_OPEN) {
 			if (strong == GOBANG_FOUR && shape == GOBANG_FOUR)
-				sum = (uint16_t)(sum + VALUE_WIN);
+				sum = (uint16_t)(sum + TINY_WIN);
 			else if (strong != 0)
-				sum = (uint16_t)(sum + VALUE_DOUBLE);
+				sum = (uint16_t)(sum + TINY_DOUBLE);
 			strong = strong > shape ? strong : shape;
 		}
 	}
 	tiny_spend(t, 4);
-	if (t->rule == GOBANG_RENJU && colour == GOBANG_BLACK && sum >= 2 * 66 &&
-		sum < VALUE_FIVE && gobang_tiny_forbidden(t, at, false))
+	if (t->rule == GOBANG_RENJU && colour == GOBANG_BLACK && sum >= 2 * 66 && sum < TINY_FIVE &&
+		gobang_tiny_forbidden(t, at, false))
 		sum = 0;
 	return sum;
 }
@@ -58,15 +54,15 @@ static uint16_t point_value(struct gobang_tiny *t, gobang_at at, uint8_t colour)
 {
 	uint16_t own = side_value(t, at, colour), its = side_value(t, at, tiny_other(colour));
 
-	if (own >= VALUE_FIVE)
+	if (own >= TINY_FIVE)
 		return VALUE_OWN_FIVE;
 	if (t->rule == GOBANG_RENJU && colour == GOBANG_BLACK &&
 		gobang_tiny_forbidden(t, at, false))
 		return 0;
-	if (its >= VALUE_FIVE)
+	if (its >= TINY_FIVE)
 		return VALUE_STOP;
-	if (own >= VALUE_WIN)
-		return (uint16_t)(VALUE_OWN_WIN + (its < VALUE_WIN ? its : VALUE_WIN));
+	if (own >= TINY_WIN)
+		return (uint16_t)(TINY_URGENT + (its < TINY_WIN ? its : TINY_WIN));
 	return (uint16_t)(1u + own + own / 4u + its);
 }
 
@@ -104,7 +100,7 @@ static void value_points(struct gobang_tiny *t, uint8_t colour)
 			value = point_value(t, at, colour);
 			if (value == 0)
 				continue;
-			if (value < VALUE_OWN_WIN)
+			if (value < TINY_URGENT)
 				value = (uint16_t)(value * 2u + 20u - distance_to_middle(t, x, y));
 			keep_best(t, at, value);
 		}
@@ -306,7 +302,7 @@ gobang_at gobang_tiny_move(struct gobang_tiny *t, uint8_t colour, uint8_t level,
 	value_points(t, colour);
 	if (t->top_count == 0)
 		return GOBANG_TINY_NONE;
-	if (t->top_value[0] >= VALUE_OWN_WIN)
+	if (t->top_value[0] >= TINY_URGENT)
 		return t->top[0];
 	return look_ahead(t, colour);
 }

@@ -12,6 +12,12 @@
 #define FOUR_BITS   0xF0u
 #define WATCH_EVERY 1024u
 
+/* Values of points: see tiny_move.c. */
+#define TINY_WIN    1200u /* an open four or two fours: cannot be stopped */
+#define TINY_FIVE   9000u
+#define TINY_DOUBLE 300u   /* a second four or open three in another direction */
+#define TINY_URGENT 20000u /* a move that needs no search */
+
 /* From a point to the next one in a direction; subtract to go back. */
 static inline gobang_at tiny_step(uint8_t direction)
 {
@@ -73,6 +79,9 @@ static inline uint8_t tiny_shape(
 void tiny_put(struct gobang_tiny *t, gobang_at at, uint8_t colour, uint8_t attacker);
 /* Marks every empty point where attacker makes a four or five. */
 void tiny_mark_fours(struct gobang_tiny *t, uint8_t attacker);
+
+/* What a shape is worth in the value of a point. */
+extern const uint16_t tiny_shape_value[GOBANG_SHAPES];
 
 /* gobang_tiny_fours with the attacker's marks already made. */
 gobang_at tiny_fours(struct gobang_tiny *t, uint8_t attacker, gobang_at must);

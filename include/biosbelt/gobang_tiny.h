@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Five in a row for microcontrollers: a firmware project needs this header, common/gobang/tiny*.c
- * and tiny_tables.c. Freestanding C11: no memory allocation, no recursion, no floating
- * point, no library call; plain int may have 16 bits.
+ * Five in a row for microcontrollers: a firmware project needs this header and
+ * common/gobang/tiny*.c (tiny_search.c for gobang_tiny_think alone). Freestanding C11: no memory
+ * allocation, no recursion, no floating point, no library call; plain int may have 16 bits.
  *
  * Compile with GOBANG_TINY_SIDE=15 for boards up to 15x15 (positions are then one byte and the
  * state is 256 bytes of board and about 90 of scratch); without it boards up to 20x20 fit. Moves do
@@ -89,7 +89,8 @@ enum gobang_shape {
 
 /* Everything the engine keeps; private but for cell (see gobang_tiny_colour). */
 struct gobang_tiny {
-	uint8_t cell[GOBANG_CELLS]; /* bits 0-1 colour; 4-7: a four of the attacker, by direction */
+	uint8_t cell[GOBANG_CELLS]; /* bits 0-1 colour; 2-3: see tiny_search.c; 4-7: a four of the
+				     * attacker, by direction */
 	uint8_t side;               /* points of an edge, 5 to GOBANG_TINY_SIDE */
 	uint8_t rule;
 	uint32_t work; /* shapes left to the move that is being looked for */
@@ -127,6 +128,28 @@ static inline uint8_t gobang_tiny_colour(const struct gobang_tiny *t, gobang_at 
  */
 gobang_at gobang_tiny_move(struct gobang_tiny *t, uint8_t colour, uint8_t level, uint32_t work);
 
+/*
+ * Level 3 on a processor with more time: a tree of moves, searched until the work is used up. It
+ * does not grow with the depth and is all the memory that this needs beside struct gobang_tiny.
+ */
+#define GOBANG_TINY_PLIES 7
+
+struct gobang_tiny_ply {
+	gobang_at move[GOBANG_TINY_TOP]; /* GOBANG_TINY_NONE ends fewer */
+	uint8_t next;
+	uint8_t left; /* plies that its moves are followed */
+	int16_t alpha;
+};
+
+struct gobang_tiny_tree {
+	struct gobang_tiny_ply ply[GOBANG_TINY_PLIES];
+	uint8_t depth;
+};
+
+/* As gobang_tiny_move; with less work than GOBANG_TINY_WORK it is level 2. */
+gobang_at gobang_tiny_think(
+	struct gobang_tiny *t, struct gobang_tiny_tree *tree, uint8_t colour, uint32_t work);
+
 /* Whether a stone on at wins with the line it is part of. */
 bool gobang_tiny_wins(struct gobang_tiny *t, gobang_at at);
 /*
@@ -162,6 +185,8 @@ extern const uint8_t gobang_table_caro[2048];
 extern const uint8_t gobang_table_caro_exact[2048];
 extern const uint8_t gobang_table_caro_border[2048];
 extern const uint8_t gobang_table_caro_exact_border[2048];
+/* Black's half of four points, by their colours: two bits each, the nearest in the low ones. */
+extern const uint8_t gobang_table_halves[256];
 
 /* Computes such a table (not needed on the chip); border: left halves that end do so at the border.
  * scratch has 2048 bytes. */

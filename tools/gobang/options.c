@@ -35,8 +35,8 @@ static const struct cli_opt opts[] = {
 		.help = "Go on with the kept game"},
 	{OPT("ms", 'm', ms), .modes = MODES_GAME | MODE_MATCH, .value = "N", .min = 1,
 		.max = 600000,
-		.help = "Milliseconds that level 4, advice and programs of a match take for a move "
-			"[1000]"},
+		.help = "Milliseconds that levels 3 and 4, advice and programs of a match take for "
+			"a move [1000]"},
 	{OPT("host", 0, host), .modes = MODE_HOST, .group = "Between two machines",
 		.value = "WHERE", .only = NO_JOIN,
 		.help = "Wait there for the other machine: tcp[:ADDRESS][:PORT] or "

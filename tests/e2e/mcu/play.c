@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program of every target, the PC included: positions in which forced lines abound, and whole
- * games of level 2 against level 1. What it reports must not depend on where it runs.
+ * The program of every target, the PC included: positions in which forced lines abound, whole games
+ * of level 2 against level 1, and moves of level 3. What it reports must not depend on where it
+ * runs.
  */
 #include "biosbelt/gobang_tiny.h"
 #include "target.h"
 
+#define THINK_WORK 12000u
+#define THINK_EACH 40 /* of so many positions one, and the last, is looked at by level 3 too */
+
 static struct gobang_tiny t;
+#if TARGET_LEVELS > 2
+static struct gobang_tiny_tree tree;
+#endif
 static uint16_t state;
 
 static uint8_t below(uint8_t n)
@@ -21,9 +28,16 @@ static bool move(uint8_t colour, uint8_t level)
 {
 	gobang_at at;
 
-	target_begin();
-	at = gobang_tiny_move(&t, colour, level, GOBANG_TINY_WORK);
-	target_end();
+#if TARGET_LEVELS > 2
+	if (level > 2) { /* takes the time that it is given */
+		at = gobang_tiny_think(&t, &tree, colour, THINK_WORK);
+	} else
+#endif
+	{
+		target_begin();
+		at = gobang_tiny_move(&t, colour, level, GOBANG_TINY_WORK);
+		target_end();
+	}
 	if (at == GOBANG_TINY_NONE) {
 		target_report(255);
 		return false;
@@ -76,6 +90,11 @@ int main(void)
 		for (uint8_t i = TARGET_STEP - 1; i < TARGET_POSITIONS; i += TARGET_STEP) {
 			position(i, rule);
 			(void)move(1 + (i & 1u), 2);
+			if (TARGET_LEVELS > 2 &&
+				(i % THINK_EACH == THINK_EACH - 1 || i + 1 == TARGET_POSITIONS)) {
+				position(i, rule);
+				(void)move(1 + (i & 1u), 3);
+			}
 		}
 		for (uint8_t i = 0; i < TARGET_GAMES; i++)
 			game(i, rule);

@@ -2,7 +2,7 @@
 # run.sh TARGET SRC SCRATCH: the tiny engine on a simulated chip. TARGET is avr (ATmega328P), msp430,
 # cortex-m0 or cortex-m3. Positions full of forced lines and whole games must give the same moves as
 # on this machine, whatever the compiler optimises for. Cycles of the dearest move and bytes of
-# memory are asserted where the promise holds: 15x15, freestyle and exactly five, -O2 (Arm: -Os).
+# memory are asserted where the promise holds: 15x15, freestyle and exactly five, -O2 (Arm: -Os, level 2).
 # A quarter of the positions is played, the dearest of all on AVR and MSP430 among them; with
 # MCU_ALL=1 in the environment all are, and longer games (docs/benchmarks.md has its figures).
 set -eu
@@ -20,10 +20,11 @@ fail() {
 	exit 1
 }
 best=-O2
+levels=3
 case $target in
 avr) programs=avr-gcc ;;
 msp430) programs='clang ld.lld mspdebug' ;;
-*) programs='arm-none-eabi-gcc qemu-system-arm' best=-Os ;;
+*) programs='arm-none-eabi-gcc qemu-system-arm' best=-Os levels=2 ;;
 esac
 for program in gcc nm timeout $programs; do
 	command -v "$program" >/dev/null || {
@@ -35,7 +36,7 @@ done
 # sources ARCHITECTURE: the files of a program; $flags: what they are compiled with.
 sources() {
 	echo "$engine/tiny.c $engine/tiny_tables.c $engine/tiny_fours.c $engine/tiny_forbidden.c" \
-		"$engine/tiny_caro.c $engine/tiny_move.c $here/play.c $here/target_$1.c"
+		"$engine/tiny_caro.c $engine/tiny_move.c $engine/tiny_search.c $here/play.c $here/target_$1.c"
 }
 
 build() {
@@ -87,6 +88,18 @@ run() {
 	esac
 }
 
+# bytes FILE TYPE NAMES keep|drop: the sizes of its symbols of a type, of those names or of all others.
+bytes() {
+	nm -S --defined-only "$1" | awk -v type="$2" -v names="$3" -v keep="$4" '
+		function digit(c) { return index("0123456789abcdef", c) - 1 }
+		NF == 4 && $3 ~ type && ($4 ~ names) == (keep == "keep") {
+			v = 0
+			for (i = 1; i <= length($2); i++) v = v * 16 + digit(substr($2, i, 1))
+			sum += v
+		}
+		END { printf "%d", sum }'
+}
+
 played=
 # play TARGET WORDS: the same moves on both; prints what the target needs with $optimise.
 play() {
@@ -102,11 +115,9 @@ play() {
 	cmp want moves || fail "$1, $2, $optimise: other moves than on this machine"
 	cycles=$(sed -n 's/^cycles //p' got)
 	stack=$(sed -n 's/^stack //p' got)
-	state=$((0x$(nm -S "$1" | awk '$4 == "t" { print $2 }')))
-	code=$((0x$(nm -S --defined-only "$1" | awk '$3 ~ /[tT]/ && $4 ~ /tiny/ { print $2 }' |
-		awk 'function digit(c) { return index("0123456789abcdef", c) - 1 }
-			{ v = 0; for (i = 1; i <= length($1); i++) v = v * 16 + digit(substr($1, i, 1)); sum += v }
-			END { printf "%x", sum }')))
+	state=$(bytes "$1" '^[bB]$' '^(t|tree)$' keep)
+	# the engine: without the functions of play.c and target_*.c and those of the compiler
+	code=$(bytes "$1" '^[tT]$' '^(main|position|game|move|below|over|start|reset|mem.*|gobang_table_.*|target_.*|_.*)$' drop)
 	echo "$1, $2, $optimise: $(($(wc -l <want) / 2)) moves, cycles ${cycles:-not counted}," \
 		"state $state + stack $stack bytes, code $code bytes"
 }
@@ -116,7 +127,7 @@ few() { # few WORDS: nothing where all is played
 }
 base="-I$2/include -I$here -DGOBANG_TINY_SIDE=15"
 optimise=$best
-flags="$base $(few -DTARGET_STEP=4 -DTARGET_GAMES=1)"
+flags="$base -DTARGET_LEVELS=$levels $(few -DTARGET_STEP=4 -DTARGET_GAMES=1)"
 play "$target" '15x15 freestyle and exactly five'
 [ "$((state + stack))" -le "$MEMORY_MAX" ] || fail "memory: over $MEMORY_MAX bytes"
 [ "${cycles:-1}" -le "$CYCLES_MAX" ] || fail "time: over $CYCLES_MAX cycles"

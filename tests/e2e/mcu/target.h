@@ -11,6 +11,9 @@
 #ifndef TARGET_RULES
 #define TARGET_RULES 2 /* freestyle, exactly five; 5: renju and both forms of caro too */
 #endif
+#ifndef TARGET_LEVELS
+#define TARGET_LEVELS 3
+#endif
 #ifndef TARGET_POSITIONS
 #define TARGET_POSITIONS 200
 #endif

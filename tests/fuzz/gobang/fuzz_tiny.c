@@ -11,6 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct gobang_tiny t, before;
+	struct gobang_tiny_tree tree;
 	uint8_t colour;
 	gobang_at at;
 
@@ -22,7 +23,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		(void)gobang_tiny_set(&t, data[i] % 20, (uint8_t)((i + data[i] / 20) % 20),
 			(uint8_t)(1 + data[i] / 100 % 2));
 	before = t;
-	at = gobang_tiny_move(&t, colour, (uint8_t)(data[2] >> 6), data[3] * 64u + data[4]);
+	if (data[2] >> 6 == 3)
+		at = gobang_tiny_think(&t, &tree, colour, data[3] * 256u + data[4]);
+	else
+		at = gobang_tiny_move(&t, colour, (uint8_t)(data[2] >> 6), data[3] * 64u + data[4]);
 	if (at != GOBANG_TINY_NONE && gobang_tiny_colour(&before, at) != GOBANG_EMPTY)
 		abort();
 	for (unsigned i = 0; i < GOBANG_CELLS; i++)

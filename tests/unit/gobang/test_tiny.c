@@ -44,6 +44,18 @@ static void tables_are_what_the_rules_make(void **s)
 	assert_memory_equal(table, gobang_table_caro_exact_border, 2048);
 }
 
+static void halves_are_cut_where_they_are_blocked(void **s)
+{
+	(void)s;
+	for (unsigned colours = 0; colours < 256; colours++) {
+		unsigned half = 1;
+
+		for (unsigned i = 0; i < 8 && (colours >> i & 3) <= GOBANG_BLACK; i += 2)
+			half = half << 1 | (colours >> i & 3);
+		assert_int_equal(gobang_table_halves[colours], half);
+	}
+}
+
 /* A row of a 15x15 board: X black, O white, . empty, * where the shape is asked for. */
 static unsigned shape_in(const char *row, enum gobang_rule rule, unsigned colour)
 {
@@ -234,6 +246,15 @@ static void fours_agree_with_trying_everything(void **s)
 	}
 }
 
+/* A move of a level; level 3 with some plies of its search. */
+static gobang_at move_of(struct gobang_tiny *t, unsigned colour, unsigned level)
+{
+	struct gobang_tiny_tree tree;
+
+	return level < 3 ? gobang_tiny_move(t, (uint8_t)colour, (uint8_t)level, GOBANG_TINY_WORK)
+			 : gobang_tiny_think(t, &tree, (uint8_t)colour, 60000);
+}
+
 static gobang_at move_in(
 	const char *const *rows, unsigned count, unsigned rule, unsigned colour, unsigned level)
 {
@@ -246,7 +267,7 @@ static gobang_at move_in(
 				rows[y][x] == 'X'   ? 1
 				: rows[y][x] == 'O' ? 2
 						    : 0);
-	return gobang_tiny_move(&t, (uint8_t)colour, (uint8_t)level, GOBANG_TINY_WORK);
+	return move_of(&t, colour, level);
 }
 
 static void own_five_comes_first(void **s)
@@ -255,7 +276,7 @@ static void own_five_comes_first(void **s)
 	static const char *const rows[] = {"XXXX...........", "OOOO..........."};
 
 	(void)s;
-	for (unsigned level = 1; level <= 2; level++) {
+	for (unsigned level = 1; level <= 3; level++) {
 		assert_int_equal(move_in(rows, 2, GOBANG_FREESTYLE, 1, level), GOBANG_AT(4, 0));
 		assert_int_equal(move_in(rows, 2, GOBANG_FREESTYLE, 2, level), GOBANG_AT(4, 1));
 	}
@@ -266,14 +287,14 @@ static void five_is_blocked(void **s)
 	static const char *const rows[] = {"XXXX...........", "OOO...........O", "..............O"};
 
 	(void)s;
-	for (unsigned level = 1; level <= 2; level++)
+	for (unsigned level = 1; level <= 3; level++)
 		assert_int_equal(move_in(rows, 3, GOBANG_FREESTYLE, 2, level), GOBANG_AT(4, 0));
 }
 
 static void first_move_is_the_middle(void **s)
 {
 	(void)s;
-	for (unsigned level = 1; level <= 2; level++)
+	for (unsigned level = 1; level <= 3; level++)
 		assert_int_equal(move_in(NULL, 0, GOBANG_FREESTYLE, 1, level), GOBANG_AT(7, 7));
 }
 
@@ -306,6 +327,7 @@ static void full_board_has_no_move(void **s)
 			(uint8_t)(1 + (i / 30 + i % 15) % 2));
 	assert_int_equal(gobang_tiny_move(&t, 1, 1, GOBANG_TINY_WORK), GOBANG_TINY_NONE);
 	assert_int_equal(gobang_tiny_move(&t, 1, 2, GOBANG_TINY_WORK), GOBANG_TINY_NONE);
+	assert_int_equal(move_of(&t, 1, 3), GOBANG_TINY_NONE);
 	assert_false(gobang_tiny_set(&t, 15, 0, 1));
 	assert_false(gobang_tiny_set(&t, 0, 0, 3));
 }
@@ -316,15 +338,15 @@ static void games_come_to_an_end(void **s)
 	(void)s;
 	for (unsigned game = 0; game < 40; game++) {
 		struct gobang_tiny t;
-		unsigned side = game % 2 ? 20 : 15, colour = 1, rule = game / 2 % 4, moves = 0;
+		unsigned side = game % 2 ? 20 : 15, colour = 1, rule = game / 2 % GOBANG_RULES,
+			 moves = 0;
 
 		state = 1000 + game;
 		gobang_tiny_clear(&t, (uint8_t)side, (uint8_t)rule);
 		while (moves < side * side) {
-			unsigned level = moves < 4 ? 0 : 1 + (game + moves) % 2;
+			unsigned level = moves < 4 ? 0 : 1 + (game + moves) % 3;
 			gobang_at at = level == 0 ? random_middle(side / 2 - 2)
-						  : gobang_tiny_move(&t, (uint8_t)colour,
-							    (uint8_t)level, GOBANG_TINY_WORK);
+						  : move_of(&t, colour, level);
 
 			if (at == GOBANG_TINY_NONE)
 				break;
@@ -344,25 +366,21 @@ static void games_come_to_an_end(void **s)
 	}
 }
 
-static void level_two_beats_level_one(void **s)
+/* Games of a level against the one below, each opening with both colours: [0] won, [1] lost. */
+static void play_match(unsigned level, unsigned games, unsigned score[2])
 {
-	unsigned won = 0, lost = 0;
-
-	(void)s;
-	for (unsigned game = 0; game < 60; game++) {
+	score[0] = score[1] = 0;
+	for (unsigned game = 0; game < games; game++) {
 		struct gobang_tiny t;
-		unsigned colour = 1, moves = 0, second = 1 + game % 2;
+		unsigned colour = 1, moves = 0, better = 1 + game % 2;
 
 		state = 1 + game / 2;
 		gobang_tiny_clear(&t, 15, GOBANG_FREESTYLE);
 		while (moves < 225) {
-			gobang_at at;
+			gobang_at at = moves < 4 ? random_middle(5)
+						 : move_of(&t, colour,
+							   colour == better ? level : level - 1);
 
-			if (moves < 4)
-				at = random_middle(5);
-			else
-				at = gobang_tiny_move(&t, (uint8_t)colour, colour == second ? 2 : 1,
-					GOBANG_TINY_WORK);
 			if (at == GOBANG_TINY_NONE)
 				break;
 			if (gobang_tiny_colour(&t, at) != 0)
@@ -370,14 +388,49 @@ static void level_two_beats_level_one(void **s)
 			gobang_tiny_set(&t, GOBANG_X(at), GOBANG_Y(at), (uint8_t)colour);
 			moves++;
 			if (gobang_tiny_wins(&t, at)) {
-				won += colour == second;
-				lost += colour != second;
+				score[colour == better ? 0 : 1]++;
 				break;
 			}
 			colour = 3 - colour;
 		}
 	}
-	assert_true(won >= 54 && lost <= 6);
+}
+
+static void each_level_beats_the_one_below(void **s)
+{
+	unsigned score[2];
+
+	(void)s;
+	play_match(2, 60, score);
+	assert_true(score[0] >= 54 && score[1] <= 6);
+	play_match(3, 20, score);
+	assert_true(score[0] >= 12 && score[0] >= 2 * score[1]);
+}
+
+/* With any budget level 3 leaves the stones as they are and moves to an empty point that is
+ * allowed.
+ */
+static void any_budget_gives_a_move(void **s)
+{
+	(void)s;
+	for (unsigned i = 0; i < 300; i++) {
+		struct gobang_tiny t, before;
+		struct gobang_tiny_tree tree;
+		struct brute b;
+		gobang_at at;
+
+		state = 1 + i;
+		random_position(&t, &b, i % 2 ? 20 : 5 + i % 11, i % GOBANG_RULES);
+		before = t;
+		at = gobang_tiny_think(&t, &tree, (uint8_t)(1 + i % 2), 1000 + i * 97);
+		for (unsigned k = 0; k < GOBANG_CELLS; k++)
+			assert_int_equal(t.cell[k] & 3, before.cell[k] & 3);
+		if (at == GOBANG_TINY_NONE)
+			continue;
+		assert_int_equal(gobang_tiny_colour(&before, at), GOBANG_EMPTY);
+		if (i % 2 == 0)
+			assert_false(gobang_tiny_forbidden(&before, at, true));
+	}
 }
 
 static void renju_knows_forbidden_points(void **s)
@@ -420,6 +473,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tables_are_what_the_rules_make),
+		cmocka_unit_test(halves_are_cut_where_they_are_blocked),
 		cmocka_unit_test(shapes_have_their_names),
 		cmocka_unit_test(shapes_agree_with_trying_everything),
 		cmocka_unit_test(fours_agree_with_trying_everything),
@@ -429,7 +483,8 @@ int main(void)
 		cmocka_unit_test(two_threes_add_up),
 		cmocka_unit_test(full_board_has_no_move),
 		cmocka_unit_test(games_come_to_an_end),
-		cmocka_unit_test(level_two_beats_level_one),
+		cmocka_unit_test(each_level_beats_the_one_below),
+		cmocka_unit_test(any_budget_gives_a_move),
 		cmocka_unit_test(renju_knows_forbidden_points),
 		cmocka_unit_test(a_three_is_no_five),
 	};

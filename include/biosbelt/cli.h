@@ -204,6 +204,12 @@ bool cli_was_given(const struct cli_given *given, const struct cli_opt *opts, si
 /* Whether all options given belong to the mode (a bit of cli_opt.modes); else prints the usage
  * error "--lc does not go with WORDS". Between cli_read and cli_close. */
 bool cli_modes(struct cli *cli, unsigned mode, const char *words);
+/*
+ * On Windows, where no shell does it: * and ? in the operands become the names of the
+ * files and folders that match, which belong to cli until cli_close. Where none does the operand
+ * stays as it is; "*.*" means "*" as in cmd. False: printed, cli->status is set.
+ */
+bool cli_expand(struct cli *cli, struct cli_list *operands);
 /* False: out of memory. */
 bool cli_list_add(struct cli_list *list, const char *item);
 void cli_list_free(struct cli_list *list); /* empties it */

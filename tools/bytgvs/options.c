@@ -172,7 +172,7 @@ bool options_read(struct options *o, struct cli *cli)
 	const char *wrong;
 
 	*o = (struct options){0};
-	if (!cli_read(cli, o, &o->operands, NULL))
+	if (!cli_read(cli, o, &o->operands, NULL) || !cli_expand(cli, &o->operands))
 		return false;
 	if (o->new_vbt != NULL)
 		o->action = ACTION_REPLACE;

@@ -578,6 +578,20 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 	return cmd->verb != CMD_PACK || settle_packing(cmd, cli);
 }
 
+/* What stands after an archive that is decoded are patterns of its members. */
+static bool expand(struct cmd *cmd, struct cli *cli)
+{
+	struct cli_list list = {cmd->operands, cmd->count};
+
+	if (cmd->verb == CMD_DECODE)
+		return true;
+	if (!cli_expand(cli, &list))
+		return false;
+	cmd->operands = list.items;
+	cmd->count = list.count;
+	return true;
+}
+
 bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 {
 	static const char *const verb_words[] = {
@@ -600,7 +614,8 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 			return false;
 		}
 	}
-	if (!cli_fits(cli, fits, 1u << cmd->verb, verb_words[cmd->verb]) || !settle(cmd, cli)) {
+	if (!cli_fits(cli, fits, 1u << cmd->verb, verb_words[cmd->verb]) || !expand(cmd, cli) ||
+		!settle(cmd, cli)) {
 		*status = cli->status;
 		return false;
 	}

@@ -201,8 +201,8 @@ static bool check_files(struct cli *cli, const struct txt_args *a)
 bool args_read(struct cli *cli, struct txt_args *a)
 {
 	a->walk.opts.binary = TXT_BINARY_UNSET;
-	return cli_read(cli, a, &a->files, NULL) && check_mode(cli, a) &&
-	       (a->list || check_files(cli, a));
+	return cli_read(cli, a, &a->files, NULL) && cli_expand(cli, &a->files) &&
+	       check_mode(cli, a) && (a->list || check_files(cli, a));
 }
 
 void args_free(struct txt_args *a)

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/glob.h"
 #include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
-#include "compose/glob.h"
 #include "compose/textin.h"
 #include "message/mimetype.h"
 
@@ -169,9 +169,10 @@ static enum err_code named_file(const struct options *o, struct composed *c, con
 static enum err_code take_matching(
 	const struct options *o, struct composed *c, const char *pattern, struct err *err)
 {
+	static const struct glob_opts opts = {.max = 1000};
 	struct glob_list list;
 	size_t i;
-	enum err_code rc = glob_find(pattern, &list, err);
+	enum err_code rc = glob_find(pattern, &opts, &list, err);
 
 	for (i = 0; i < list.count && rc == ERR_OK; i++) {
 		const char *path = composed_own(c, list.paths[i], strlen(list.paths[i]));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "compose/glob.h"
+#include "biosbelt/glob.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 struct search {
 	const char *pattern; /* below the root, with '/' as separator */
 	int depth;           /* its parts; TREE_DEPTH_MAX with "**" in it */
+	const struct glob_opts *opts;
 	struct glob_list *list;
 	struct err *err;
 	enum err_code rc;
@@ -38,15 +39,19 @@ static bool hides(const char *relative, const char *pattern)
 static enum tree_action take(void *user, const struct tree_entry *entry)
 {
 	struct search *s = user;
+	enum tree_action next = TREE_GO_ON;
 	char **bigger;
 
-	if (entry->type == FILE_FOLDER)
-		return entry->depth < s->depth ? TREE_GO_ON : TREE_SKIP_FOLDER;
+	if (entry->type == FILE_FOLDER) {
+		next = entry->depth < s->depth ? TREE_GO_ON : TREE_SKIP_FOLDER;
+		if (!s->opts->folders || entry->depth == 0)
+			return next;
+	}
 	if (!tree_match(s->pattern, entry->relative, path_is_sep('\\')) ||
 		hides(entry->relative, s->pattern))
-		return TREE_GO_ON;
-	if (s->list->count == GLOB_MAX) {
-		s->rc = err_set(s->err, ERR_LIMIT, "more than %d files", GLOB_MAX);
+		return next;
+	if (s->list->count == s->opts->max) {
+		s->rc = err_set(s->err, ERR_LIMIT, "more than %zu files", s->opts->max);
 		return TREE_STOP;
 	}
 	bigger = realloc(s->list->paths, (s->list->count + 1) * sizeof *bigger);
@@ -57,7 +62,7 @@ static enum tree_action take(void *user, const struct tree_entry *entry)
 		return TREE_STOP;
 	}
 	s->list->count++;
-	return TREE_GO_ON;
+	return next;
 }
 
 static int by_path(const void *a, const void *b)
@@ -71,7 +76,8 @@ static enum err_code find_in(char *pattern, struct search *s, struct err *err)
 	struct tree_opts opts = {.on_entry = take, .user = s};
 	size_t special = strcspn(pattern, "*?[");
 	size_t cut = special;
-	const char *root = ".";
+	char *root;
+	enum err_code rc;
 	size_t i;
 
 	for (i = 0; pattern[i] != '\0'; i++)
@@ -83,18 +89,18 @@ static enum err_code find_in(char *pattern, struct search *s, struct err *err)
 	s->depth = strstr(s->pattern, "**") != NULL ? TREE_DEPTH_MAX : 1;
 	for (i = 0; s->pattern[i] != '\0' && s->depth < TREE_DEPTH_MAX; i++)
 		s->depth += s->pattern[i] == '/';
-	if (cut == 1) {
-		root = "/";
-	} else if (cut > 1) {
-		pattern[cut - 1] = '\0';
-		root = pattern;
-	}
-	return tree_walk(root, &opts, err);
+	while (cut > 1 && pattern[cut - 1] == '/' && pattern[cut - 2] != ':') /* "C:/" is a root */
+		cut--;
+	root = cut == 0 ? alloc_text(".") : alloc_text_len(pattern, cut);
+	rc = root != NULL ? tree_walk(root, &opts, err) : err_set(err, ERR_NOMEM, "out of memory");
+	free(root);
+	return rc;
 }
 
-enum err_code glob_find(const char *pattern, struct glob_list *out, struct err *err)
+enum err_code glob_find(
+	const char *pattern, const struct glob_opts *opts, struct glob_list *out, struct err *err)
 {
-	struct search s = {.list = out, .err = err, .rc = ERR_OK};
+	struct search s = {.opts = opts, .list = out, .err = err, .rc = ERR_OK};
 	char *copy = alloc_text(pattern);
 	enum err_code rc;
 

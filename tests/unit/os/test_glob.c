@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include "biosbelt/glob.h"
+#include "scratch.h"
+
+/* The base names of what matches, a blank after each. */
+static void expect(const char *dir, const char *pattern, bool folders, const char *want)
+{
+	const struct glob_opts opts = {.max = 10, .folders = folders};
+	char *path = scratch_path(dir, pattern);
+	struct glob_list list;
+	struct err err;
+	char got[256] = "";
+
+	if (want[0] == '\0') {
+		assert_int_not_equal(glob_find(path, &opts, &list, &err), ERR_OK);
+	} else {
+		assert_int_equal(glob_find(path, &opts, &list, &err), ERR_OK);
+		for (size_t i = 0; i < list.count; i++) {
+			strcat(got, path_base(list.paths[i]));
+			strcat(got, " ");
+		}
+		assert_string_equal(got, want);
+	}
+	glob_free(&list);
+	free(path);
+}
+
+static char *make_tree(void)
+{
+	char *dir = scratch_make();
+	char *path = scratch_path(dir, "sub.d");
+	struct err err;
+
+	assert_int_equal(file_mkdirs(path, &err), ERR_OK);
+	free(path);
+	scratch_file(dir, "a.bin", "1");
+	scratch_file(dir, "b[1].bin", "1");
+	scratch_file(dir, ".c.bin", "1");
+	scratch_file(dir, "plain", "1");
+	scratch_file(dir, "sub.d/d.bin", "1");
+	return dir;
+}
+
+static void names_that_match(void **state)
+{
+	char *dir = make_tree();
+
+	(void)state;
+	expect(dir, "*.bin", false, "a.bin b[1].bin ");
+	expect(dir, ".*.bin", false, ".c.bin ");
+	expect(dir, "?.bin", false, "a.bin ");
+	expect(dir, "b[[]*", false, "b[1].bin ");
+	expect(dir, "**.bin", false, "a.bin b[1].bin d.bin ");
+	expect(dir, "*/*.bin", false, "d.bin ");
+	expect(dir, "*.d", false, "");
+	expect(dir, "absent/*", false, "");
+	scratch_remove(dir);
+}
+
+static void folders_when_asked_for(void **state)
+{
+	char *dir = make_tree();
+
+	(void)state;
+	expect(dir, "*.d", true, "sub.d ");
+	expect(dir, "*", true, "a.bin b[1].bin plain sub.d ");
+	expect(dir, "s*/*", true, "d.bin ");
+	scratch_remove(dir);
+}
+
+static void no_more_than_wanted(void **state)
+{
+	const struct glob_opts opts = {.max = 1};
+	char *dir = make_tree();
+	char *path = scratch_path(dir, "*.bin");
+	struct glob_list list;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(glob_find(path, &opts, &list, &err), ERR_LIMIT);
+	assert_int_equal(list.count, 0);
+	free(path);
+	scratch_remove(dir);
+}
+
+static void the_root_is_a_folder(void **state)
+{
+	const struct glob_opts opts = {.max = 1000, .folders = true};
+	struct glob_list list;
+	struct err err;
+
+	(void)state;
+	/* not the working folder of the drive, where there is no such name */
+	assert_int_equal(
+		glob_find(path_is_sep('\\') ? "C:\\window*" : "/de*", &opts, &list, &err), ERR_OK);
+	assert_true(list.count > 0);
+	glob_free(&list);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_that_match),
+		cmocka_unit_test(folders_when_asked_for),
+		cmocka_unit_test(no_more_than_wanted),
+		cmocka_unit_test(the_root_is_a_folder),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -32,10 +32,8 @@ struct serial {
 	struct serial_cfg cfg;
 };
 
-static enum err_code fail(struct err *err, const char *what)
+static enum err_code fail_with(DWORD code, struct err *err, const char *what)
 {
-	DWORD code = GetLastError();
-
 	switch (code) {
 	case ERROR_FILE_NOT_FOUND:
 	case ERROR_PATH_NOT_FOUND:
@@ -61,6 +59,15 @@ static enum err_code fail(struct err *err, const char *what)
 	default:
 		return err_set_os(err, ERR_IO, (long)code, "%s", tr(what));
 	}
+}
+
+/* Of a port that is open: USB adapters that were pulled out answer "access denied", too. */
+static enum err_code fail(struct err *err, const char *what)
+{
+	DWORD code = GetLastError();
+
+	return fail_with(
+		code == ERROR_ACCESS_DENIED ? ERROR_DEVICE_NOT_CONNECTED : code, err, what);
 }
 
 static void fill(DCB *dcb, const struct serial_cfg *cfg)
@@ -163,7 +170,8 @@ enum err_code serial_open(
 		return err_set(err, ERR_NOMEM, "out of memory");
 	s->port = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING,
 		FILE_FLAG_OVERLAPPED, NULL);
-	rc = s->port == INVALID_HANDLE_VALUE ? fail(err, "cannot open") : start(s, opts, err);
+	rc = s->port == INVALID_HANDLE_VALUE ? fail_with(GetLastError(), err, "cannot open")
+					     : start(s, opts, err);
 	if (rc != ERR_OK) {
 		serial_close(s);
 		return rc;
@@ -180,7 +188,7 @@ void serial_close(struct serial *s)
 		return;
 	if (s->port != INVALID_HANDLE_VALUE) {
 		if (s->pending) { /* the system may write into buf until the read has ended */
-			CancelIo(s->port);
+			CancelIoEx(s->port, &s->in); /* CancelIo: only what this thread began */
 			GetOverlappedResult(s->port, &s->in, &got, TRUE);
 		}
 		CloseHandle(s->port);

@@ -139,20 +139,52 @@ static long api_dos_device(void *user, const char *name, char *out, size_t cap)
 							    : (long)GetLastError();
 }
 
+/* The page of GetVolumePathName is silent about links to another volume; a handle knows what holds
+ * the file. False: the volume of mount, or nobody tells. real becomes a mount point of the other.
+ */
+static bool is_elsewhere(const wchar_t *path, const wchar_t *mount, wchar_t real[WIDE_MAX])
+{
+	wchar_t text[WIDE_MAX];
+	wchar_t *end;
+	DWORD len;
+	HANDLE h = CreateFileW(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+		NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+
+	if (h == INVALID_HANDLE_VALUE)
+		return false;
+	len = GetFinalPathNameByHandleW(h, real, WIDE_MAX, VOLUME_NAME_GUID);
+	CloseHandle(h);
+	end = len != 0 && len < WIDE_MAX ? wcschr(real, L'}') : NULL; /* \\?\Volume{...}\path */
+	if (end == NULL || end[1] != L'\\' ||
+		!GetVolumeNameForVolumeMountPointW(mount, text, WIDE_MAX))
+		return false;
+	end[2] = L'\0';
+	if (_wcsicmp(real, text) == 0)
+		return false;
+	/* as users name it, where it has such a name */
+	if (GetVolumePathNamesForVolumeNameW(real, text, WIDE_MAX, &len) && text[0] != L'\0')
+		wcscpy(real, text);
+	return true;
+}
+
 static long api_volume_path(void *user, const char *path, char *out, size_t cap)
 {
 	wchar_t wide[WIDE_MAX];
 	wchar_t mount[WIDE_MAX];
+	wchar_t real[WIDE_MAX];
+	DWORD e;
 
 	(void)user;
 	if (!widen(path, wide))
 		return ERROR_INVALID_NAME;
-	/* GetVolumePathName succeeds for missing files, too. */
-	if (GetFileAttributesW(wide) == INVALID_FILE_ATTRIBUTES &&
-		GetLastError() != ERROR_ACCESS_DENIED)
+	/* GetVolumePathName succeeds for missing files, too; pagefile.sys is one that nobody may
+	 * share. */
+	e = GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES ? 0 : GetLastError();
+	if (e != 0 && e != ERROR_ACCESS_DENIED && e != ERROR_SHARING_VIOLATION)
+		return (long)e;
+	if (!GetVolumePathNameW(wide, mount, WIDE_MAX))
 		return (long)GetLastError();
-	return GetVolumePathNameW(wide, mount, WIDE_MAX) ? narrow(mount, out, cap)
-							 : (long)GetLastError();
+	return narrow(is_elsewhere(wide, mount, real) ? real : mount, out, cap);
 }
 
 static long api_volume_name(void *user, const char *mount, char *out, size_t cap)

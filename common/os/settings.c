@@ -6,6 +6,7 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
+#include "biosbelt/utf.h"
 
 static bool is_blank(uint8_t b)
 {
@@ -72,15 +73,33 @@ enum err_code settings_parse(struct span text, struct settings *out, struct err 
 	return settings_parse_warn(text, NULL, NULL, out, err);
 }
 
+/* What > of PowerShell 5 and "Unicode" of Notepad write. */
+static enum err_code parse_utf16(
+	struct span text, settings_warn_fn warn, void *user, struct settings *out, struct err *err)
+{
+	struct buf b;
+	enum err_code rc;
+
+	buf_init(&b, 0);
+	rc = utf16le_to_utf8(span_of(text.ptr + 2, text.len - 2), &b, NULL, err);
+	if (rc == ERR_OK)
+		rc = settings_parse_warn(span_of(b.ptr, b.len), warn, user, out, err);
+	buf_free(&b);
+	return rc;
+}
+
 enum err_code settings_parse_warn(
 	struct span text, settings_warn_fn warn, void *user, struct settings *out, struct err *err)
 {
-	struct settings s = {calloc(SETTINGS_MAX, sizeof *s.items), 0};
+	struct settings s;
 	struct span section = span_of(NULL, 0);
 	enum err_code rc = ERR_OK;
 	unsigned number = 0;
 	size_t at = 0;
 
+	if (span_starts(text, "\xFF\xFE", 2))
+		return parse_utf16(text, warn, user, out, err);
+	s = (struct settings){calloc(SETTINGS_MAX, sizeof *s.items), 0};
 	if (s.items == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (span_starts(text, "\xEF\xBB\xBF", 3))

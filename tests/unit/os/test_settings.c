@@ -35,6 +35,26 @@ static void sections_and_lines(void **state)
 	settings_free(&s);
 }
 
+/* "server = x" > scmail.conf in PowerShell 5 */
+static void utf16_of_powershell(void **state)
+{
+	static const uint8_t text[] = {0xFF, 0xFE, 'a', 0, ' ', 0, '=', 0, ' ', 0, 0xFA, 0x56, '\r',
+		0, '\n', 0, 'b', 0, '=', 0, 0x3D, 0xD8, 0x00, 0xDE, '\r', 0, '\n', 0};
+	struct settings s = {NULL, 0};
+	struct err err;
+
+	(void)state;
+	assert_int_equal(settings_parse(span_of(text, sizeof text), &s, &err), ERR_OK);
+	assert_int_equal(s.count, 2);
+	assert_string_equal(settings_get(&s, "a"), "\xE5\x9B\xBA");
+	assert_string_equal(settings_get(&s, "b"), "\xF0\x9F\x98\x80");
+	assert_int_equal(s.items[1].line, 2);
+	settings_free(&s);
+	assert_int_equal(settings_parse(span_of(text, 6), &s, &err), ERR_FORMAT);
+	assert_int_equal(settings_parse(span_of(text, 2), &s, &err), ERR_OK);
+	settings_free(&s);
+}
+
 static void bad_lines(void **state)
 {
 	static const char *const bad[] = {"a\n", "=1", "[open\n", "a=1\nb"};
@@ -72,6 +92,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sections_and_lines),
+		cmocka_unit_test(utf16_of_powershell),
 		cmocka_unit_test(bad_lines),
 		cmocka_unit_test(words_of_a_command),
 	};

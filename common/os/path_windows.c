@@ -22,10 +22,9 @@ static bool same_letters(const char *a, const char *b, size_t len)
 	return true;
 }
 
-/* CON, nul.txt, COM1: device names, with or without an extension. */
-static bool names_device(const char *part, size_t len)
+bool path_names_device(const char *part, size_t len)
 {
-	static const char *const plain[] = {"CON", "PRN", "AUX", "NUL"};
+	static const char *const plain[] = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"};
 	size_t stem = 0;
 	size_t i;
 
@@ -34,7 +33,7 @@ static bool names_device(const char *part, size_t len)
 	while (stem > 0 && part[stem - 1] == ' ')
 		stem--;
 	for (i = 0; i < sizeof plain / sizeof plain[0]; i++)
-		if (stem == 3 && same_letters(part, plain[i], 3))
+		if (stem == strlen(plain[i]) && same_letters(part, plain[i], stem))
 			return true;
 	if (stem < 4 || (!same_letters(part, "COM", 3) && !same_letters(part, "LPT", 3)))
 		return false;
@@ -63,7 +62,7 @@ static enum err_code check_part(const char *part, size_t len, struct err *err)
 					? N_("Windows has no control characters in names")
 					: N_("Windows has no %c in names"),
 				part[i]);
-	if (names_device(part, len))
+	if (path_names_device(part, len))
 		return err_set(err, ERR_USAGE, "%.*s is the name of a device of Windows",
 			(int)(len < 40 ? len : 40), part);
 	if (len > 0 && (part[len - 1] == '.' || part[len - 1] == ' '))
@@ -78,6 +77,8 @@ enum err_code path_check_windows(const char *path, struct err *err)
 
 	if (strncmp(path, "\\\\.\\", 4) == 0 || strncmp(path, "//./", 4) == 0)
 		return ERR_OK; /* explicitly a device */
+	if (strlen(path) == 3 && same_letters(path, "NUL", 3))
+		return ERR_OK; /* what is not wanted goes there, as in > NUL */
 	if (strncmp(path, "\\\\?\\", 4) == 0)
 		path += 4;
 	if (path[0] != '\0' && path[1] == ':')

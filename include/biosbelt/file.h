@@ -21,7 +21,7 @@ struct file_info {
 	int64_t mtime_ns; /* since 1970-01-01 UTC */
 	int64_t ctime_ns; /* last change of contents, mode or links; 0 on Windows */
 	uint32_t mode;    /* POSIX bits; on Windows 0644, 0444 or 0755 */
-	uint64_t dev;     /* dev and ino together identify a file */
+	uint64_t dev;     /* dev and ino together identify a file; on Windows only file_same does */
 	uint64_t ino;
 	uint64_t links;
 	bool hidden;
@@ -202,9 +202,11 @@ enum err_code path_join(const char *folder, const char *name, struct blob *out, 
 void path_one_sep(char *path);
 size_t path_dir_len(const char *path); /* length of the folder part, 0: none */
 bool path_is_absolute(const char *path);
-/* ERR_USAGE, with the reason, for a path that Windows cannot create: que?.7z, nul, "name.". A
- * device written as \\.\NAME is fine. Files are checked by file_out_open on Windows before anything
- * else. */
+/* ERR_USAGE, with the reason, for a path that Windows cannot create: que?.7z, aux, "name.". A
+ * device written as \\.\NAME is fine, and so is NUL alone. Files are checked by file_out_open on
+ * Windows before anything else. */
 enum err_code path_check_windows(const char *path, struct err *err);
+/* CON, nul.txt, COM1: whether one part of a path names a device of Windows, with any ending. */
+bool path_names_device(const char *part, size_t len);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "biosbelt/file.h"
 #include "biosbelt/utf.h"
 
 static size_t part_len(const char *p)
@@ -39,38 +40,6 @@ static char upper(char c)
 	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
-static bool begins(const char *p, size_t len, const char *want)
-{
-	size_t i, n = strlen(want);
-
-	if (len < n)
-		return false;
-	for (i = 0; i < n && upper(p[i]) == want[i]; i++)
-		;
-	return i == n;
-}
-
-/* Windows, "Naming Files, Paths, and Namespaces": also with any extension. */
-static bool is_device(const char *p, size_t len)
-{
-	static const char *const names[] = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"};
-	size_t stem = 0, i;
-
-	while (stem < len && p[stem] != '.')
-		stem++;
-	while (stem > 0 && p[stem - 1] == ' ')
-		stem--;
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (stem == strlen(names[i]) && begins(p, stem, names[i]))
-			return true;
-	if (!begins(p, stem, "COM") && !begins(p, stem, "LPT"))
-		return false;
-	if (stem == 4 && p[3] >= '0' && p[3] <= '9')
-		return true;
-	/* the superscript digits 1, 2, 3 count too: C2 B9, C2 B2, C2 B3 */
-	return stem == 5 && (unsigned char)p[3] == 0xC2 && strchr("\xB9\xB2\xB3", p[4]) != NULL;
-}
-
 static enum err_code check_windows(const char *p, size_t len, struct err *err)
 {
 	size_t i;
@@ -83,7 +52,7 @@ static enum err_code check_windows(const char *p, size_t len, struct err *err)
 			return err_set(err, ERR_DENIED, "character '%c' in a name", p[i]);
 	if (p[len - 1] == ' ' || p[len - 1] == '.')
 		return err_set(err, ERR_DENIED, "a name ends in a blank or dot");
-	if (is_device(p, len))
+	if (path_names_device(p, len))
 		return err_set(err, ERR_DENIED, "a name is that of a device");
 	return ERR_OK;
 }

@@ -25,6 +25,7 @@ static void ordinary_paths_are_fine(void **state)
 	assert_true(fine("com0"));
 	assert_true(fine("com\xC2\xB5"));
 	assert_true(fine("nul1"));
+	assert_true(fine("NUL")); /* alone: as in > NUL */
 	assert_true(fine(".hidden"));
 	assert_true(fine("\xE5\x9B\xBA\xE4\xBB\xB6.bin"));
 	assert_true(fine("a/"));
@@ -40,7 +41,9 @@ static void names_windows_cannot_have(void **state)
 	assert_false(fine("ab:c"));
 	assert_false(fine("C:\\a\tb"));
 	assert_false(fine("quote\""));
-	assert_false(fine("nul"));
+	assert_false(fine("x\\nul"));
+	assert_false(fine("conin$"));
+	assert_false(fine("CONOUT$.txt"));
 	assert_false(fine("NUL.7z"));
 	assert_false(fine("x/con"));
 	assert_false(fine("Com1.log"));

@@ -6,16 +6,6 @@
 #include "biosbelt/file.h"
 #include "os_private.h"
 
-bool file_same(const char *a, const char *b)
-{
-	struct file_info x, y;
-	struct err ignored;
-
-	return file_info(a, false, &x, &ignored) == ERR_OK && x.type != FILE_NONE &&
-	       file_info(b, false, &y, &ignored) == ERR_OK && y.type != FILE_NONE &&
-	       x.dev == y.dev && x.ino == y.ino;
-}
-
 bool file_holds(const char *path, struct span data)
 {
 	struct file_info info;

@@ -67,6 +67,20 @@ enum err_code file_out_finish(struct file_out *f, struct err *err)
 	return finish(f, false, err);
 }
 
+/* Whether each look at a file gives it another number, as in a folder that VirtualBox shares with
+ * Windows. */
+static bool is_renumbered(const char *path, uint64_t ino)
+{
+	struct file_info again;
+	struct err ignored;
+	int i;
+
+	for (i = 0; i < 8 && path_is_sep('\\'); i++)
+		if (file_info(path, false, &again, &ignored) == ERR_OK && again.ino != ino)
+			return true;
+	return false;
+}
+
 /* Is the file that is to be replaced still the one that was read? */
 static enum err_code check_unchanged(const struct file_out *f, struct err *err)
 {
@@ -77,7 +91,8 @@ static enum err_code check_unchanged(const struct file_out *f, struct err *err)
 	if (!f->opts.unchanged)
 		return ERR_OK;
 	if (file_info(f->path, false, &now, &ignored) == ERR_OK && now.dev == was->dev &&
-		now.ino == was->ino && now.size == was->size && now.mtime_ns == was->mtime_ns)
+		now.size == was->size && now.mtime_ns == was->mtime_ns &&
+		(now.ino == was->ino || is_renumbered(f->path, now.ino)))
 		return ERR_OK;
 	return err_set(err, ERR_IO, "was changed meanwhile: left as it is");
 }

@@ -26,12 +26,19 @@ unsigned os_umask(void);
  * in non-blocking mode: another program may have set that on a shared terminal or pipe. */
 bool os_again(int fd, short events);
 #else
+#include "biosbelt/span.h"
 #include <wchar.h>
-/* A wide path that may be long, from UTF-8, of which invalid bytes become U+FFFD; free() it. NULL:
- * out of memory. */
+/* A wide path that may be long, from UTF-8, of which invalid bytes become U+FFFD, except those that
+ * os_narrow makes of half a surrogate pair; free() it. NULL: out of memory. */
 wchar_t *os_wide_path(const char *path);
 wchar_t *os_wide(const char *text);
-char *os_narrow(const wchar_t *text);       /* lone surrogates become U+FFFD; free() it */
+wchar_t *os_wide_span(struct span in, size_t *count); /* NULs in it do not end it */
+/* Half a surrogate pair becomes the bytes of utf16le_to_bytes; free() it. */
+char *os_narrow(const wchar_t *text);
+/* The full path; before: characters of room before it. NULL: out of memory, or none. */
+wchar_t *os_full_path(const wchar_t *path, size_t before);
+/* \\?\C:\x to C:\x, \\?\UNC\server\share to \\server\share, within path, which it may change. */
+wchar_t *os_plain_path(wchar_t *path);
 char *os_tool_name(const wchar_t *program); /* "C:\tools\bytgvs.exe" to "bytgvs"; free() it */
 void os_init_console(void);
 /* From now on libraries are loaded from the system's folder only. */

@@ -14,17 +14,24 @@ void spool_init(struct spool *s)
 	s->cleanup = -1;
 }
 
-static const char *temp_folder(void)
+static enum err_code join_temp_folder(const char *name, struct blob *out, struct err *err)
 {
 	static const char *const names[] = {"TMPDIR", "TEMP", "TMP"};
+	struct blob folder;
+	enum err_code rc;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		const char *value = os_getenv(names[i]);
 
 		if (value != NULL && value[0] != '\0')
-			return value;
+			return path_join(value, name, out, err);
 	}
-	return "/tmp";
+	rc = os_temp_folder(&folder, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = path_join((const char *)folder.ptr, name, out, err);
+	blob_free(&folder);
+	return rc;
 }
 
 static enum err_code open_file(struct spool *s, struct err *err)
@@ -38,7 +45,7 @@ static enum err_code open_file(struct spool *s, struct err *err)
 	if (rc != ERR_OK)
 		return rc;
 	snprintf(name, sizeof(name), "biosbelt-%016" PRIx64, number);
-	rc = path_join(temp_folder(), name, &path, err);
+	rc = join_temp_folder(name, &path, err);
 	if (rc != ERR_OK)
 		return rc;
 	s->path = (char *)path.ptr;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Holds bytes from or for a pipe that are needed twice: up to SPOOL_MEMORY in memory, more in a
- * temporary file in the folder that TMPDIR, TEMP or TMP names (/tmp).
+ * temporary file in the folder that TMPDIR, TEMP or TMP names (os_temp_folder).
  */
 #ifndef BIOSBELT_SPOOL_H
 #define BIOSBELT_SPOOL_H

@@ -84,16 +84,12 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 	struct folder_job *job = user;
 
 	if (e->type == FILE_FOLDER) {
-		struct file_info info;
-		struct err ignored;
-
 		if (e->depth > 0 && (strcmp(path_base(e->path), ".git") == 0 ||
 					    any_fits(&job->w->exclude, e->relative)))
 			return TREE_SKIP_FOLDER;
 		/* The output folder may be inside the input: it is not an input. */
 		if (job->out != NULL && e->depth > 0 && job->out_info.type == FILE_FOLDER &&
-			file_info(e->path, true, &info, &ignored) == ERR_OK &&
-			info.dev == job->out_info.dev && info.ino == job->out_info.ino)
+			file_same(e->path, job->out))
 			return TREE_SKIP_FOLDER;
 		return TREE_GO_ON;
 	}
@@ -156,12 +152,10 @@ static bool is_folder(const char *path, struct file_info *info)
 static bool same_file(const char *a, const char *b)
 {
 	struct file_info x;
-	struct file_info y;
 	struct err ignored;
 
 	return file_info(a, false, &x, &ignored) == ERR_OK && x.type == FILE_REGULAR &&
-	       file_info(b, false, &y, &ignored) == ERR_OK && y.type == FILE_REGULAR &&
-	       x.dev == y.dev && x.ino == y.ino;
+	       file_same(a, b);
 }
 
 /* Converts in to out, or into it when out is a folder. */

@@ -166,6 +166,13 @@ static enum err_code output_failed(const struct sink *k, struct err *err)
 	return k->name != NULL ? err_prefix(err, "%.120s", k->name) : err->code;
 }
 
+static bool is_source(const struct source *src, const char *path, const struct file_info *info)
+{
+	if (path_is_sep('\\')) /* numbers of files are not to be relied upon, see file_same */
+		return file_same(path, src->path);
+	return info->dev == src->info.dev && info->ino == src->info.ino;
+}
+
 static enum err_code open_file(struct sink *k, const char *path, const struct source *src,
 	const struct txt_opts *o, struct err *err)
 {
@@ -182,7 +189,7 @@ static enum err_code open_file(struct sink *k, const char *path, const struct so
 	}
 	if (info.type == FILE_REGULAR) { /* replaced: keeps its mode */
 		k->replaces = true;
-		if (!src->is_pipe && info.dev == src->info.dev && info.ino == src->info.ino)
+		if (!src->is_pipe && is_source(src, k->path, &info))
 			k->own = src;
 		opts.unchanged = k->own != NULL;
 		opts.was = src->info;

@@ -72,6 +72,13 @@ enum err_code file_info(const char *path, bool no_follow, struct file_info *out,
 	return ERR_OK;
 }
 
+bool file_same(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 struct file_in {
 	int fd;
 	bool borrowed; /* standard input */

@@ -82,6 +82,11 @@ enum err_code os_system_settings_folder(struct blob *out, struct err *err)
 	return path_join("/etc", "biosbelt", out, err);
 }
 
+enum err_code os_temp_folder(struct blob *out, struct err *err)
+{
+	return blob_copy(span_of("/tmp", 5), out, err);
+}
+
 /* From the user database; in a container without an entry there, from the environment. */
 enum err_code os_user_name(struct blob *out, struct err *err)
 {

@@ -62,7 +62,8 @@ static enum err_code code_of(long e)
 
 enum err_code os_fail(struct err *err, long os_error, const char *what)
 {
-	char words[160];
+	char words[3 *
+		   256]; /* what os_error_text has at most: Chinese is not cut within a character */
 
 	return err_set_os(err, code_of(os_error), os_error, "%s: %s", tr(what),
 		os_error_text(os_error, words, sizeof words));

@@ -11,6 +11,8 @@
 #include "biosbelt/utf.h"
 #include "os_private.h"
 
+#define REAL_PATH_MAX 32768 /* characters */
+
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
 static enum err_code no_memory(struct err *err)
@@ -86,6 +88,45 @@ enum err_code file_info(const char *path, bool no_follow, struct file_info *out,
 	};
 	CloseHandle(h);
 	return ERR_OK;
+}
+
+static bool same_path(HANDLE a, HANDLE b)
+{
+	static const size_t most = REAL_PATH_MAX;
+	wchar_t *names = malloc(2 * most * sizeof *names);
+	DWORD len = names != NULL ? GetFinalPathNameByHandleW(a, names, REAL_PATH_MAX, 0) : 0;
+	bool same = len != 0 && len < REAL_PATH_MAX &&
+		    GetFinalPathNameByHandleW(b, names + most, REAL_PATH_MAX, 0) == len &&
+		    _wcsicmp(names, names + most) == 0;
+
+	free(names);
+	return same;
+}
+
+/* The number of a file counts only while both are open, and not everywhere: all files of a folder
+ * that Remote Desktop shares have the same, and those of one of VirtualBox any. */
+bool file_same(const char *a, const char *b)
+{
+	BY_HANDLE_FILE_INFORMATION x = {0}, y = {0};
+	DWORD e;
+	HANDLE h = open_wide(a, 0, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &e);
+	HANDLE k = open_wide(b, 0, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &e);
+	bool same = h != INVALID_HANDLE_VALUE && k != INVALID_HANDLE_VALUE &&
+		    GetFileInformationByHandle(h, &x) && GetFileInformationByHandle(k, &y);
+
+	same = same && (same_path(h, k) ||
+			       (x.dwVolumeSerialNumber == y.dwVolumeSerialNumber &&
+				       x.nFileIndexHigh == y.nFileIndexHigh &&
+				       x.nFileIndexLow == y.nFileIndexLow &&
+				       (x.nFileIndexHigh | x.nFileIndexLow) != 0 &&
+				       x.nFileSizeHigh == y.nFileSizeHigh &&
+				       x.nFileSizeLow == y.nFileSizeLow &&
+				       CompareFileTime(&x.ftCreationTime, &y.ftCreationTime) == 0));
+	if (h != INVALID_HANDLE_VALUE)
+		CloseHandle(h);
+	if (k != INVALID_HANDLE_VALUE)
+		CloseHandle(k);
+	return same;
 }
 
 struct file_in {
@@ -193,6 +234,24 @@ enum err_code os_make_folder(const char *path, struct err *err)
 	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot make the folder");
 }
 
+/* The part of a path that nobody can make, up to the separator after it: \\server\share, \\?\C:,
+ * \\?\UNC\server\share. */
+static size_t root_len(const char *path)
+{
+	size_t parts = 2;
+	size_t at = 2;
+
+	if (!path_is_sep(path[0]) || !path_is_sep(path[1]))
+		return 0;
+	if ((path[2] == '?' || path[2] == '.') && path_is_sep(path[3]))
+		parts = _strnicmp(path + 4, "UNC", 3) == 0 && path_is_sep(path[7]) ? 4 : 2;
+	for (; parts > 0; parts--) {
+		at += strcspn(path + at, "/\\");
+		at += parts > 1 && path[at] != '\0';
+	}
+	return at;
+}
+
 enum err_code file_mkdirs(const char *path, struct err *err)
 {
 	size_t len = strlen(path);
@@ -202,11 +261,9 @@ enum err_code file_mkdirs(const char *path, struct err *err)
 
 	if (copy == NULL)
 		return no_memory(err);
-	for (i = 1; i < len && rc == ERR_OK; i++) {
+	for (i = root_len(path) + 1; i < len && rc == ERR_OK; i++) {
 		if (!path_is_sep(copy[i]) || path_is_sep(copy[i - 1]) || copy[i - 1] == ':')
 			continue;
-		if (path_is_sep(copy[0]) && path_is_sep(copy[1]))
-			continue; /* a share: the last step finds out whether it exists */
 		copy[i] = '\0';
 		rc = os_make_folder(copy, err);
 		copy[i] = path[i];
@@ -358,6 +415,7 @@ static enum err_code link_target(struct span data, struct buf *out, struct err *
 	uint16_t off;
 	uint16_t len;
 	struct span name;
+	size_t i;
 
 	cursor_skip(&c, 8); /* data length, reserved, substitute name offset and length */
 	off = cursor_u16le(&c);
@@ -368,7 +426,12 @@ static enum err_code link_target(struct span data, struct buf *out, struct err *
 	name = cursor_take(&c, len);
 	if (c.bad || (tag != IO_REPARSE_TAG_SYMLINK && tag != IO_REPARSE_TAG_MOUNT_POINT))
 		return err_set(err, ERR_UNSUPPORTED, "no symbolic link");
-	return utf16le_to_utf8(name, out, NULL, err);
+	/* as paths inside are, and as archives have it; \\?\Volume{...} stays what it is */
+	utf16le_to_bytes(name, out);
+	for (i = 0; i < out->len && out->ptr[0] != '\\'; i++)
+		if (out->ptr[i] == '\\')
+			out->ptr[i] = '/';
+	return out->failed == ERR_OK ? ERR_OK : no_memory(err);
 }
 
 enum err_code file_read_link(const char *path, struct blob *out, struct err *err)
@@ -402,16 +465,37 @@ enum err_code file_read_link(const char *path, struct blob *out, struct err *err
 	return rc;
 }
 
+/* Links to folders are another kind here, which has to be asked for. */
+static bool leads_to_folder(const char *target, const char *path)
+{
+	char *folder = alloc_text_len(path, path_dir_len(path));
+	struct blob whole = {NULL, 0};
+	struct file_info info = {.type = FILE_NONE};
+	struct err ignored;
+
+	if (folder != NULL && !path_is_absolute(target) &&
+		path_join(folder, target, &whole, &ignored) == ERR_OK)
+		(void)file_info((const char *)whole.ptr, false, &info, &ignored);
+	blob_free(&whole);
+	free(folder);
+	return info.type == FILE_FOLDER;
+}
+
 enum err_code file_make_link(const char *target, const char *path, struct err *err)
 {
 	wchar_t *wide_target = os_wide(target);
 	wchar_t *wide_path = os_wide_path(path);
+	DWORD kind = leads_to_folder(target, path) ? SYMBOLIC_LINK_FLAG_DIRECTORY : 0;
 	DWORD e = ERROR_OUTOFMEMORY;
+	wchar_t *p;
 
+	for (p = wide_target; p != NULL && *p != L'\0'; p++)
+		if (*p == L'/') /* in a link it would be part of a name */
+			*p = L'\\';
 	/* 2: SYMBOLIC_LINK_FLAG_ALLOW_UNPRIVILEGED_CREATE, ignored before Windows 10 1703 */
 	if (wide_target != NULL && wide_path != NULL)
-		e = CreateSymbolicLinkW(wide_path, wide_target, 2) ||
-				    CreateSymbolicLinkW(wide_path, wide_target, 0)
+		e = CreateSymbolicLinkW(wide_path, wide_target, kind | 2) ||
+				    CreateSymbolicLinkW(wide_path, wide_target, kind)
 			    ? 0
 			    : GetLastError();
 	free(wide_target);
@@ -419,23 +503,37 @@ enum err_code file_make_link(const char *target, const char *path, struct err *e
 	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot make the link");
 }
 
+static wchar_t *full_path_of(const char *path)
+{
+	wchar_t *wide = os_wide(path);
+	wchar_t *full = wide != NULL ? os_full_path(wide, 0) : NULL;
+
+	free(wide);
+	return full;
+}
+
 enum err_code file_real_path(const char *path, struct blob *out, struct err *err)
 {
 	DWORD e;
+	DWORD len;
 	wchar_t *wide;
 	char *text;
 	HANDLE h = open_wide(path, 0, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &e);
 
 	if (h == INVALID_HANDLE_VALUE)
 		return os_fail(err, (long)e, "cannot resolve");
-	wide = malloc(32768 * sizeof *wide);
-	e = wide != NULL && GetFinalPathNameByHandleW(h, wide, 32768, 0) != 0 ? 0 : GetLastError();
+	wide = malloc(REAL_PATH_MAX * sizeof *wide);
+	len = wide != NULL ? GetFinalPathNameByHandleW(h, wide, REAL_PATH_MAX, 0) : 0;
 	CloseHandle(h);
-	if (wide == NULL || e != 0) {
+	if (len == 0 || len >= REAL_PATH_MAX) {
+		/* a drive that Windows' mount manager does not know, as of ImDisk: its links stay
+		 */
 		free(wide);
-		return os_fail(err, (long)e, "cannot resolve");
+		wide = full_path_of(path);
 	}
-	text = os_narrow(wcsncmp(wide, L"\\\\?\\", 4) == 0 && wide[5] == L':' ? wide + 4 : wide);
+	if (wide == NULL)
+		return no_memory(err);
+	text = os_narrow(os_plain_path(wide));
 	free(wide);
 	if (text == NULL)
 		return no_memory(err);

@@ -134,6 +134,8 @@ enum err_code file_out_write(struct file_out *f, const void *ptr, size_t len, st
 
 		if (!WriteFile(handle_of(f), p, step, &n, NULL))
 			return os_fail(err, (long)GetLastError(), "cannot write");
+		if (n == 0) /* a device that takes no more */
+			return os_fail(err, ERROR_DISK_FULL, "cannot write");
 		p += n;
 		len -= n;
 	}

@@ -10,6 +10,7 @@ struct folder {
 	HANDLE find;
 	WIN32_FIND_DATAW data;
 	bool fresh; /* data holds an entry not returned yet */
+	bool empty; /* find is no handle */
 	char *name; /* of the entry returned last */
 };
 
@@ -35,8 +36,12 @@ enum err_code folder_open(const char *path, struct folder **out, struct err *err
 	if (f->find == INVALID_HANDLE_VALUE) {
 		DWORD e = GetLastError();
 
-		free(f);
-		return os_fail(err, (long)e, "cannot read the folder");
+		/* The root of a drive has no "." and "..": empty, it has no entry at all. */
+		if (e != ERROR_FILE_NOT_FOUND && e != ERROR_NO_MORE_FILES) {
+			free(f);
+			return os_fail(err, (long)e, "cannot read the folder");
+		}
+		f->empty = true;
 	}
 	f->fresh = true;
 	*out = f;
@@ -56,6 +61,8 @@ static enum file_type type_of(const WIN32_FIND_DATAW *d)
 
 const char *folder_next(struct folder *f, enum file_type *type, struct err *err)
 {
+	if (f->empty)
+		return NULL;
 	do {
 		if (!f->fresh && !FindNextFileW(f->find, &f->data)) {
 			if (GetLastError() != ERROR_NO_MORE_FILES)
@@ -92,7 +99,8 @@ enum err_code folder_peek(struct folder *f, const char *name, const char *path, 
 
 void folder_close(struct folder *f)
 {
-	FindClose(f->find);
+	if (!f->empty)
+		FindClose(f->find);
 	free(f->name);
 	free(f);
 }

@@ -30,7 +30,7 @@ static enum os_encoding out_encoding = OS_UTF8;
 #define PLAIN_PATH_MAX 247
 
 /* Allocated; NULL when out of memory or when the system cannot resolve it. */
-static wchar_t *full_path(const wchar_t *wide, size_t before)
+wchar_t *os_full_path(const wchar_t *wide, size_t before)
 {
 	DWORD len = GetFullPathNameW(wide, 0, NULL, NULL);
 	wchar_t *full = len != 0 ? malloc((before + len) * sizeof *full) : NULL;
@@ -46,14 +46,24 @@ wchar_t *os_wide_path(const char *path)
 {
 	wchar_t *wide = os_wide(path);
 	wchar_t *full;
+	wchar_t *p;
 	bool unc;
 
-	if (wide == NULL || wcsncmp(wide, L"\\\\?\\", 4) == 0 || wcsncmp(wide, L"\\\\.\\", 4) == 0)
+	if (wide == NULL)
 		return wide;
+	if (wcsncmp(wide, L"\\\\?\\", 4) == 0) {
+		/* the system takes it as it is: '/', which our paths have, would be part of a name
+		 */
+		for (p = wide; *p != L'\0'; p++)
+			if (*p == L'/')
+				*p = L'\\';
+		return wide;
+	}
 	/* The limit applies to the full path: a short name in a deep working folder exceeds it
 	 * too. */
-	full = full_path(wide, 8);
-	if (full == NULL || wcslen(full + 8) <= PLAIN_PATH_MAX) {
+	full = os_full_path(wide, 8);
+	if (full == NULL || wcslen(full + 8) <= PLAIN_PATH_MAX ||
+		wcsncmp(full + 8, L"\\\\.\\", 4) == 0 || wcsncmp(full + 8, L"\\\\?\\", 4) == 0) {
 		free(full);
 		return wide;
 	}
@@ -65,17 +75,31 @@ wchar_t *os_wide_path(const char *path)
 	return full;
 }
 
+/* Not _wgetenv: in a program with main, msvcrt.dll makes the wide variables of the narrow ones, and
+ * the characters that the code page lacks are lost. Allocated; NULL: not set. */
+static wchar_t *environment(const char *name)
+{
+	wchar_t *wide = os_wide(name);
+	DWORD len = wide != NULL ? GetEnvironmentVariableW(wide, NULL, 0) : 0;
+	wchar_t *value = len != 0 ? calloc(len, sizeof *value) : NULL;
+
+	if (value != NULL && GetEnvironmentVariableW(wide, value, len) >= len) {
+		free(value); /* it has grown meanwhile */
+		value = NULL;
+	}
+	free(wide);
+	return value;
+}
+
 const char *os_getenv(const char *name)
 {
 	static struct {
 		char *name;
 		char *value;
 	} known[ENV_MAX];
-	wchar_t *wide = os_wide(name);
-	const wchar_t *value = wide != NULL ? _wgetenv(wide) : NULL;
+	wchar_t *value = environment(name);
 	int i;
 
-	free(wide);
 	if (value == NULL)
 		return NULL;
 	for (i = 0; i < ENV_MAX - 1 && known[i].name != NULL; i++)
@@ -85,6 +109,7 @@ const char *os_getenv(const char *name)
 		known[i].name = alloc_text(name);
 	free(known[i].value);
 	known[i].value = os_narrow(value);
+	free(value);
 	return known[i].value;
 }
 
@@ -150,6 +175,16 @@ static enum err_code narrow_blob(const wchar_t *wide, struct blob *out, struct e
 		return err_set(err, ERR_NOMEM, "out of memory");
 	*out = (struct blob){(uint8_t *)text, strlen(text) + 1};
 	return ERR_OK;
+}
+
+enum err_code os_temp_folder(struct blob *out, struct err *err)
+{
+	wchar_t wide[MAX_PATH + 1];
+	DWORD len = GetTempPathW(MAX_PATH + 1, wide);
+
+	if (len == 0 || len > MAX_PATH)
+		return os_fail(err, (long)GetLastError(), "no folder for temporary files");
+	return narrow_blob(wide, out, err);
 }
 
 enum err_code os_user_name(struct blob *out, struct err *err)
@@ -272,14 +307,28 @@ void os_set_output_encoding(enum os_encoding encoding)
 	out_encoding = encoding;
 }
 
-static enum err_code write_console(HANDLE h, const wchar_t *wide, struct err *err)
+/* A terminal shows nothing for a NUL; this console would show a blank. */
+static size_t without_nul(wchar_t *wide, size_t count)
 {
-	size_t left = wcslen(wide);
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (wide[i] != L'\0')
+			wide[n++] = wide[i];
+	return n;
+}
+
+static enum err_code write_console(HANDLE h, wchar_t *wide, size_t count, struct err *err)
+{
+	size_t left = without_nul(wide, count);
 
 	while (left > 0) {
 		DWORD step = left < CONSOLE_MAX ? (DWORD)left : CONSOLE_MAX;
 		DWORD done = 0;
 
+		if (step < left && (wide[step - 1] & 0xFC00) == 0xD800)
+			step--; /* the halves of a surrogate pair go together */
 		if (!WriteConsoleW(h, wide, step, &done, NULL) || done == 0)
 			return os_fail(err, (long)GetLastError(), "write failed");
 		wide += done;
@@ -288,16 +337,17 @@ static enum err_code write_console(HANDLE h, const wchar_t *wide, struct err *er
 	return ERR_OK;
 }
 
-static enum err_code write_ansi(enum os_stream which, const wchar_t *wide, struct err *err)
+static enum err_code write_ansi(
+	enum os_stream which, const wchar_t *wide, size_t count, struct err *err)
 {
-	int len = WideCharToMultiByte(CP_ACP, 0, wide, -1, NULL, 0, NULL, NULL);
+	int len = WideCharToMultiByte(CP_ACP, 0, wide, (int)count, NULL, 0, NULL, NULL);
 	char *ansi = len > 0 ? malloc((size_t)len) : NULL;
 	enum err_code rc;
 
 	if (ansi == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	WideCharToMultiByte(CP_ACP, 0, wide, -1, ansi, len, NULL, NULL);
-	rc = os_write_bytes(which, ansi, (size_t)len - 1, err);
+		return count == 0 ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+	WideCharToMultiByte(CP_ACP, 0, wide, (int)count, ansi, len, NULL, NULL);
+	rc = os_write_bytes(which, ansi, (size_t)len, err);
 	free(ansi);
 	return rc;
 }
@@ -306,20 +356,16 @@ enum err_code os_write_text(enum os_stream which, const void *ptr, size_t len, s
 {
 	bool console = os_is_terminal(which);
 	wchar_t *wide;
-	char *text;
+	size_t count;
 	enum err_code rc;
 
 	if (!console && out_encoding == OS_UTF8)
 		return os_write_bytes(which, ptr, len, err);
-	text = alloc_text_len(ptr, len);
-	if (text == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	wide = os_wide(text);
-	free(text);
+	wide = os_wide_span(span_of(ptr, len), &count);
 	if (wide == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	rc = console ? write_console(stream_handle(which), wide, err)
-		     : write_ansi(which, wide, err);
+	rc = console ? write_console(stream_handle(which), wide, count, err)
+		     : write_ansi(which, wide, count, err);
 	free(wide);
 	return rc;
 }

@@ -84,6 +84,45 @@ printf '@"%%1" -q "my dumps\\" dumps.7z\r\n@"%%1" -q -d dumps.7z "new out\\"\r\n
 program cmd /c quote.bat "$(program winepath -w "$BIN/lzenc.exe" | tr -d '\r')" >said 2>&1 || fail "$(cat said)"
 cmp 'new out/my dumps/one.efi' in.efi
 
+# What no shell does here: * and ? become the names of files; "*.*" takes names without a dot, and '[' is one
+# of their characters.
+mkdir wild
+cp in.efi 'wild/a[1].efi'
+cp in.efi wild/b.efi
+echo text >wild/plain
+tool lzenc -q 'wild\*.efi' wild.7z
+run lzenc -l wild.7z
+expect_out 'wild/a[1].efi'
+expect_out 'wild/b.efi'
+run txtcopy --detect '*.efi' 'wild/*.*' 'wild/[*'
+expect_rc 1
+expect_out 'in.efi: US-ASCII'
+expect_out 'wild/plain: US-ASCII'
+expect_err 'wild/[*: no such file'
+run bytgvs --list 'wild\?.efi'
+expect_out 'wild/b.efi'
+run lzenc -d wild.7z '**.efi' --output=some # a pattern of its members
+expect_rc 0
+cmp some/wild/b.efi in.efi
+
+# Paths that the system takes as they are: folders that are read, and folders that are made.
+here=$(program winepath -w "$PWD" | tr -d '\r')
+run lzenc -q "\\\\?\\$here\\wild" whole.7z
+expect_rc 0
+run lzenc -d whole.7z "\\\\?\\$here\\made\\by\\it"
+expect_rc 0
+cmp made/by/it/wild/b.efi in.efi
+
+# What is not wanted goes to NUL; the root of a drive may have nothing in it.
+run txtcopy in.efi NUL
+expect_rc 0
+mkdir empty
+drive=${BIOSBELT_WINEPREFIX:-$SRC/build/wineprefix}/dosdevices/w:
+ln -sfn "$PWD/empty" "$drive"
+run lzenc 'W:\' root.7z
+rm -f "$drive"
+expect_rc 0
+
 # The code page of a console changes nothing in a pipe: JSON is ASCII, other text UTF-8.
 mkdir page
 tool lzenc -q --format=7z in.efi 'page/固件.7z'

@@ -17,17 +17,18 @@ bool profile_of_root(void)
 
 enum err_code profile_make(struct blob *path, struct err *err)
 {
-	const char *base = os_getenv("TEMP");
+	struct blob base; /* ends with a backslash */
 	uint64_t number;
 	struct buf b;
 
-	if (base == NULL)
-		return err_set(err, ERR_NOTFOUND, "the variable TEMP is not set");
-	if (os_random(&number, sizeof(number), err) != ERR_OK)
+	if (os_random(&number, sizeof(number), err) != ERR_OK ||
+		os_temp_folder(&base, err) != ERR_OK)
 		return err->code;
 	buf_init(&b, 0);
-	buf_printf(&b, "%s\\biosbelt-browser-%llx", base, (unsigned long long)number);
+	buf_printf(
+		&b, "%sbiosbelt-browser-%llx", (const char *)base.ptr, (unsigned long long)number);
 	buf_add_u8(&b, 0);
+	blob_free(&base);
 	if (buf_finish(&b, path, err) != ERR_OK)
 		return err->code;
 	if (file_mkdirs((const char *)path->ptr, err) == ERR_OK)

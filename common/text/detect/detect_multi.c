@@ -107,8 +107,9 @@ static bool is_misread(enum model_class class)
 	       class == CLASS_RARE;
 }
 
-#define ODD_LEAST 6  /* bytes of a run */
-#define ODD_EACH  21 /* the price of a byte that no usual text has */
+#define ODD_LEAST 6   /* bytes of a run */
+#define ODD_MOST  128 /* a longer one makes its line odd */
+#define ODD_EACH  21  /* the price of a byte that no usual text has */
 
 /* Keeps the run if it is the oddest. */
 static void note_run(struct multi_sum *s, size_t end)
@@ -118,7 +119,8 @@ static void note_run(struct multi_sum *s, size_t end)
 
 	if (s->count > 1 && s->price[1] - s->saved[1] < price)
 		price = s->price[1] - s->saved[1];
-	if (len >= ODD_LEAST && s->misread * 2 >= s->run && price > len * ODD_EACH + s->odd.over)
+	if (len >= ODD_LEAST && len <= ODD_MOST && s->misread * 2 >= s->run &&
+		price > len * ODD_EACH + s->odd.over)
 		s->odd = (struct odd_run){(uint32_t)s->start, len, price - len * ODD_EACH};
 }
 

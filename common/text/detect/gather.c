@@ -340,6 +340,9 @@ static bool is_odd_price(const struct gather *g, uint32_t price, size_t high, un
 	return price > high * usual * 3 / 2 + 24;
 }
 
+#define OTHER_TRIES                                                                                \
+	64 /* parts of lines that are priced in all encodings: lists have nothing else */
+
 enum err_code gather_odd(
 	struct gather *g, unsigned reading, unsigned usual, size_t most, struct err *err)
 {
@@ -348,6 +351,7 @@ enum err_code gather_odd(
 	size_t before = g->lines.count;
 	size_t next = 0; /* gathered lines before this index are passed */
 	size_t done = 0;
+	unsigned tries = 0;
 	struct span line;
 
 	g->lines.all = 0;
@@ -368,7 +372,7 @@ enum err_code gather_odd(
 		if (next < before && g->lines.list[next].off == off)
 			continue;
 		price = price_line_in(g->tables, line, reading, &bad, &odd);
-		if (odd.len != 0 && g->other == TEXT_NONE)
+		if (odd.len != 0 && g->other == TEXT_NONE && tries++ < OTHER_TRIES)
 			g->other = other_text(g->tables, odd,
 				g->lines.readings->list[reading].engine, g->lines.allowed);
 		priced += line.len;

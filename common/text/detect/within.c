@@ -155,13 +155,23 @@ bool has_western(unsigned engine, struct span in)
 	return false;
 }
 
-#define OTHER_EACH 18 /* the most that a byte of a plain text costs */
-#define OTHER_LEAD 64 /* ... and so much less at least than in this engine */
+/* What a byte of a plain text costs at most, and how much less it costs than in this engine. Of
+ * random characters one in 5,000 is such by chance. */
+#define OTHER_EACH  18
+#define LETTER_EACH 14 /* one byte a character */
+#define LETTERS     8
+#define OTHER_LEAD  64
+#define OTHER_PRIOR 30 /* hardly any text is in a rarer encoding */
 
-/* True when the run may be words: texts in Latin letters have no such run. */
-static bool may_be_words(const struct line_prices *p, const struct reading *r)
+static bool is_plain(const struct line_prices *p, const struct reading *r, unsigned index)
 {
-	return r->engine != 0 && r->engine <= MULTI_INFOS ? p->runs[r->engine] : !r->latin;
+	unsigned each = r->engine > MULTI_INFOS ? LETTER_EACH : OTHER_EACH;
+
+	if (p->bad[r->engine] != 0 || r->prior >= OTHER_PRIOR || p->price[index] > p->high * each)
+		return false;
+	if (r->engine > MULTI_INFOS) /* texts in Latin letters have no such run */
+		return !r->latin && p->high >= LETTERS;
+	return r->engine == 0 || p->runs[r->engine];
 }
 
 enum text_enc other_text(
@@ -179,10 +189,10 @@ enum text_enc other_text(
 
 		if (e == engine) {
 			own = p.price[r] < own ? p.price[r] : own;
-		} else if (p.bad[e] == 0 && p.price[r] < best && may_be_words(&p, &list->list[r])) {
+		} else if (p.price[r] < best && is_plain(&p, &list->list[r], r)) {
 			best = p.price[r];
 			enc = list->list[r].enc;
 		}
 	}
-	return best <= run.len * OTHER_EACH && best + OTHER_LEAD < own ? enc : TEXT_NONE;
+	return enc != TEXT_NONE && best + OTHER_LEAD < own ? enc : TEXT_NONE;
 }

@@ -147,7 +147,8 @@ static bool is_unpacked(struct ctx *c, uint32_t node, size_t off)
 		return false;
 	n = &c->w->tree->nodes[node];
 	return n->space == c->space && n->inner != FW_NONE && n->stream_off <= off &&
-	       off - n->stream_off < n->stream_len && n->end == FW_END_WHOLE;
+	       off - n->stream_off < n->stream_len &&
+	       (n->end == FW_END_WHOLE || n->stream_off == off); /* its damage was reported */
 }
 
 /* Returns where to continue. */

@@ -11,6 +11,7 @@
 
 #include "bytgvs.h"
 #include "damage.h"
+#include "sample.h"
 
 #define ROUNDS 12
 
@@ -188,10 +189,31 @@ static void damage_hides_nothing_and_invents_nothing(void **state)
 	assert_int_equal(bad, 0);
 }
 
+/* An option ROM's header leads to the stream: its damage is one, reported once. */
+static void a_damaged_option_rom_is_damaged_once(void **state)
+{
+	struct blob gop = sample_gop(&(struct sample_gop){.machine = 0});
+	struct blob packed, rom;
+	struct report r;
+	struct err err;
+
+	(void)state;
+	gop = sample_join(gop, image_code(30000, 3));
+	packed = image_pack(FW_CODEC_EFI, gop);
+	memset(packed.ptr + packed.len / 2, 0x5A, 700);
+	rom = sample_efi_rom(blob_span(packed), true, true);
+	assert_int_equal(bytgvs_scan(blob_span(rom), 0, &r, &err), ERR_OK);
+	assert_int_equal(r.tree.damage_count, 1);
+	report_free(&r);
+	blob_free(&packed);
+	blob_free(&rom);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(damage_hides_nothing_and_invents_nothing),
+		cmocka_unit_test(a_damaged_option_rom_is_damaged_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include "biosbelt/vbt.h"
 #include "biosbelt/tr.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Layout: docs/formats/vbt.md, after Linux drivers/gpu/drm/i915/display/intel_vbt_defs.h (struct
@@ -26,13 +27,19 @@
 #define HEADER_EVIDENCE  5u /* bytes of a damaged header that must be right, of 15 */
 #define SCAN_FIRST       64u
 #define SCAN_WINDOW      4096u
+#define BLOCKS           (VBT_BLOCK_MAX + 1u)
 #define SUM_PAGE         256u
 #define SUM_PAGES        512u /* twice as many as a table of 64 KiB has */
 
-/* Sums of pages that were added up before: many tables that claim the same bytes cost little. */
-struct sums {
+/*
+ * What earlier candidates of a search cost is not paid again where they claim the same bytes: sums
+ * of pages, and the blocks of the last chain.
+ */
+struct memo {
 	size_t page[SUM_PAGES]; /* its number + 1; 0: none */
 	uint8_t sum[SUM_PAGES];
+	size_t block[BLOCKS]; /* where each begins in the input; after the last, where it ends */
+	unsigned blocks;
 };
 
 static size_t smaller(size_t a, size_t b)
@@ -90,7 +97,7 @@ static uint8_t sum_of(struct span in)
 }
 
 /* Of len bytes at off; they are all there. */
-static uint8_t sum_part(struct sums *s, struct span in, size_t off, size_t len)
+static uint8_t sum_part(struct memo *m, struct span in, size_t off, size_t len)
 {
 	size_t end = off + len;
 	unsigned sum = 0;
@@ -102,11 +109,11 @@ static uint8_t sum_part(struct sums *s, struct span in, size_t off, size_t len)
 		if (next - off < SUM_PAGE) {
 			sum += sum_of(span_of(in.ptr + off, next - off));
 		} else {
-			if (s->page[slot] != page + 1) {
-				s->page[slot] = page + 1;
-				s->sum[slot] = sum_of(span_of(in.ptr + off, SUM_PAGE));
+			if (m->page[slot] != page + 1) {
+				m->page[slot] = page + 1;
+				m->sum[slot] = sum_of(span_of(in.ptr + off, SUM_PAGE));
 			}
-			sum += s->sum[slot];
+			sum += m->sum[slot];
 		}
 		off = next;
 	}
@@ -191,46 +198,77 @@ bool vbt_block_find(struct span vbt, const struct vbt_info *info, uint8_t id, st
 	return false;
 }
 
+static int by_place(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Keeps the blocks of the last chain that are those from first on too, if all are before limit;
+ * returns how many. */
+static unsigned known_blocks(struct memo *m, size_t first, size_t limit)
+{
+	size_t *at = m->blocks == 0 || m->block[m->blocks] > limit
+			     ? NULL
+			     : bsearch(&first, m->block, m->blocks, sizeof first, by_place);
+	unsigned skip = at != NULL ? (unsigned)(at - m->block) : m->blocks;
+
+	if (at != NULL)
+		memmove(m->block, at, (size_t)(m->blocks - skip + 1) * sizeof first);
+	m->blocks -= skip;
+	m->block[0] = first;
+	return m->blocks;
+}
+
 /* Reads the chain of blocks; vbt ends where the input or the VBT (with its slack) ends. */
-static void walk_chain(struct span vbt, struct vbt_info *info)
+static void walk_chain(struct memo *m, struct span vbt, struct vbt_info *info)
 {
 	size_t end = info->bdb_off + info->bdb_size;
+	size_t first = info->off + info->bdb_off + BDB_HEADER_LEN;
+	unsigned seen = known_blocks(m, first, info->off + smaller(end + CHAIN_SLACK, vbt.len));
+	size_t pos = m->block[seen] - info->off;
 	struct vbt_block block = {.id = 0};
-	unsigned seen = 0;
-	size_t pos = 0;
+	bool wide = false; /* the size of that block may depend on where the table ends */
 
-	info->chain_end = info->bdb_off + BDB_HEADER_LEN;
+	info->block_count = seen;
+	info->chain_end = pos;
 	while (!block.cut && seen < VBT_BLOCK_MAX && vbt_next_block(vbt, info, &pos, &block)) {
 		seen++;
-		if (!block.cut)
+		wide |= block.id == BLOCK_MIPI_SEQ;
+		if (!block.cut) {
 			info->block_count++;
+			m->block[++m->blocks] = info->off + pos;
+		}
 		info->chain_end = pos;
 	}
+	if (wide)
+		m->blocks = 0;
 	if (info->state == VBT_WHOLE)
 		info->chain_ok = seen > 0 && info->chain_end + CHAIN_SLACK >= end;
 	else /* valid as far as it can be checked */
 		info->chain_ok = block.cut || info->chain_end + BLOCK_HEADER_LEN > vbt.len;
 }
 
-static void finish(struct span in, struct vbt_info *info)
+static void finish(struct memo *m, struct span in, struct vbt_info *info)
 {
 	struct span vbt;
 
 	span_from(in, info->off, &vbt);
 	/* The last block may own one byte more than vbt_size counts. */
-	walk_chain((struct span){vbt.ptr, smaller(vbt.len, info->size + CHAIN_SLACK)}, info);
+	walk_chain(m, (struct span){vbt.ptr, smaller(vbt.len, info->size + CHAIN_SLACK)}, info);
 }
 
 /* No table with another version or header size is known: it is accepted only with a right
  * checksum. */
 static bool is_new_kind(
-	struct sums *s, struct span in, const struct vbt_info *info, uint16_t header)
+	struct memo *m, struct span in, const struct vbt_info *info, uint16_t header)
 {
 	return header >= VBT_HEADER_LEN && header <= info->bdb_off && info->state == VBT_WHOLE &&
-	       sum_part(s, in, info->off, info->size) == 0;
+	       sum_part(m, in, info->off, info->size) == 0;
 }
 
-static enum vbt_state probe_vbt(struct sums *s, struct span in, size_t off, struct vbt_info *info)
+static enum vbt_state probe_vbt(struct memo *m, struct span in, size_t off, struct vbt_info *info)
 {
 	struct span head, bdb;
 	uint16_t header = 0, size = 0;
@@ -251,7 +289,7 @@ static enum vbt_state probe_vbt(struct sums *s, struct span in, size_t off, stru
 	info->present = smaller(size, in.len - off);
 	info->state = info->present == size ? VBT_WHOLE : VBT_TRUNCATED;
 	if ((info->version != VBT_VERSION || header != VBT_HEADER_LEN) &&
-		!is_new_kind(s, in, info, header))
+		!is_new_kind(m, in, info, header))
 		return VBT_NONE;
 	span_from(in, smaller(off + bdb_off, in.len), &bdb);
 	if (bdb.len < BDB_HEADER_LEN) /* truncated before or inside the BDB's header */
@@ -262,11 +300,11 @@ static enum vbt_state probe_vbt(struct sums *s, struct span in, size_t off, stru
 	if (!read_bdb(bdb, BDB_TOLERANCE, info) ||
 		info->bdb_off + info->bdb_size > info->size + CHAIN_SLACK)
 		return VBT_NONE;
-	finish(in, info);
+	finish(m, in, info);
 	if (info->signature_damaged && !info->chain_ok) /* too little evidence */
 		return VBT_NONE;
 	info->sum = info->checksum != 0 ? VBT_SUM_BAD : VBT_SUM_UNSET;
-	if (info->state == VBT_WHOLE && sum_part(s, in, off, size) == 0)
+	if (info->state == VBT_WHOLE && sum_part(m, in, off, size) == 0)
 		info->sum = VBT_SUM_OK;
 	return info->state;
 }
@@ -321,7 +359,8 @@ static void take_damaged_header(struct span in, size_t least, struct vbt_info *i
 		info->sum = VBT_SUM_OK;
 }
 
-static enum vbt_state probe_bdb(struct span in, size_t least, size_t off, struct vbt_info *info)
+static enum vbt_state probe_bdb(
+	struct memo *m, struct span in, size_t least, size_t off, struct vbt_info *info)
 {
 	struct span bdb;
 
@@ -333,7 +372,7 @@ static enum vbt_state probe_bdb(struct span in, size_t least, size_t off, struct
 	info->size = info->bdb_size;
 	info->present = smaller(info->size, in.len - off);
 	info->state = info->present == info->size ? VBT_WHOLE : VBT_TRUNCATED;
-	finish(in, info);
+	finish(m, in, info);
 	/* Without a header the evidence is weaker: the chain must be valid and not empty. */
 	if (!info->chain_ok || info->block_count == 0)
 		return VBT_NONE;
@@ -343,7 +382,7 @@ static enum vbt_state probe_bdb(struct span in, size_t least, size_t off, struct
 
 /* Bytes before least belong to something else. */
 static enum vbt_state probe(
-	struct sums *s, struct span in, size_t least, size_t off, struct vbt_info *out)
+	struct memo *m, struct span in, size_t least, size_t off, struct vbt_info *out)
 {
 	struct vbt_info info;
 	struct span at;
@@ -353,9 +392,9 @@ static enum vbt_state probe(
 	info.off = off;
 	if (span_from(in, off, &at)) {
 		if (span_starts(at, VBT_SIGNATURE, VBT_SIGNATURE_LEN))
-			state = probe_vbt(s, in, off, &info);
+			state = probe_vbt(m, in, off, &info);
 		else if (span_starts(at, BDB_SIGNATURE, BDB_SIGNATURE_LEN))
-			state = probe_bdb(in, least, off, &info);
+			state = probe_bdb(m, in, least, off, &info);
 	}
 	if (state == VBT_NONE)
 		memset(&info, 0, sizeof info);
@@ -366,9 +405,9 @@ static enum vbt_state probe(
 
 enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out)
 {
-	struct sums s = {.page = {0}};
+	struct memo m = {.blocks = 0};
 
-	return probe(&s, in, 0, off, out);
+	return probe(&m, in, 0, off, out);
 }
 
 /* The next place where either kind could begin. Searched in growing windows, so that a file full of
@@ -395,12 +434,12 @@ static size_t next_candidate(struct span in, size_t from)
 
 enum vbt_state vbt_find(struct span in, size_t from, bool strict, struct vbt_info *out)
 {
-	struct sums s = {.page = {0}};
+	struct memo m = {.blocks = 0};
 	struct vbt_info info;
 	size_t least = from;
 
 	while ((from = next_candidate(in, from)) != SIZE_MAX) {
-		enum vbt_state state = probe(&s, in, least, from, &info);
+		enum vbt_state state = probe(&m, in, least, from, &info);
 
 		if (state != VBT_NONE && (!strict || info.chain_ok)) {
 			*out = info;

@@ -193,6 +193,30 @@ static void thousands_of_heads_of_the_same_bytes(void **state)
 	report_free(&r);
 }
 
+/* A table in each block of the others: a chain of 256 blocks is not walked from each block anew. */
+static void thousands_of_chains_of_the_same_blocks(void **state)
+{
+	static const size_t len = 25, count = 200000;
+	struct blob image = image_fill(len * count, 0);
+	struct report r;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < count; i++) {
+		uint8_t *p = image.ptr + i * len;
+
+		p[0] = 1;
+		put_u16le(p + 1, 22);
+		memcpy(p + 3, "BIOS_DATA_BLOCK ", 16);
+		put_u16le(p + 19, 200);
+		put_u16le(p + 21, 22);
+		put_u16le(p + 23, 60000);
+	}
+	r = scan(image, 0);
+	assert_int_equal(report_count(&r, FIND_VBT, true), 0);
+	report_free(&r);
+}
+
 /* Headers of files whose sum is right, each of which has a checksum over all that follows. */
 static void thousands_of_overlapping_files(void **state)
 {
@@ -278,6 +302,7 @@ int main(void)
 		cmocka_unit_test(thousands_of_small_finds),
 		cmocka_unit_test(thousands_of_decoys),
 		cmocka_unit_test(thousands_of_heads_of_the_same_bytes),
+		cmocka_unit_test(thousands_of_chains_of_the_same_blocks),
 		cmocka_unit_test(thousands_of_overlapping_files),
 		cmocka_unit_test(streams_that_do_not_hold),
 		cmocka_unit_test(thousands_of_programs_around_a_text),

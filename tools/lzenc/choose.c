@@ -228,6 +228,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 			usual = g[i].cost;
 	sample = sample_for(s, in.len);
 	out->repeats = g[0].cost < (in.len < sample ? in.len : sample) / REPEATS_PART;
+	out->records = g[0].pb > plain->pb || (g[0].lp != 0 && g[0].lc == 0);
 	out->close = usual == UINT64_MAX || !gains(g[0].cost, usual, CLOSE_GAIN);
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)

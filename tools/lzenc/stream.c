@@ -182,6 +182,8 @@ static enum err_code add_default(struct tries *t, struct err *err)
 			;
 		if (i == t->count)
 			t->ways[t->count++] = ways[k];
+		else if (t->ways[i].how.passes < ways[k].how.passes)
+			t->ways[i].how.passes = ways[k].how.passes;
 	}
 	return rc;
 }

@@ -30,6 +30,9 @@
 /* Number of fast bytes tried for small, very repetitive inputs. */
 #define REPEATS_NICE 128
 
+/* Passes over small tables of numbers. */
+#define RECORDS_PASSES 2
+
 struct list {
 	struct sz_method *ways;
 	size_t count;
@@ -267,6 +270,16 @@ static void set_usual(
 		lzma_guess_usual(m->filter, &m->how.prop);
 }
 
+/* The first parse of a table may never leave expensive steps: the prices of an earlier pass lead a
+ * second one to cheaper ones. */
+static unsigned passes_for(const struct sz_method *m, const struct chosen_contexts *c,
+	const struct lz_settings *s, size_t len)
+{
+	if (c->records && s->level == 9 && !s->best && len <= CHOOSE_SMALL && m->how.passes == 0)
+		return RECORDS_PASSES;
+	return m->how.passes;
+}
+
 /* Adds all ways with one filter. */
 static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, enum branch_kind filter, bool bcj2, bool first,
@@ -282,6 +295,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	if (rc != ERR_OK)
 		return rc;
 	l->repeats = c.repeats && s->level == 9 && s->nice == 0 && in.len <= CHOOSE_SMALL;
+	m.how.passes = passes_for(&m, &c, s, in.len);
 	most = in.len <= CHOOSE_SMALL || s->best || c.count == 0 ? c.count : 1;
 	for (i = 0; i < most; i++) {
 		set_contexts(&m, &c.guess[i]);

@@ -104,13 +104,11 @@ enum err_code spool_view(struct spool *s, struct span *out, struct err *err)
 		*out = span_of(s->held.ptr, s->held.len);
 		return ERR_OK;
 	}
-	if (s->file != NULL) {
-		rc = finish_file(s, err);
-		if (rc == ERR_OK)
-			rc = file_map_open(s->path, SIZE_MAX, false, &s->map, err);
-		if (rc != ERR_OK)
-			return rc;
-	}
+	rc = s->file != NULL ? finish_file(s, err) : ERR_OK;
+	if (rc == ERR_OK && s->map.data.ptr == NULL)
+		rc = file_map_open(s->path, SIZE_MAX, false, &s->map, err);
+	if (rc != ERR_OK)
+		return rc;
 	*out = s->map.data;
 	return ERR_OK;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Holds bytes from or for a pipe that are needed twice: up to SPOOL_MEMORY in memory, more in a
- * temporary file in the folder that TMPDIR, TEMP or TMP names (os_temp_folder).
+ * Holds bytes of a pipe that are needed twice: up to SPOOL_MEMORY in memory, more in a temporary
+ * file in os_temp_folder. Write everything first, then call spool_view or spool_to_stdout, in any
+ * order.
  */
 #ifndef BIOSBELT_SPOOL_H
 #define BIOSBELT_SPOOL_H
@@ -20,12 +21,12 @@ struct spool {
 
 void spool_init(struct spool *s);
 enum err_code spool_write(struct spool *s, struct span data, struct err *err);
-/* Overwrites bytes written before. */
+/* Overwrites earlier bytes. */
 enum err_code spool_patch(
 	struct spool *s, uint64_t off, const void *ptr, size_t len, struct err *err);
 /* All bytes, after the last write; valid until spool_close. */
 enum err_code spool_view(struct spool *s, struct span *out, struct err *err);
-/* The same to standard output, in blocks. */
+/* Writes all bytes to standard output, in blocks; after the last write. */
 enum err_code spool_to_stdout(struct spool *s, struct err *err);
 void spool_close(struct spool *s);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capsules: firmware after a header that an update program hands to the firmware. Sources: UEFI
- * 2.10, 8.5.3 (header) and 23.3 (FMP); LongSoft/UEFITool common/ffs.h (the others). AMI puts the
- * offset of the image after the common header. All but the plain ones are signed.
+ * Capsules: new firmware after a header, which an update program passes to the running firmware.
+ * Sources: UEFI 2.10, 8.5.3 (header) and 23.3 (FMP); LongSoft/UEFITool common/ffs.h (the others).
+ * AMI's have the offset of the image after the common header. All except UEFI's plain ones and
+ * AMI's unsigned ones are signed.
  */
 #ifndef BIOSBELT_CAPSULE_H
 #define BIOSBELT_CAPSULE_H
@@ -20,10 +21,10 @@ struct capsule {
 	uint32_t size; /* of the whole, as the header says */
 };
 
-/* False: no GUID of a capsule at off, or no room for its header. The numbers may be wrong. */
+/* False: no GUID of a capsule at off, or no room for its header. Does not check the numbers. */
 bool capsule_read(struct span in, size_t off, struct capsule *out);
 
-/* The first signed capsule from an offset on that is whole and holds 64 KiB or more. */
+/* The first signed capsule at or after from that is complete, with 64 KiB or more of firmware. */
 bool capsule_find_signed(struct span in, size_t from, size_t *off, struct capsule *out);
 
 #endif

@@ -2,7 +2,8 @@
 /*
  * Files. Paths are UTF-8 on every system (on Linux any bytes); "-" is an ordinary name here.
  * Windows paths over 260 characters work. Errors have the system's number and text; err.code is one
- * of ERR_NOTFOUND, ERR_EXISTS, ERR_DENIED, ERR_IO, ERR_LIMIT, ERR_NOMEM.
+ * of ERR_NOTFOUND, ERR_EXISTS, ERR_DENIED, ERR_BUSY (another program has it open), ERR_IO,
+ * ERR_LIMIT, ERR_NOMEM, unless a function says otherwise.
  */
 #ifndef BIOSBELT_FILE_H
 #define BIOSBELT_FILE_H
@@ -30,7 +31,7 @@ struct file_info {
 /* Follows links unless no_follow. A missing file is ERR_OK with FILE_NONE. */
 enum err_code file_info(const char *path, bool no_follow, struct file_info *out, struct err *err);
 
-/* Whether both names are of one file, links followed. False on any failure. */
+/* Whether both names lead to the same file, through links too. False on any failure. */
 bool file_same(const char *a, const char *b);
 
 /* A whole file in memory, also from a pipe or device. Longer than max: ERR_LIMIT. */
@@ -52,7 +53,7 @@ enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, st
 enum err_code file_read_stdin(size_t max, struct blob *out, struct err *err);
 
 /*
- * A read-only view of a file: mapped where possible and worth it, read otherwise. The file may
+ * A read-only view of a file: mapped where possible and worthwhile, read otherwise. The file may
  * shrink under a mapping; private copies (copy = true) are safe from that and cost memory.
  */
 struct file_map {
@@ -65,8 +66,8 @@ enum err_code file_map_open(
 void file_map_close(struct file_map *map);
 /* Whether this system maps regular files, without memory of the program's own. */
 bool file_maps(void);
-/* len bytes from off on, both of whole pages (64 KB), are no longer needed: frees the
- * memory of the mapping. Reading them again is allowed. */
+/* Frees the memory of len bytes of the mapping from off, both multiples of 64 KiB. Reading them
+ * again is allowed. */
 void file_map_forget(const struct file_map *map, size_t off, size_t len);
 
 /* Sequential reading without limit of size. */
@@ -89,8 +90,7 @@ void file_in_close(struct file_in *in); /* NULL is fine */
 struct file_out;
 struct file_out_opts {
 	bool force;
-	bool no_device; /* an existing name that is not a regular file is an error, not opened
-			 */
+	bool no_device; /* an existing name that is not a regular file is an error */
 	bool no_follow; /* an existing link is not written through: ERR_EXISTS, or with force it is
 			   replaced */
 	bool no_sync;   /* not flushed to disk at commit: for many small copies */
@@ -126,7 +126,7 @@ void file_out_abort(struct file_out *f);                            /* NULL is f
 /*
  * Commit in two steps, for many files at once: finish prepares each; file_out_commit_all
  * flushes them to disk, in one step where the system has one, and renames each.
- * errs has one entry a file, ERR_OK on success; all are closed. After a failed finish only
+ * errs has one entry per file, ERR_OK on success; all are closed. After a failed finish only
  * file_out_abort may follow.
  */
 enum err_code file_out_finish(struct file_out *f, struct err *err);
@@ -150,8 +150,8 @@ enum err_code file_append(const char *path, struct span data, struct err *err);
 bool file_holds(const char *path, struct span data);
 
 enum err_code file_mkdirs(const char *path, struct err *err); /* parents too; existing is fine */
-/* The same; *there: length of the part of path that existed before, 0: none. After a failure the
- * folders made by the call are removed again and *there is the whole length. */
+/* The same; *there: length of the part of path that existed before, 0: none. On failure removes
+ * the folders it made, and *there is the whole length. */
 enum err_code file_mkdirs_new(const char *path, size_t *there, struct err *err);
 /* Removes those folders, the innermost first; keeps those that are not empty. */
 void file_drop_folders(const char *path, size_t there);
@@ -191,7 +191,7 @@ void file_reach_close(struct file_reach *reach); /* also one that is all 0 or fa
 struct file_lock;
 enum err_code file_lock_open(const char *path, struct file_lock **out, bool *busy, struct err *err);
 void file_lock_close(struct file_lock *lock); /* NULL is fine */
-/* Names made, changed and removed in a folder are on the disk when this returns. */
+/* Flushes the entries of a folder: names made, changed and removed are on the disk afterwards. */
 enum err_code file_sync_folder(const char *path, struct err *err);
 
 /* Path text; separators are '/' and on Windows also '\'. */

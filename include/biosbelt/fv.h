@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Headers of UEFI firmware volumes, files and sections (PI 1.7, volume 3, chapters 2 and 3). Pure
- * reading: nothing is allocated. Sizes are as claimed; callers clip them.
+ * Headers of UEFI firmware volumes, files and sections (PI 1.7, volume 3, chapters 2 and 3). Only
+ * reads, and allocates nothing. Sizes are as stored; callers clip them.
  */
 #ifndef BIOSBELT_FV_H
 #define BIOSBELT_FV_H
@@ -33,7 +33,7 @@ struct fv_head {
 	struct guid guid;
 	enum fv_fs fs;
 	uint64_t claimed; /* length field */
-	uint64_t map_len; /* sum of the block map; 0: no sound map */
+	uint64_t map_len; /* sum of the block map; 0: no valid map */
 	bool map_fits;    /* the map ends where the header's length says */
 	size_t head_len;
 	size_t data_off; /* first file, from the volume's start; 8-aligned */
@@ -43,20 +43,20 @@ struct fv_head {
 	bool sum_ok; /* the zero vector, first in the header, may be left out of it */
 };
 
-/* True when a volume header is there, sound or recognisably damaged: one or two of signature,
- * GUID, checksum, block map may be wrong. */
+/* True for a valid or recognizably damaged volume header: one or two of signature, GUID, checksum
+ * and block map may be wrong. */
 bool fv_parse(struct span in, size_t off, struct fv_head *out);
 
-/* Sum of 16-bit words; 0 for a sound header. len is even. */
+/* Sum of 16-bit words; 0 for a valid header. len is even. */
 uint16_t fv_sum16(struct span in);
 
-/* Apple's volumes: a CRC32 in the zero vector of all that follows the header's length. The field
- * may hold anything: only one that is right is a CRC. volume: header included. */
+/* Apple's volumes have in the zero vector a CRC32 of everything after the header. The field may
+ * have any other content: only a right value is a CRC. volume: including the header. */
 #define FV_APPLE_CRC 8
 bool fv_apple_body(struct span volume, struct span *body); /* false: the field is 0, or no room */
 bool fv_apple_crc(struct span volume);
-/* Is the zero vector as Apple's, right or not: zero, the CRC, and the offset of the free space or
- * zero? Others leave it zero, or begin it with code (ARM). */
+/* Whether the zero vector looks like Apple's, with a right CRC or not: zero, the CRC, and the
+ * offset of the free space or zero. Others leave it zero, or begin it with code (ARM). */
 bool fv_apple_shape(struct span volume);
 
 enum ffs_type {
@@ -87,19 +87,19 @@ struct ffs_head {
 	bool deleted;
 };
 
-/* Reads the 24 or 32 bytes at off; false when they are not there. Judges only by sum_ok. */
+/* Reads the 24 or 32 bytes at off; false when in is too short. The only check is sum_ok. */
 bool ffs_parse(struct span in, size_t off, uint8_t erase, struct ffs_head *out);
 
-/* Bytes that end a file's body in a volume of revision 1 and are no part of its content: the sums
- * of its header, inverted. 2 or 0. */
+/* Length of a file's tail in a volume of revision 1, after its content: the inverted checksums of
+ * its header. 2 or 0. */
 size_t ffs_tail_len(const struct ffs_head *head, uint8_t revision);
 
-/* A type that PI defines, or PAD, or an OEM's. */
+/* True for a type that PI defines, for PAD, and for OEM types. */
 bool ffs_type_known(uint8_t type);
 bool ffs_has_sections(uint8_t type);
 
-/* Is the checksum of the body right? True when the file keeps none. body: all bytes after the
- * header. */
+/* Whether the checksum of the body is right; true when the file has none. body: all bytes after
+ * the header. */
 bool ffs_body_sum_ok(struct span in, size_t off, const struct ffs_head *head, struct span body);
 
 enum section_type {
@@ -133,7 +133,7 @@ struct section_head {
 	uint32_t unpacked;   /* COMPRESSION: size claimed */
 };
 
-/* False when no header of a known type with a possible size is there. The size may run past. */
+/* False without a header of a known type and possible size. The size may exceed the input. */
 bool section_parse(struct span in, size_t off, struct section_head *out);
 bool section_type_known(uint8_t type);
 

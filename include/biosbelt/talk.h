@@ -14,7 +14,7 @@
 
 struct talk;
 
-/* What carries the bytes; the standard streams that do not are discarded. */
+/* Channel of the dialogue; standard streams that are not part of it go to the null device. */
 enum talk_way {
 	TALK_STANDARD,   /* its standard input and output */
 	TALK_THREE_FOUR, /* its descriptors 3, which it reads, and 4; Linux */
@@ -26,7 +26,7 @@ struct talk_opts {
 	enum talk_way way;
 	const char *folder; /* its working folder; NULL: ours */
 	const char *home;   /* replaces the user's folders in its environment; NULL: does not */
-	unsigned term_ms;   /* how long SIGTERM leaves it before it is killed; 0: no SIGTERM */
+	unsigned term_ms;   /* time between SIGTERM and SIGKILL; 0: no SIGTERM */
 };
 
 /* Whether the system has this way. */
@@ -36,7 +36,7 @@ bool talk_can(enum talk_way way);
 enum err_code talk_start(
 	char *const *argv, const struct talk_opts *opts, struct talk **out, struct err *err);
 bool talk_is_alive(struct talk *t);
-/* Waits for room at most timeout_ms (Linux), then ERR_BUSY. ERR_IO: it has closed its input. */
+/* Waits up to timeout_ms for room (Linux), then ERR_BUSY. ERR_IO: it has closed its input. */
 enum err_code talk_write(
 	struct talk *t, const void *ptr, size_t len, unsigned timeout_ms, struct err *err);
 /* Waits for at least one byte: ERR_BUSY on timeout, ERR_NOTFOUND when it has ended. */

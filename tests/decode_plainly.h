@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Decoding in small steps, without the tables and vectors that long texts are worth. */
+/* Decodes in small steps, without the tables and vectors used for long texts. */
 #ifndef DECODE_PLAINLY_H
 #define DECODE_PLAINLY_H
 
 #include "biosbelt/text.h"
 
-/* The text in UTF-8, bad places as U+FFFD as the converter has them; how many. */
+/* The text in UTF-8, invalid places as U+FFFD as in the converter; returns their number. */
 static inline uint64_t decode_plainly(enum text_enc enc, struct span in, struct buf *out)
 {
 	struct text_decoder d;

@@ -9,9 +9,9 @@
 #include "biosbelt/process.h"
 
 /*
- * Runs argv, up to tries times; true when it ends with the status wanted. It is run again only when
- * it did not start, or ended with EXIT_FAILED as one that Wine's server drops does: whatever else
- * it did is for the caller to judge, once. Each failure is told.
+ * Runs argv, up to tries times; true when it ends with the wanted status. Runs it again only when
+ * it did not start, or ended with EXIT_FAILED, as a program that Wine's server dropped: any other
+ * result is returned at once. Each failure is printed.
  */
 static inline bool run_tries(char *const *argv, int wanted, int tries)
 {
@@ -31,8 +31,8 @@ static inline bool run_tries(char *const *argv, int wanted, int tries)
 }
 
 /*
- * Once in thousands of starts Wine's server drops a new client before its program begins
- * ("Internal error"), so that a Windows program gets three tries.
+ * Once in thousands of starts Wine's server drops a new client before its program begins ("Internal
+ * error"), so a Windows program gets three tries.
  */
 static inline bool run_until(char *const *argv, int wanted)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What U-Boot's LZMA decoder wants of U-Boot, for a program of an ordinary system. */
+/* What U-Boot's LZMA decoder needs from U-Boot, for an ordinary program. */
 #ifndef UBOOT_SHIM_H
 #define UBOOT_SHIM_H
 

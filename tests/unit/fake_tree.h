@@ -42,7 +42,7 @@ static inline void fake_remove(struct fake *f)
 	assert_int_equal(nftw(f->root, fake_drop, 32, FTW_DEPTH | FTW_PHYS), 0);
 }
 
-/* The full path of a part of the tree, its folders made. */
+/* The full path of a part of the tree; makes its folders. */
 static inline const char *fake_path(const struct fake *f, const char *path, char *out)
 {
 	char *p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What play.c asks of a target. */
+/* What play.c needs from a target. */
 #ifndef BIOSBELT_MCU_TARGET_H
 #define BIOSBELT_MCU_TARGET_H
 
@@ -9,7 +9,7 @@
 #define TARGET_FIRST 0
 #endif
 #ifndef TARGET_RULES
-#define TARGET_RULES 2 /* freestyle, exactly five; 5: renju and both forms of caro too */
+#define TARGET_RULES 2 /* freestyle, exactly five; 5: also renju and both forms of caro */
 #endif
 #ifndef TARGET_LEVELS
 #define TARGET_LEVELS 3
@@ -18,7 +18,7 @@
 #define TARGET_POSITIONS 200
 #endif
 #ifndef TARGET_STEP
-#define TARGET_STEP 1 /* every so-many-th of the positions, the last of each so many */
+#define TARGET_STEP 1 /* tests every so-many-th position */
 #endif
 #ifndef TARGET_GAMES
 #define TARGET_GAMES 4
@@ -31,7 +31,7 @@
 #endif
 
 void target_start(void);
-void target_begin(void); /* a move is about to be looked for */
+void target_begin(void); /* before a move is computed */
 void target_end(void);
 void target_report(uint8_t value);
 void target_finish(void); /* may not return */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An input as a file, for what reads files only. It lies in the folder for temporary files. */
+/* Passes an input as a file, for functions that only read files. It is in the temporary folder. */
 #ifndef SCMAIL_FUZZ_INPUT_FILE_H
 #define SCMAIL_FUZZ_INPUT_FILE_H
 
@@ -15,7 +15,7 @@ static inline const char *input_folder(void)
 	return folder != NULL ? folder : (folder = getenv("TEMP")) != NULL ? folder : ".";
 }
 
-/* The same for each input of a run. */
+/* The same name for each input of a run. */
 static inline const char *input_name(void)
 {
 	static char name[40];
@@ -32,7 +32,7 @@ static inline void input_path(char path[1024])
 	snprintf(path, 1024, "%s/%s", input_folder(), input_name());
 }
 
-/* a, then b */
+/* Writes a, then b. */
 static inline void input_write(struct span a, struct span b)
 {
 	char path[1024];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kinds of damage to the sample firmware, each with what must survive it. */
+/* Kinds of damage to the sample firmware, and what must still be found after each. */
 #ifndef TEST_DAMAGE_H
 #define TEST_DAMAGE_H
 
@@ -13,7 +13,7 @@ struct random {
 uint32_t random_u32(struct random *r);
 uint32_t random_below(struct random *r, uint32_t n); /* n > 0 */
 
-/* Where the parts of an undamaged image lie. */
+/* Offsets of the parts of an undamaged image. */
 struct anatomy {
 	enum fw_codec codec;
 	size_t volume; /* outer volume */
@@ -22,7 +22,7 @@ struct anatomy {
 	size_t stream; /* compressed stream, 0: not compressed */
 	size_t stream_end;
 	size_t volume_end;
-	size_t gop_file; /* these only when nothing is compressed */
+	size_t gop_file; /* these two only when nothing is compressed */
 	size_t vbt_file;
 };
 
@@ -31,7 +31,7 @@ struct damage_kind {
 	/* Damages image in place or replaces it; false: does not apply to this one. */
 	bool (*apply)(struct blob *image, const struct anatomy *a, struct random *r);
 	bool both_survive; /* driver and VBT must be found whole */
-	bool is_told;      /* must be reported as damage */
+	bool is_reported;  /* must be reported as damage */
 	bool plain_only;   /* only for an image that is not compressed */
 	bool packed_only;
 };

@@ -140,7 +140,8 @@ static unsigned one(const struct sound *s, const struct damage_kind *k, uint64_t
 	if (k->both_survive && !has(&rep, FIND_VBT, blob_span(s->vbt)))
 		bad |= 4;
 	/* A GUID of noise may be a vendor's: its section is noted, not called damaged. */
-	if (k->is_told && !same && (s->exact || k->both_survive) && rep.tree.damage_count == 0 &&
+	if (k->is_reported && !same && (s->exact || k->both_survive) &&
+		rep.tree.damage_count == 0 &&
 		(strcmp(k->name, "section GUID wiped") != 0 || rep.tree.note_count == 0))
 		bad |= 8;
 	if (bad != 0)

@@ -12,7 +12,7 @@
 #include "biosbelt/fwcodec.h"
 #include "biosbelt/span.h"
 
-/* Joins and frees both; align: where b begins, filled with fill. */
+/* Joins and frees both; b begins at a multiple of align, filled up with fill. */
 struct blob image_join(struct blob a, struct blob b, size_t align, uint8_t fill);
 struct blob image_fill(size_t len, uint8_t value);
 /* Bytes that compress badly, the same for the same seed. */
@@ -28,8 +28,8 @@ struct blob image_section(uint8_t type, struct blob body, bool large);
 struct blob image_ui(const char *name);
 struct blob image_guided(const struct guid *guid, uint16_t attributes, struct blob body);
 struct blob image_compressed(uint8_t method, uint32_t unpacked, struct blob body);
-/* Packs what is given into the section that belongs to the codec; EFI gives type 01, NONE type 01
- * with method 0. */
+/* Packs sections into the section type of the codec; EFI gives type 01, NONE type 01 with method
+ * 0. */
 struct blob image_packed_section(enum fw_codec codec, struct blob sections);
 struct blob image_crc32_section(struct blob sections);
 struct blob image_add_section(struct blob row, struct blob section);
@@ -43,7 +43,7 @@ struct image_file {
 };
 struct blob image_file(const struct image_file *opts, struct blob body);
 
-/* A volume around a row of 8-aligned files; size 0: as needed, a multiple of 4096. */
+/* A volume of consecutive 8-aligned files; size 0: as needed, a multiple of 4096. */
 struct image_volume {
 	size_t size;
 	bool ffs3;
@@ -79,7 +79,7 @@ struct image_sample {
 	bool raw_vbt;      /* VBT as body of a RAW file */
 	bool no_names;     /* no UI sections, unknown GUIDs */
 	unsigned nesting;  /* further packed volumes around, 0: none */
-	bool descriptor;   /* flash descriptor and filler in front, BIOS region at half the size */
+	bool descriptor;   /* flash descriptor and filler before it, BIOS region at half the size */
 	size_t noise;      /* bytes of other files in the driver volume; 0: 40,000 */
 	const char *panel; /* see sample_vbt */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Five in a row once more, in the most obvious way: no tables, no marks, nothing shared with what
- * is tested. A win by fours is sought by trying every point and every answer.
+ * Five in a row implemented again in the most obvious way: no tables, no marks, nothing shared with
+ * the tested code. A win by fours is searched by trying every point and every answer.
  */
 #ifndef BIOSBELT_TEST_GOBANG_BRUTE_H
 #define BIOSBELT_TEST_GOBANG_BRUTE_H
@@ -62,7 +62,7 @@ static inline bool brute_wins(const struct brute *b, int x, int y)
 	return false;
 }
 
-/* Could one more stone of a stone's colour along d complete a five that the stone is part of? */
+/* Whether one more stone of its colour along d completes a five that the stone is part of. */
 static inline bool brute_is_four(struct brute *b, int x, int y, int d)
 {
 	int colour = b->at[y][x];
@@ -82,7 +82,7 @@ static inline bool brute_is_four(struct brute *b, int x, int y, int d)
 	return false;
 }
 
-/* On how many points along d a stone of the other side leaves no such five. */
+/* On how many points along d a stone of the other side prevents every such five. */
 static inline int brute_stops(struct brute *b, int x, int y, int d)
 {
 	int colour = b->at[y][x], count = 0;
@@ -99,8 +99,7 @@ static inline int brute_stops(struct brute *b, int x, int y, int d)
 	return count;
 }
 
-/* Could one more stone along d make four in a row with the stone that nothing stops, and no five?
- */
+/* Whether one more stone along d makes an unstoppable four in a row with the stone, and no five. */
 static inline bool brute_is_open_three(struct brute *b, int x, int y, int d)
 {
 	int colour = b->at[y][x];

@@ -82,9 +82,9 @@ static void comments_tell_what_was_done(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof tell / sizeof tell[0]; i++)
-		assert_true(discover_tells(text_of(tell[i])));
+		assert_true(discover_describes(text_of(tell[i])));
 	for (i = 0; i < sizeof silent / sizeof silent[0]; i++)
-		assert_false(discover_tells(text_of(silent[i])));
+		assert_false(discover_describes(text_of(silent[i])));
 }
 
 static void tickets_have_letters_and_digits(void **state)

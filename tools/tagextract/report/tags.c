@@ -94,7 +94,7 @@ static bool count_hit(struct maker *m, const struct scan_result *r, size_t i)
 	row->files += row->last != r;
 	row->last = r;
 	row->places++;
-	row->told += h->told;
+	row->described += h->described;
 	row->amid += h->amid;
 	if (h->kind != HIT_MARK) {
 		row->unpaired += !h->paired;
@@ -140,7 +140,7 @@ static unsigned rank_of(const struct tag_stats *row)
 		rank += 5;
 	if (discover_looks_like_ticket(span_of(row->tag, strlen(row->tag))))
 		rank += 2;
-	if (row->told * 2 >= row->places || row->styles[MARK_BRACKET] > 0)
+	if (row->described * 2 >= row->places || row->styles[MARK_BRACKET] > 0)
 		rank += 2;
 	return rank;
 }

@@ -12,7 +12,7 @@ struct tag_stats {
 	uint64_t blocks;
 	uint64_t files;
 	uint64_t unpaired;
-	uint64_t told;                  /* places whose comment has a verb or a date */
+	uint64_t described;             /* places whose comment has a verb or a date */
 	uint64_t amid;                  /* places within a longer comment */
 	const struct scan_result *last; /* the file counted last */
 	uint64_t styles[32]; /* marks by enum mark_family, the user's together at MARK_OWN */

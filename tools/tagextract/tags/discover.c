@@ -198,7 +198,7 @@ bool discover_looks_like_ticket(struct span word)
 	       (is_upper(word.ptr[0]) || is_upper(word.ptr[word.len - 1 - digits]));
 }
 
-bool discover_tells(struct span comment)
+bool discover_describes(struct span comment)
 {
 	size_t i = 0;
 

@@ -24,7 +24,7 @@ bool discover_has_number(struct span comment);
 bool discover_looks_like_ticket(struct span word);
 
 /* True when the comment has a verb or an author. */
-bool discover_tells(struct span comment);
+bool discover_describes(struct span comment);
 
 /* The earliest sensible date in a comment: 160421, 20160421, 2016/04/21, 2016-04-21; 0: none. */
 uint32_t discover_date(struct span comment);

@@ -37,9 +37,9 @@ struct hit {
 	uint32_t date;    /* 20160421: a date in the mark; 0: none */
 	struct mirror mirror;
 	struct bound bound;
-	/* With marks_only. told: the comment has a verb or a date; amid: it extends before and
+	/* With marks_only. described: the comment has a verb or a date; amid: it extends before and
 	 * after the line, like one that documents a function. */
-	bool told;
+	bool described;
 	bool amid;
 	bool unproved; /* "Tag_B": a place of the tag only if the mark has its counterpart */
 	uint64_t said; /* hash of a comment alone on its line, without marks; 0: code before it */

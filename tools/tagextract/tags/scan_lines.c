@@ -137,7 +137,7 @@ static void read_mark(const struct scanner *s, struct span comment, size_t at, s
 
 	if (s->opts->marks_only) {
 		h->date = discover_date(comment);
-		h->told = h->date != 0 || discover_tells(comment);
+		h->described = h->date != 0 || discover_describes(comment);
 		h->amid = s->was_in_block && s->comment.in_block;
 	}
 	if (behind_code && mark.score < MARK_LIKELY)

@@ -17,9 +17,9 @@
  * two it came from: the largest at a place counts.
  *
  * Anew: a module of the page exports a store with subscribe, move, sanitize, reset and
- * continueAfterWin; what it tells is {state, score, board[][]}, cells null or {position: {x, y},
+ * continueAfterWin; its state is {state, score, board[][]}, cells null or {position: {x, y},
  * value}, state "gameOver" or "gameWon" or another (nneonneo/2048-ai, gamectrl.py of commit
- * b8a51b5, Play2048CoControl). Modules come one by one and later, so window.biosbelt2048 keeps
+ * b8a51b5, Play2048CoControl). Modules load one by one, and late, so window.biosbelt2048 keeps
  * what was found.
  */
 const char page_read_script[] =

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Holds bytes of a pipe that are needed twice: up to SPOOL_MEMORY in memory, more in a temporary
- * file in os_temp_folder. Write everything first, then call spool_view or spool_to_stdout, in any
- * order.
+ * file in the folder of TMPDIR, TEMP or TMP, else in os_temp_folder. Write everything first, then
+ * call spool_view or spool_to_stdout, in any order.
  */
 #ifndef BIOSBELT_SPOOL_H
 #define BIOSBELT_SPOOL_H

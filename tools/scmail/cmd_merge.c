@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd_merge.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +16,9 @@
 #include "queue/batch.h"
 #include "sending/report.h"
 
-#define KEPT_MAX ((size_t)16 << 20) /* bytes of mails kept between check and sending */
-#define KEPT_ONE ((size_t)64 << 10) /* larger ones are composed again */
+#define KEPT_MAX  ((size_t)16 << 20) /* bytes of mails kept between check and sending */
+#define WRONG_MAX 20                 /* rows whose errors are reported at once */
+#define KEPT_ONE  ((size_t)64 << 10) /* larger ones are composed again */
 
 /* Mails of the first rows, kept so that they are composed only once. */
 struct kept {
@@ -69,19 +71,30 @@ static enum err_code check_row(
 	return rc;
 }
 
-/* Finds all local errors before the first mail is sent. */
+/* Finds all local errors before the first mail is sent. Those of up to WRONG_MAX rows are reported,
+ * the last one by the caller. */
 static enum err_code check_rows(
 	const struct options *o, struct kept *kept, struct batch *batch, struct err *err)
 {
 	struct merging *m = o->merging;
-	enum err_code rc = ERR_OK;
+	char first[ERR_TEXT_MAX] = "";
+	size_t wrong = 0;
 
-	for (m->row = 0; m->row < m->table.rows && rc == ERR_OK; m->row++) {
-		rc = check_row(o, kept, batch, err);
-		if (rc != ERR_OK)
-			err_prefix(err, "row %zu", m->row + 1);
+	for (m->row = 0; m->row < m->table.rows && wrong < WRONG_MAX; m->row++) {
+		struct err this;
+
+		if (check_row(o, kept, wrong == 0 ? batch : NULL, &this) == ERR_OK)
+			continue;
+		if (m->row == 1 && strcmp(this.text, first) == 0)
+			break; /* an error of all rows */
+		if (wrong++ == 0 && m->row == 0)
+			snprintf(first, sizeof first, "%s", this.text);
+		else if (wrong > 1)
+			diag_err(NULL, err);
+		*err = this;
+		err_prefix(err, "row %zu", m->row + 1);
 	}
-	return rc;
+	return wrong > 0 ? err->code : ERR_OK;
 }
 
 static enum err_code send_row(

@@ -68,6 +68,21 @@ for bad in 'mail,a\nx@y.z\n' 'mail\n"a@x.com\n' 'mail\n' '' 'a,a\n1,2\n' 'mail\n
 	mail ok --merge=bad.csv --to='{mail}' --text=x
 	[ "$rc" -eq 1 ] || [ "$rc" -eq 2 ] || fail "$bad: status $rc"
 done
+# all of a mailing's wrong rows at once, so that they can be corrected at once, up to 20; what is wrong with every row once
+awk 'BEGIN { print "mail"; for (n = 1; n <= 5000; n++) print n == 7 || n == 8 ? "no address" : n == 4999 ? "b@" : n "@x.com" }' >many.csv
+mail ok --merge=many.csv --to='{mail}' --text=x
+expect_rc 2
+[ "$(sed 's/: --to.*//' err)" = 'scmail: row 7
+scmail: row 8
+scmail: row 4999' ] || fail "says $(cat err)"
+sed -i '10,100s/@//' many.csv
+mail ok --merge=many.csv --to='{mail}' --text=x
+expect_rc 2
+[ "$(wc -l <err)" -eq 20 ] || fail "says $(wc -l <err) lines"
+mail ok --merge=t.csv --to='{mail}' --text=x --atta=absent.bin
+expect_rc 1
+[ "$(wc -l <err)" -eq 1 ] || fail "says $(cat err)"
+[ "$(taken ok)" -eq "$before" ] || fail 'mails went out'
 # the place is named once, and a row without an address is not taken for bad quoting
 printf 'name,mail\n"a\nb",a@x.com\n' >bad.csv
 mail ok --merge=bad.csv --to='{name} <{mail}>' --text=x

@@ -145,6 +145,14 @@ form "s$text" 'env -i "$BIN/scmail" $to -s s <report'
 form "s$text" 'env -i HOME=/nonexistent LOGNAME=root SHELL=/bin/sh PATH=/usr/bin:/bin "$BIN/scmail" $to -s s <report'
 form "冒烟|'x'" 'LC_ALL=C scmail -s 冒烟 --text=x </dev/null'
 form "冒烟|'x'" 'LC_ALL=zh_CN.GB18030 scmail -s "$(printf "\303\260\321\314")" --text=x </dev/null'
+# names in GBK: two or three characters look like Cyrillic, Korean, Arabic or lines of a frame
+gbk_subject() {
+	form "[$1] board 7 failed|'x'" "scmail -s \"\$(printf '[$2] board 7 failed')\" --text=x </dev/null"
+}
+gbk_subject 王磊 '\315\365\300\332'
+gbk_subject 陈伟 '\263\302\316\260'
+gbk_subject 赵敏 '\325\324\303\364'
+gbk_subject 吴彦祖 '\316\342\321\345\327\346'
 form "s$text" 'nohup "$BIN/scmail" $to -s s <report'
 form "s$text" '(trap "" HUP PIPE; scmail -s s <report)'
 form "s$text" '(ulimit -n 16; scmail -s s <report)'

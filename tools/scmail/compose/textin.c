@@ -201,7 +201,9 @@ enum err_code textin_guess(
 	enum text_enc encs[4] = {TEXT_NONE, locale_encoding(), TEXT_NONE, TEXT_GB18030};
 	size_t i = 0;
 	struct buf b;
-	enum err_code rc = text_detect(in, NULL, &guess, err);
+	/* in a close decision: a name of two Chinese characters looks like any of five others */
+	struct text_hints hints = {.sibling = TEXT_GB18030};
+	enum err_code rc = text_detect(in, &hints, &guess, err);
 
 	if (rc != ERR_OK)
 		return rc;

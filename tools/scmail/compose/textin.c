@@ -42,12 +42,33 @@ static bool is_office(struct span in)
 	return span_starts(in, "PK\3\4", 4) || span_starts(in, "\xD0\xCF\x11\xE0", 4);
 }
 
+/* In a close decision: a name of two Chinese characters looks like any of five others. *other: the
+ * encoding it would be without; TEXT_NONE: the same. */
+static enum err_code prefer_chinese(struct span in, const struct text_hints *hints,
+	struct text_guess *guess, enum text_enc *other, struct err *err)
+{
+	struct text_hints chinese = *hints;
+	struct text_guess again;
+	enum err_code rc = ERR_OK;
+
+	if (guess->verdict == TEXT_BINARY)
+		return ERR_OK;
+	chinese.sibling = TEXT_GB18030;
+	rc = text_detect(in, &chinese, &again, err);
+	if (rc == ERR_OK && again.verdict != TEXT_BINARY && again.enc != guess->enc) {
+		*other = guess->enc;
+		*guess = again;
+	}
+	return rc;
+}
+
 /* Chooses the encoding of a text; notes a warning when it is uncertain. */
 static enum err_code choose_encoding(struct span in, const char *path, const struct textin *t,
 	enum text_enc *enc, struct err *err)
 {
 	struct text_hints hints = {0};
 	struct text_guess guess;
+	enum text_enc other = TEXT_NONE;
 	enum zero_verdict zeros = ZEROS_NONE;
 	size_t bom = 0;
 	enum err_code rc;
@@ -74,6 +95,8 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 	}
 	hints.declared = text_find_declared(in);
 	rc = text_detect(in, &hints, &guess, err);
+	if (rc == ERR_OK && utf8_valid_len(in) != in.len)
+		rc = prefer_chinese(in, &hints, &guess, &other, err);
 	if (rc != ERR_OK)
 		return rc;
 	/* Control characters look binary, but the user gave it as text, and it is valid UTF-8. */
@@ -88,10 +111,13 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 			"%s: this is not text (attach it, or name its encoding with --charset)",
 			path);
 	*enc = guess.enc;
-	if ((guess.verdict == TEXT_AMBIGUOUS || guess.verdict == TEXT_MIXED) && guess.count > 1)
+	if (other == TEXT_NONE && guess.count > 1 &&
+		(guess.verdict == TEXT_AMBIGUOUS || guess.verdict == TEXT_MIXED))
+		other = guess.cand[1].enc;
+	if (other != TEXT_NONE)
 		snprintf(t->warning, TEXTIN_WARNING,
 			tr("%.120s: read as %s, but it could be %s; --charset decides"), path,
-			text_enc_name(guess.cand[0].enc), text_enc_name(guess.cand[1].enc));
+			text_enc_name(guess.enc), text_enc_name(other));
 	else if (guess.verdict == TEXT_LIKELY && guess.cand[0].permille < SURE_PERMILLE)
 		snprintf(t->warning, TEXTIN_WARNING,
 			tr("%.120s: read as %s (%u %%); --charset decides"), path,
@@ -201,8 +227,7 @@ enum err_code textin_guess(
 	enum text_enc encs[4] = {TEXT_NONE, locale_encoding(), TEXT_NONE, TEXT_GB18030};
 	size_t i = 0;
 	struct buf b;
-	/* in a close decision: a name of two Chinese characters looks like any of five others */
-	struct text_hints hints = {.sibling = TEXT_GB18030};
+	struct text_hints hints = {.sibling = TEXT_GB18030}; /* as in prefer_chinese */
 	enum err_code rc = text_detect(in, &hints, &guess, err);
 
 	if (rc != ERR_OK)

@@ -307,16 +307,20 @@ static enum err_code set_in(struct blob *vbt, struct span old, const struct vbt_
 	struct span name, struct span value, struct err *err)
 {
 	struct vbt_fields fields;
-	const struct vbt_field *f;
-	size_t from = 0;
+	const struct vbt_field *f, *other;
+	size_t from = 0, again;
 	enum err_code rc = vbt_decode(old, info, &fields, err);
 
 	if (rc != ERR_OK)
 		return rc;
 	f = vbt_field_find(&fields, name, &from);
+	again = from + 1;
+	other = f != NULL ? vbt_field_find(&fields, name, &again) : NULL;
 	if (f == NULL) {
 		rc = err_set(err, ERR_NOTFOUND, "this table, of BDB version %u, has no such field",
 			info->bdb_version);
+	} else if (other != f) {
+		rc = err_set(err, ERR_DENIED, "several fields of this table have that name");
 	} else {
 		size_t off = f->bytes.ptr != NULL ? (size_t)(f->bytes.ptr - old.ptr) : 0;
 

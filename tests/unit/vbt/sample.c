@@ -176,7 +176,7 @@ static struct buf mipi_block(void)
 }
 
 /* Version 3: one panel, one sequence (assert reset): GPIO, delay, packet of one byte. */
-static void add_sequences(struct buf *b)
+static void add_sequences(struct buf *b, unsigned panels)
 {
 	static const uint8_t steps[] = {
 		3, 3, 0, 7, 1,             /* GPIO: index 0, number 7, on */
@@ -185,18 +185,20 @@ static void add_sequences(struct buf *b)
 		0,                         /* end */
 	};
 	uint32_t panel = 1 + 4 + sizeof steps + 1;
-	uint32_t body = 1 + 4 + panel; /* what follows it */
+	uint32_t body = panels * (1 + 4 + panel); /* what follows it */
 
 	buf_add_u8(b, 53);
 	buf_add_u16le(b, (uint16_t)(5 + body));
 	buf_add_u8(b, 3); /* version */
 	buf_add_u32le(b, body);
-	buf_add_u8(b, 2); /* panel */
-	buf_add_u32le(b, panel);
-	buf_add_u8(b, 5); /* assert reset */
-	buf_add_u32le(b, sizeof steps);
-	buf_add(b, steps, sizeof steps);
-	buf_add_u8(b, 0); /* end of the sequences */
+	for (; panels > 0; panels--) {
+		buf_add_u8(b, 2); /* panel */
+		buf_add_u32le(b, panel);
+		buf_add_u8(b, 5); /* assert reset */
+		buf_add_u32le(b, sizeof steps);
+		buf_add(b, steps, sizeof steps);
+		buf_add_u8(b, 0); /* end of the sequences */
+	}
 }
 
 static void add_blocks(struct buf *b, const struct sample_vbt *o)
@@ -220,7 +222,7 @@ static void add_blocks(struct buf *b, const struct sample_vbt *o)
 	add_plain(b, 43, backlight_block(o->pwm_hz != 0 ? o->pwm_hz : 200));
 	if (o->with_sequences) {
 		add_plain(b, 52, mipi_block());
-		add_sequences(b);
+		add_sequences(b, o->same_panel ? 2 : 1);
 	}
 	add_plain(b, 56, dsc_block());
 }

@@ -11,6 +11,7 @@ struct sample_vbt {
 	uint8_t child_size;   /* 0: 39 */
 	bool with_pointers;   /* block 41 */
 	bool with_sequences;  /* blocks 52 and 53 */
+	bool same_panel;      /* the sequences of panel 2 are there twice */
 	bool bad_sum;
 	bool unset_sum;
 	bool one_byte_off; /* the last block is one byte longer than bdb_size tells */

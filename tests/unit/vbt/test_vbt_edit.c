@@ -200,6 +200,22 @@ static void what_was_behind_a_text_does_not_come_back(void **state)
 	blob_free(&t.bytes);
 }
 
+/* A document of the table has both; a change of the second one changed the first. */
+static void a_name_of_two_fields_is_refused(void **state)
+{
+	struct table t = table(&(struct sample_vbt){
+		.bdb_version = 256, .with_sequences = true, .same_panel = true});
+	struct blob old;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(blob_copy(blob_span(t.bytes), &old, &err), ERR_OK);
+	assert_int_equal(set(&t, "53.steps[2/assert_reset/1].delay_us", "2000", &err), ERR_DENIED);
+	assert_memory_equal(t.bytes.ptr, old.ptr, old.len);
+	blob_free(&old);
+	blob_free(&t.bytes);
+}
+
 /* Firmware sets it at run time: a field that is not right is none of ours. */
 static void a_checksum_that_was_wrong_stays(void **state)
 {
@@ -220,6 +236,7 @@ int main(void)
 		cmocka_unit_test(numbers_names_flags_and_texts_are_written),
 		cmocka_unit_test(what_does_not_fit_is_refused_and_changes_nothing),
 		cmocka_unit_test(what_was_behind_a_text_does_not_come_back),
+		cmocka_unit_test(a_name_of_two_fields_is_refused),
 		cmocka_unit_test(a_checksum_that_was_wrong_stays),
 	};
 

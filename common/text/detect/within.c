@@ -156,7 +156,7 @@ bool has_western(unsigned engine, struct span in)
 }
 
 /* What a byte of a plain text costs at most, and how much less it costs than in this engine. Of
- * random characters one in 5,000 is such by chance. */
+ * random characters one in 20,000 is such by chance. */
 #define OTHER_EACH  18
 #define LETTER_EACH 14 /* one byte a character */
 #define LETTERS     8

@@ -51,6 +51,17 @@ takes base.zip
 run tagextract --archive=base.7z -r '.' base
 expect_rc 0
 takes base.7z
+# Names in any script, also of what a link leads to.
+mkdir -p 基线/驱动
+printf 'a\n' >基线/驱动/初始化.c
+printf 'a\n' >基线/é.c
+for kind in zip 7z; do
+	run tagextract --archive=names.$kind -r '.' 基线
+	expect_rc 0
+	run tagextract --audit names.$kind Tag_1 基线
+	expect_rc 0
+	expect_out '2 files compared; 0 changes'
+done
 echo 'no archive' >no.zip
 run tagextract --audit no.zip Tag_1 new
 expect_rc 1
@@ -276,6 +287,16 @@ for where in C C.UTF-8; do
 	expect_rc 5
 	expect_out '3 files compared; 1 change,'
 done
+mkdir links
+ln -s 中文 links/l.c
+python3 - <<'X'
+import tarfile
+with tarfile.open('links.tar', 'w', format=tarfile.PAX_FORMAT) as t:
+    t.add('links/l.c', 'l.c')
+X
+run tagextract --audit links.tar Tag_1 links
+expect_rc 0
+expect_out '1 file compared; 0 changes'
 # Folders named .git are in no tree; a time that no clock shows is none.
 mkdir -p own/.git own/sub/.git
 tee own/.git/config own/sub/.git/x own/a.git <tree/first.c >own/a.c

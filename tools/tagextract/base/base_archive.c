@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,6 +261,8 @@ enum err_code base_open_archive(
 	enum err_code rc = lib_archive(&u.lib, err);
 
 	b->kind = &archive_kind;
+	/* libarchive returns names in the locale's encoding */
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	if (rc == ERR_OK)
 		rc = file_read(path, BASE_ARCHIVE_MAX, &file, err);
 	if (rc != ERR_OK)

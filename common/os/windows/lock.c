@@ -10,6 +10,20 @@ struct file_lock {
 	HANDLE handle;
 };
 
+/* Locks a byte far behind the end, so that the file can be read: by scanners and indexers, which
+ * open files for a moment, and by us. */
+static DWORD take(HANDLE h)
+{
+	OVERLAPPED at = {.OffsetHigh = 0x40000000};
+	DWORD e = LockFileEx(h, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)
+			  ? 0
+			  : GetLastError();
+
+	if (e != 0)
+		CloseHandle(h);
+	return e;
+}
+
 enum err_code file_lock_open(const char *path, struct file_lock **out, bool *busy, struct err *err)
 {
 	struct file_lock *lock = malloc(sizeof *lock);
@@ -19,18 +33,18 @@ enum err_code file_lock_open(const char *path, struct file_lock **out, bool *bus
 	*out = NULL;
 	*busy = false;
 	if (lock != NULL && wide != NULL) {
-		/* no sharing: whoever has it open holds the lock */
-		lock->handle = CreateFileW(
-			wide, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, 0, NULL);
-		e = lock->handle == INVALID_HANDLE_VALUE ? GetLastError() : 0;
+		/* nobody removes the file while it is held */
+		lock->handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE,
+			FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS, 0, NULL);
+		e = lock->handle == INVALID_HANDLE_VALUE ? GetLastError() : take(lock->handle);
 	}
 	free(wide);
-	if (lock != NULL && (e == 0 || e == ERROR_ALREADY_EXISTS)) {
+	if (lock != NULL && e == 0) {
 		*out = lock;
 		return ERR_OK;
 	}
 	free(lock);
-	*busy = e == ERROR_SHARING_VIOLATION;
+	*busy = e == ERROR_SHARING_VIOLATION || e == ERROR_LOCK_VIOLATION;
 	return *busy ? ERR_OK : os_fail(err, (long)e, "cannot lock");
 }
 

@@ -78,6 +78,35 @@ static void a_file_made_meanwhile_survives(void **state)
 	free(path);
 }
 
+/* Scanners and indexers open a file for a moment: that is no lock. */
+static void a_reader_holds_no_lock(void **state)
+{
+	char *path = scratch_path(dir, "lock");
+	struct file_lock *lock;
+	struct file_lock *second;
+	struct file_in *in;
+	struct err err;
+	bool busy;
+
+	(void)state;
+	scratch_file(dir, "lock", "text");
+	assert_int_equal(file_in_open(path, &in, &err), ERR_OK);
+	assert_int_equal(file_lock_open(path, &lock, &busy, &err), ERR_OK);
+	assert_false(busy);
+	assert_non_null(lock);
+	expect_text(path, "text");
+	assert_int_equal(file_lock_open(path, &second, &busy, &err), ERR_OK);
+	assert_true(busy);
+	assert_null(second);
+	file_lock_close(lock);
+	assert_int_equal(file_lock_open(path, &lock, &busy, &err), ERR_OK);
+	assert_false(busy);
+	file_lock_close(lock);
+	file_in_close(in);
+	assert_int_equal(file_remove(path, &err), ERR_OK);
+	free(path);
+}
+
 /* A file that was read is written to, or another takes its name, before what came of it is ready.
  */
 static void a_file_changed_meanwhile_survives(void **state)
@@ -381,6 +410,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			write_never_overwrites_without_force, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_file_made_meanwhile_survives, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_reader_holds_no_lock, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			a_file_changed_meanwhile_survives, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(many_get_their_names_together, set_up, tear_down),

@@ -117,15 +117,15 @@ static enum err_code check_mixed(
 {
 	const struct text_guess *g = &r->guess;
 	char names[TXT_NAMES_SIZE];
-	bool sure = g->certainty >= TXT_SURE_MIXED && !o->strict;
+	unsigned least = g->certainty;
 
 	for (size_t i = 0; i < r->range_count; i++)
-		sure = sure && r->ranges[i].certainty >= TXT_SURE_MIXED;
-	if (o->repair || o->guess || sure)
+		least = r->ranges[i].certainty < least ? r->ranges[i].certainty : least;
+	if (o->repair || o->guess || (least >= TXT_SURE_MIXED && !o->strict))
 		return ERR_OK;
 	txt_name_candidates(g, g->mixed, true, names, sizeof(names));
 	return err_set(err, ERR_FORMAT, "has lines in %s (%u %%): --repair takes them for that",
-		names, g->certainty / 10);
+		names, least / 10);
 }
 
 /* Whether this guess may be converted. */

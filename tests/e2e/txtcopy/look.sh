@@ -21,6 +21,13 @@ run txtcopy --check both.c
 expect_rc 0
 run txtcopy --strict --to utf-8 mixed.c no.c
 expect_rc 1
+# A line in both is in neither.
+printf '\327\242\312\315\327\336\270\304 \347\274\226\347\240\201\n' >torn.txt
+cat mixed.c mixed.c torn.txt mixed.c mixed.c >torn.c
+run txtcopy --to utf-8 torn.c torn.out
+expect_rc 1
+expect_err '(50 %)'
+[ ! -e torn.out ] || fail "a line in two encodings was converted"
 run txtcopy --repair mixed.c yes.c
 expect_rc 0
 run txtcopy --check yes.c

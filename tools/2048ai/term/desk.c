@@ -16,12 +16,12 @@ static void show(struct desk *d, const struct view_motion *motion)
 	v->hint = d->hint_fresh ? &d->hint : NULL;
 	v->spots = &d->spots;
 	v->message = d->trouble != NULL ? d->trouble : d->remark;
-	if (v->message != d->told || v->moves != d->told_at) {
-		d->told = v->message;
-		d->told_at = v->moves;
-		d->told_since = os_time_ms();
+	if (v->message != d->shown || v->moves != d->shown_moves) {
+		d->shown = v->message;
+		d->shown_moves = v->moves;
+		d->shown_since = os_time_ms();
 	}
-	v->message_ms = os_time_ms() - d->told_since;
+	v->message_ms = os_time_ms() - d->shown_since;
 	if (!d->stopped && v->notice != NOTICE_OVER)
 		v->elapsed_ms = os_time_ms() - d->started;
 	view_draw(d->screen, v, motion);

@@ -35,9 +35,9 @@ struct desk {
 	const char *trouble;       /* error message shown until the program ends */
 	struct err cause;          /* of that error */
 	const char *remark;        /* message shown until the next move */
-	const char *told;          /* the message now shown, */
-	uint32_t told_at;          /* the number of moves, */
-	uint64_t told_since;       /* and the time when it appeared */
+	const char *shown;         /* the message now shown, */
+	uint32_t shown_moves;      /* the number of moves, */
+	uint64_t shown_since;      /* and the time when it appeared */
 };
 
 /* seed NULL: a random one. screen_close(screen) either way. */

@@ -9,7 +9,7 @@
 
 #include "terminal/session.h"
 
-#define TELL_MS 2000 /* between progress messages */
+#define PROGRESS_MS 2000 /* between progress messages */
 
 bool transfer_name(const char *sent, char out[TRANSFER_NAME])
 {
@@ -136,9 +136,10 @@ void transfer_tell(struct session *s, uint64_t done, uint64_t whole)
 {
 	struct transfer *t = &s->transfer;
 
-	if (!transfer_is_on(s) || s->now.ms - t->told_ms < TELL_MS || !console_has_keys(s->console))
+	if (!transfer_is_on(s) || s->now.ms - t->progress_ms < PROGRESS_MS ||
+		!console_has_keys(s->console))
 		return;
-	t->told_ms = s->now.ms;
+	t->progress_ms = s->now.ms;
 	if (whole != 0)
 		view_say(&s->view, "%s: %llu of %llu bytes", t->name, (unsigned long long)done,
 			(unsigned long long)whole);

@@ -76,7 +76,7 @@ struct transfer {
 	unsigned protocol;                          /* enum terminal_protocol */
 	char path[TRANSFER_PATH];                   /* as given by the user */
 	char name[TRANSFER_NAME]; /* of the file, without its folder; "": not known yet */
-	uint64_t told_ms;         /* when progress was last shown */
+	uint64_t progress_ms;     /* when progress was last shown */
 	struct sending sending;
 	struct receiving receiving;
 	struct zmodem zmodem;

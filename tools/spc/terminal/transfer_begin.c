@@ -59,7 +59,7 @@ static bool begin(struct session *s, const char *path, enum transfer_way way, un
 	memset(t, 0, sizeof *t);
 	strcpy(t->path, path);
 	t->protocol = protocol;
-	t->told_ms = s->now.ms;
+	t->progress_ms = s->now.ms;
 	t->then = over;
 	t->way = protocol == PROTOCOL_ZMODEM ? TRANSFER_ZMODEM : way;
 	return true;

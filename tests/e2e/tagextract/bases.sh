@@ -90,8 +90,28 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	run tagextract --audit nosuchtag Tag_1 repo
 	expect_rc 1
 	expect_err 'nosuchtag: no such folder, archive or git revision'
-	# A submodule is compared with the commit that the base has of it, wherever it is checked out.
+	# Binary files are read whole, and line ends are those of a checkout.
+	printf 'GIF8\000\001\r\n\n\377' >repo/sub/logo.bmp
+	printf 'one\ntwo\n' >repo/sub/ends.txt
+	: >repo/sub/empty.bin
+	echo '*.txt text eol=crlf' >repo/.gitattributes
 	as_me() { git -c user.name=a -c user.email=a@b -c protocol.file.allow=always "$@"; }
+	as_me -C repo add -A 2>err
+	git -C repo checkout -q v1 -- sub/p
+	as_me -C repo commit -qm logo
+	rm repo/sub/ends.txt
+	git -C repo checkout -q -- .
+	run tagextract --audit HEAD Tag_1 repo
+	expect_rc 0
+	expect_out '6 files compared; 0 changes'
+	cp new/p/x.c repo/sub/p/
+	run tagextract --port Tag_1 HEAD repo HEAD whole
+	expect_rc 0
+	cmp repo/sub/logo.bmp whole/sub/logo.bmp
+	cmp repo/sub/ends.txt whole/sub/ends.txt
+	git -C repo rm -q -r sub/logo.bmp sub/ends.txt sub/empty.bin .gitattributes
+	as_me -C repo commit -qm 'no logo'
+	# A submodule is compared with the commit that the base has of it, wherever it is checked out.
 	git init -q lib
 	echo 'int s;' >lib/s.c
 	as_me -C lib add -A

@@ -51,12 +51,14 @@ static enum err_code git_read(
 {
 	const struct git_base *g = b->impl;
 	const struct git_part *part = &g->parts[e->part];
+	git_blob_filter_options filter = GIT_BLOB_FILTER_OPTIONS_INIT;
 	git_blob *blob = NULL;
 	git_buf text = {0};
 	git_oid id;
 	enum err_code rc;
 	struct buf path;
 
+	filter.flags = 0; /* the default gives nothing of a binary file */
 	memcpy(&id, e->id, sizeof id);
 	if (g->lib->git_blob_lookup(&blob, part->repo, &id) != 0)
 		return git_failed(g->lib, ERR_IO, err);
@@ -70,7 +72,7 @@ static enum err_code git_read(
 				       (size_t)g->lib->git_blob_rawsize(blob)),
 			out, err);
 	/* Applies the line ends of a checkout. */
-	else if (g->lib->git_blob_filter(&text, blob, (const char *)path.ptr, NULL) != 0)
+	else if (g->lib->git_blob_filter(&text, blob, (const char *)path.ptr, &filter) != 0)
 		rc = git_failed(g->lib, ERR_IO, err);
 	else
 		rc = blob_copy(span_of(text.ptr, text.size), out, err);

@@ -419,7 +419,7 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 	if (rc != ERR_OK || !g->sampled || c->count > 1)
 		return rc;
 	/* A quarter of the sample stays, as it represents the rest. */
-	return choose_with_odd(g, g->lines.count / 4, c, err);
+	return choose_with_odd(g, (g->lines.count + 3) / 4, c, err);
 }
 
 static unsigned lines_engine(const struct gather *g, const struct choice *c)

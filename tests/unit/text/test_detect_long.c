@@ -436,6 +436,27 @@ static void a_torn_line_of_a_mixed_text_is_uncertain(void **state)
 	}
 }
 
+/* Few lines stand for a long text that has hardly any place to cut it; one is left of these at
+ * least. */
+static void a_long_text_without_places_to_cut_is_judged(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	repeat(&text, comment, 10);
+	repeat(&text,
+		"\xB5\xC4"
+		"a\xE9"
+		"A",
+		300000);
+	guess = detect(&text);
+	assert_int_not_equal(guess.enc, TEXT_UTF8);
+	assert_true(guess.cand[0].bad < 2);
+	buf_free(&text);
+}
+
 /* A log in any encoding may end with NUL bytes, however many. */
 static void padding_says_nothing(void **state)
 {
@@ -510,6 +531,7 @@ int main(void)
 		cmocka_unit_test(a_western_byte_in_a_line_is_a_doubt),
 		cmocka_unit_test(a_string_in_another_encoding_is_a_doubt),
 		cmocka_unit_test(a_torn_line_of_a_mixed_text_is_uncertain),
+		cmocka_unit_test(a_long_text_without_places_to_cut_is_judged),
 		cmocka_unit_test(padding_says_nothing),
 		cmocka_unit_test(the_last_byte_of_utf16_is_no_padding),
 	};

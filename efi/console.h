@@ -29,8 +29,8 @@ void console_fill(
 	const struct console *c, struct efi_pixel colour, int x, int y, int width, int height);
 void console_blank(const struct console *c); /* all of it black */
 
-/* A program on the console, and the keys that all of them have: Q ends, U takes back, R begins
- * anew, V shows the text instead of the picture, T is the page of checks. */
+/* A program on the console, and the keys that all of them have: Q ends, U takes back, R
+ * restarts, V shows the text instead of the picture, T is the page of checks. */
 struct console_app {
 	void (*show)(const void *state); /* the text; the console has been cleared */
 	void (*draw)(const void *state); /* the picture over it, where there is one */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * 2048.efi: the game before any system starts, with the search of 2048ai at a fixed depth as
- * adviser. Arrow keys move, H advises, P plays the advice, U takes back, R begins anew, V shows the
+ * adviser. Arrow keys move, H advises, P plays the advice, U takes back, R restarts, V shows the
  * text instead of the picture, T is the page of checks, Q ends.
  */
 #include "biosbelt/game2048.h"

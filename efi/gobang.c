@@ -2,7 +2,7 @@
 /*
  * gobang.efi: five in a row against level 2 before any system starts, with the moves of every other
  * build. Type a point (H8, Enter) or go there with the arrow keys; U takes back, S changes sides, R
- * begins anew, V shows the text instead of the picture, T is the page of checks, Q ends.
+ * restarts, V shows the text instead of the picture, T is the page of checks, Q ends.
  */
 #include "biosbelt/gobang_tiny.h"
 #include "console.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Our comparing decoder beside liblzma's, which knows nothing of it. */
+/* Our comparing decoder beside liblzma's, which shares no code with it. */
 #ifndef VERIFY_AGREES_H
 #define VERIFY_AGREES_H
 
@@ -36,8 +36,8 @@ static inline bool open_both(struct span packed, const struct stream_kind *kind,
 }
 
 /*
- * Whether both take the stream, or both refuse it. What liblzma makes of it, or before it finds
- * fault, is what ours is told to expect; *sound: both take it.
+ * True if both accept the stream, or both refuse it. What liblzma decodes, up to its first error,
+ * is given to ours as the expected data; *sound: liblzma accepts the whole stream.
  */
 static inline bool verify_agrees(struct span packed, const struct stream_kind *kind, bool *sound)
 {

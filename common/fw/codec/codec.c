@@ -105,7 +105,7 @@ enum fw_codec fw_codec_around(struct span image)
 
 	if (fw_cab_is_at(image, 0))
 		return FW_CODEC_CAB;
-	/* pzstd, and zstd and lz4 on request, begin with frames that are passed over */
+	/* pzstd, and zstd and lz4 on request, begin with skippable frames */
 	if (codec == FW_CODEC_NONE && codec_next_frame(image, ZSTD_FRAME, &first))
 		return FW_CODEC_ZSTD;
 	if (codec == FW_CODEC_NONE && codec_next_frame(image, LZ4_MAGIC, &first))

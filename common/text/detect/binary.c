@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Signs of binary data. In doubt data are binary: a table that is not converted does no harm. */
+/* Signs of binary data. If uncertain, data count as binary: a table left unconverted is harmless.
+ */
 #include "detect/detect_private.h"
 
 #include "biosbelt/tr.h"

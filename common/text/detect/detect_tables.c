@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the detector needs of every single-byte encoding and language, once in a process: made
- * anew in each call it would cost more than the judging of a short text.
+ * What the detector needs of every single-byte encoding and language, built once in a
+ * process: building it in each call would cost more than the detection of a short text.
  */
 #include "detect/context.h"
 #include "detect/detect_single.h"

@@ -35,7 +35,7 @@ static void say(int fd, const char *text)
 	answers_len += len;
 }
 
-/* Reads the message; the last five bytes of the stream tell its end. */
+/* Reads the message; the last five bytes of the stream show its end. */
 static int swallow(int fd)
 {
 	char tail[5] = {0};

@@ -2,7 +2,7 @@
 /*
  * Byte 0 and 1: encodings; byte 2: options; byte 3: size of the pieces the rest is fed in. What
  * comes out must decode in the target without a bad place, and the same in one piece, with the same
- * places told, or with none asked for.
+ * places reported, or with none asked for.
  */
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Byte 0: encoding. The rest, again and again until it is long enough for the loops with tables and
- * vectors, decodes as it does without them; and a look at it sees what plain loops see.
+ * vectors, decodes as it does without them; and the scan finds what plain loops find.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Encoding of anything in both kinds: it ends, and the header tells the truth. */
+/* Encoding of anything in both kinds: it ends, and the sizes in the header are right. */
 #include <stdlib.h>
 
 #include "biosbelt/tiano_encode.h"

@@ -12,7 +12,7 @@
 #include "test.h"
 #include "train/pack.h"
 
-/* Spoils the sum of the contents that stands at `at`, and mends that of the head after it. */
+/* Spoils the sum of the contents that stands at `at`, and corrects that of the head after it. */
 static void spoil(struct blob file, size_t at)
 {
 	file.ptr[at] ^= 1;

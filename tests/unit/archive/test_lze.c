@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Our own LZMA encoder: what it makes is decoded by liblzma, which knows nothing of it. */
+/* Our own LZMA encoder: what it makes is decoded by liblzma, which shares no code with it. */
 #include "test.h"
 
 #include <limits.h>

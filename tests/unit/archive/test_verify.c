@@ -123,7 +123,7 @@ static void finds_every_cut_and_what_is_behind_the_end(void **state)
 	}
 }
 
-/* A stream that is sound, but of other bytes; the place is told. */
+/* A stream that is sound, but of other bytes; the place is reported. */
 static void tells_where_the_bytes_differ(void **state)
 {
 	unsigned n;
@@ -155,7 +155,8 @@ static void tells_where_the_bytes_differ(void **state)
 	}
 }
 
-/* A stream of raw chunks and LZMA chunks that begin anew: noise, words, noise, words, noise. */
+/* A stream of raw chunks and LZMA chunks that reset the state: noise, words, noise, words, noise.
+ */
 #define STRETCH ((size_t)90000)
 
 static uint8_t mixed[5 * STRETCH];
@@ -177,7 +178,7 @@ static struct blob encode_mixed(const struct lzma_prop *prop)
 	return packed;
 }
 
-/* The places of chunks that begin anew, and where the end is. */
+/* The places of chunks that reset the state, and where the end is. */
 static size_t points_of(struct span packed, struct lze_point *points, size_t most)
 {
 	size_t at = 0, pos = 0, count = 0;
@@ -186,7 +187,7 @@ static size_t points_of(struct span packed, struct lze_point *points, size_t mos
 		const uint8_t *p = packed.ptr + at;
 		size_t low = (size_t)p[1] << 8 | p[2];
 
-		/* after a raw chunk the state begins anew, with LZMA's first chunk the properties
+		/* after a raw chunk the state is reset, with LZMA's first chunk the properties
 		 */
 		assert_true(count < most);
 		points[count].pos = pos;

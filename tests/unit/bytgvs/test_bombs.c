@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs made to cost time or memory stay within bounds, and the limit is told. */
+/* Inputs made to cost time or memory stay within bounds, and the limit is reported. */
 #include "test.h"
 
 #include <string.h>
@@ -193,7 +193,8 @@ static void thousands_of_heads_of_the_same_bytes(void **state)
 	report_free(&r);
 }
 
-/* A table in each block of the others: a chain of 256 blocks is not walked from each block anew. */
+/* A table in each block of the others: a chain of 256 blocks is not walked again from each block.
+ */
 static void thousands_of_chains_of_the_same_blocks(void **state)
 {
 	static const size_t len = 25, count = 200000;

@@ -140,7 +140,8 @@ static void its_own_sum_proves_a_vbt(void **state)
 	blob_free(&image);
 }
 
-/* The head of an option ROM is damaged: its driver is found all the same, or the damage is told. */
+/* The head of an option ROM is damaged: its driver is found all the same, or the damage is
+ * reported. */
 static void option_roms_with_damaged_heads(void **state)
 {
 	static const struct {

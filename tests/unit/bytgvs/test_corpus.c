@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The firmware corpus, when it is there: every find of expected.json by its hash, nothing else,
- * and damage told for every dmg- image. Folder: $BIOSBELT_CORPUS, else a default beside the tree.
+ * and damage reported for every dmg- image. Folder: $BIOSBELT_CORPUS, else a default beside the
+ * tree.
  */
 #include "test.h"
 

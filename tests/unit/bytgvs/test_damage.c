@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Damages sample firmware in every way of damage.c, from fixed seeds. Always: what is called whole
- * is byte for byte what was put in. For most kinds: both are found, and the damage is told.
+ * is byte for byte what was put in. For most kinds: both are found, and the damage is reported.
  */
 #include "test.h"
 
@@ -76,7 +76,7 @@ static void unmake(struct sound *s)
 	blob_free(&s->vbt);
 }
 
-/* Without headers around it the padding's end cannot be told. */
+/* Without headers around it the padding's end is unknown. */
 static bool is_vbt(const struct find *f, struct span want)
 {
 	return f->bytes.len >= f->len && f->bytes.len <= want.len && f->len > 2000 &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts whose own header is damaged: recovered, or at least told, and never given back changed. */
+/* Parts whose own header is damaged: recovered, or at least reported, and never given back changed.
+ */
 #include "test.h"
 
 #include <string.h>

@@ -174,7 +174,7 @@ static void streams_one_after_the_other_are_one_image(void **state)
 		blob_free(&image);
 		first = image_pack(codecs[i], first);
 		second = image_pack(codecs[i], second);
-		/* pzstd begins each frame with one that is passed over; so may lz4 */
+		/* pzstd begins each frame with a skippable one; so may lz4 */
 		if (codecs[i] == FW_CODEC_ZSTD || codecs[i] == FW_CODEC_LZ4) {
 			first = image_join(skippable(), first, 1, 0);
 			second = image_join(
@@ -331,7 +331,7 @@ static void count_space(void *user, const struct fw_tree *tree, uint32_t space, 
 	++*(unsigned *)user;
 }
 
-/* Erased flash may be large: a look tells that nothing is in it. */
+/* Erased flash may be large: the scan reports that nothing is in it. */
 static void blank_inputs_are_not_searched(void **state)
 {
 	static const uint8_t fillings[] = {0x00, 0xFF, 0x55};

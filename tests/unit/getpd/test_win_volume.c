@@ -166,14 +166,14 @@ static long fake_volume(
 	return 0;
 }
 
-/* The file of disk 4 lies on C:, which is on disk 0; told says whether Windows tells it. */
-static bool told = true;
+/* The file of disk 4 lies on C:, which is on disk 0; shown: Windows reports it. */
+static bool shown = true;
 static long fake_backing(void *user, void *handle, char *out, size_t cap)
 {
 	(void)user;
 	(void)handle;
 	snprintf(out, cap, "C:\\disks\\x.vhdx");
-	return told ? 0 : DENIED;
+	return shown ? 0 : DENIED;
 }
 
 /* Disk 6 is of a pool with disks 10, 11 and so on. */
@@ -328,11 +328,11 @@ static void hidden_files_of_virtual_disks_are_unknown(void **state)
 	struct err err;
 
 	(void)state;
-	told = false;
+	shown = false;
 	assert_int_equal(win_query(&api, "\\\\.\\PhysicalDrive4", &g, &err), ERR_OK);
 	assert_int_equal(g.disk_count, 1);
 	assert_true(g.unknown);
-	told = true;
+	shown = true;
 	graph_free(&g);
 }
 
@@ -367,7 +367,7 @@ static void disks_of_a_pool_are_told(void **state)
 	assert_false(g.degraded);
 	graph_free(&g);
 
-	pool = 0; /* not told */
+	pool = 0; /* not reported */
 	assert_int_equal(win_query(&api, "PhysicalDrive6", &g, &err), ERR_OK);
 	assert_true(g.unknown);
 	graph_free(&g);

@@ -33,7 +33,7 @@ static int close_dialogue(void **state)
 	return 0;
 }
 
-/* Takes the lines that only tell what was thought out of an answer. */
+/* Removes the lines about the search from an answer. */
 static void drop_messages(char *answer)
 {
 	char *line = strstr(answer, "MESSAGE depth");

@@ -102,7 +102,7 @@ static void noise_is_seen_among_other_data(void **state)
 		p[i] = (uint8_t)next(&rnd);
 	assert_true(look_has_noise(span_of(p, len)));
 	assert_true(look_has_noise(span_of(p + 7 * piece, piece)));
-	assert_false(look_has_noise(span_of(p + 7 * piece, piece / 2 - 1))); /* too short to tell */
+	assert_false(look_has_noise(span_of(p + 7 * piece, piece / 2 - 1))); /* too short */
 	free(p);
 }
 

@@ -272,7 +272,7 @@ static void expect_named(const struct fake *f, const char *name, const char *top
 	struct err err;
 
 	snprintf(news[0].name, sizeof news[0].name, "%s", name);
-	news[1] = news[0]; /* told twice */
+	news[1] = news[0]; /* reported twice */
 	assert_int_equal(ports_list_names(f->root, news, 2, &list, &err), ERR_OK);
 	if (topology == NULL) {
 		assert_int_equal(list.count, 0);
@@ -431,7 +431,7 @@ static void users_and_locks_are_seen(void **state)
 	fake_text(&f, "proc/123/comm", "mini\ncom\n");
 	fake_link(&f, "proc/123/fd/0", "/dev/null");
 	fake_link(&f, "proc/123/fd/3", target);
-	fake_link(&f, "proc/123/fd/4", target); /* twice open, once told */
+	fake_link(&f, "proc/123/fd/4", target); /* open twice, reported once */
 	fake_link(&f, "proc/45/fd/7", target);
 	fake_link(&f, "proc/self", "123");
 	list = list_ports(&f);

@@ -47,7 +47,7 @@ static void one_that_closes_its_output_has_no_more_time(void **state)
 	assert_int_equal(capture("exec sleep 50", 300, &b, &err), ERR_BUSY);
 }
 
-/* A program that was started with SIGCHLD ignored is told no status by the system. */
+/* A program that was started with SIGCHLD ignored gets no exit status from the system. */
 static void a_lost_status_is_not_waited_for(void **state)
 {
 	char program[] = "/bin/true";

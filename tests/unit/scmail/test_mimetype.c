@@ -10,7 +10,7 @@ static const struct {
 	const char *head;
 	bool whole;
 	const char *type;
-	const char *charset; /* NULL: none is told */
+	const char *charset; /* NULL: none is stated */
 } table[] = {
 	{"a.log", "line\n", true, "text/plain", "us-ascii"},
 	{"a.log", "\xE4\xBD\xA0\xE5\xA5\xBD\n", true, "text/plain", "utf-8"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How often a mail is tried, where, and what the tries come to: deliver.c with a server that
- * answers as it is told. */
+ * answers as each case states. */
 #include "test.h"
 
 #include "imap/imap.h"

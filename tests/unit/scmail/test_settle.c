@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* After a try the recipients that wait have a file that waits, and nobody else has. */
+/* After a try the recipients that wait have a file that waits, and no others. */
 #include "test.h"
 
 #include "os/scratch.h"
@@ -98,7 +98,7 @@ static void everybody_has_one_place(void **state)
 		{"RRR", "", "", "abc"},
 		{"DLD", "b", "", ""},
 		{"RLD", "b", "", ""},
-		{"DRD", "", "", ""}, /* that one was refused is told, and nothing is left to do */
+		{"DRD", "", "", ""}, /* the refusal is reported, and nothing is left to do */
 		{"RLR", "b", "", ""},
 		{"UUU", "", "abc", ""},
 		{"ULU", "b", "ac", ""},

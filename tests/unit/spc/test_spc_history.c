@@ -129,7 +129,7 @@ static void a_twin_is_never_taken(void **state)
 	}
 }
 
-/* Windows tells the number of the first of two alone; which that is changes with every replug. */
+/* Windows gives only the first of two its number; which that is changes with every replug. */
 static void a_number_that_windows_hides_is_a_twins(void **state)
 {
 	static const struct made both[] = {

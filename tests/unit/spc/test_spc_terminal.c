@@ -416,7 +416,7 @@ static void milestones_of_a_boot(void **state)
 		   "     1.005  DXE          +5 ms\n"
 		   "     2.000  BDS          +995 ms\n"
 		   "    61.234  boot option  +59234 ms\n");
-	/* a board that has no words in SEC begins anew */
+	/* a board whose SEC prints nothing starts again */
 	read_at(&m, "Loading PEIM 9B3A\n", 70000);
 	read_at(&m, "Loading PEIM 9B3A\nDXE IPL Entry\n", 70500);
 	writes(&m, "     0.000  PEI          +0 ms\n     0.500  DXE IPL      +500 ms\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Receiving by XMODEM and YMODEM from our own sender, over a line that loses, changes and doubles
- * bytes; what senders tell; ends. The end-to-end case has real senders. */
+ * bytes; what senders state; ends. The end-to-end case has real senders. */
 #include <stdio.h>
 #include <string.h>
 

@@ -157,7 +157,7 @@ static void lone_crs_come_back(void **state)
 	}
 }
 
-/* What could not be told from a lone CR afterwards is not taken for a text. */
+/* What could not be distinguished from a lone CR afterwards is not taken for a text. */
 static void a_text_with_the_sign_of_a_lone_cr(void **state)
 {
 	static const char wide[] = "\xFF\xFE"
@@ -284,8 +284,8 @@ static void changes_are_merged(void **state)
 	/* one conflict does not take along the rest */
 	merge("a\nb\nc\nd\ne\nf\n", "a\nX\nc\nd\ne\nZ\nf\n", "a\nY\nc\nd\ne\nf\n", 1,
 		"a\n" MERGE_OPEN "X\n" MERGE_MID "Y\n" MERGE_CLOSE "c\nd\ne\nZ\nf\n");
-	/* a drop that laid out its lines anew; a line that is there twice, or too short, is no
-	 * place */
+	/* the new version has other spacing; a line that is there twice, or too short, is no
+	 * anchor */
 	merge("f(alpha);\n  g(beta);\n", "f(alpha);\nX\n  g(beta);\n",
 		"f (alpha);\nnew\n\tg (beta);\n", 0, "f (alpha);\nX\nnew\n\tg (beta);\n");
 	merge("one(1);\n  g(beta);\n", "one(1);\nX\n  g(beta);\n", "other\ng (beta);\n", 0,
@@ -526,7 +526,7 @@ static void hunks_find_their_places(void **state)
 	merge("a\nb\n", "a\nb\nX\n", "A\nb\n", 0, "A\nb\nX\n");
 	merge("a\nb\n", "X\na\nb\n", "A\nb\n", 0, "X\nA\nb\n");
 	merge("a\nb\n", "a\nb\nX\n", "a\nB\n", 0, "a\nB\nX\n");
-	/* both sides begin or end anew */
+	/* both sides insert at the beginning or the end */
 	merge("a\nb\n", "X\na\nb\n", "Y\na\nb\n", 1,
 		MERGE_OPEN "X\n" MERGE_MID "Y\n" MERGE_CLOSE "a\nb\n");
 	merge("a\n", "", "b\n", 1, MERGE_OPEN MERGE_MID "b\n" MERGE_CLOSE);

@@ -385,7 +385,7 @@ static void lines_may_be_passed_over(void **state)
 		assert_true(skipped[round] > 10000);
 }
 
-/* Whole lines are passed over only where none of them can be in a comment. */
+/* Whole lines are skipped only where none of them can be in a comment. */
 static void lines_without_a_comment_are_passed_over(void **state)
 {
 	static const struct {

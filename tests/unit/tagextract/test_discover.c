@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words that may be tags, where nobody has named any. */
+/* Words that may be tags, where none were named. */
 #include "test.h"
 
 #include <stdio.h>

@@ -232,7 +232,7 @@ static void doubtful_marks_need_a_counterpart(void **state)
 	/* a sure one of another style will do */
 	expect_blocks("// x y Tag_1 z start\n// Tag_1 <<<\n", "1-2 ");
 	expect_blocks("// Tag_1 >>>\n// x y Tag_1 z end\n", "1-2 ");
-	/* a doubtful one must be of the same */
+	/* an uncertain one must be of the same */
 	expect_blocks("// x y Tag_1 z start\n// x y Tag_1 z end\n", "1-2 ");
 	expect_blocks("// x y Tag_1 z start\n// Tag_1 <\n", "");
 	expect_blocks("// x y Tag_1 z start\n", "");
@@ -342,7 +342,7 @@ static void ends_without_a_tag_are_near(void **state)
 	expect_blocks("// Tag_1 start\n/* #if 0\n#endif*/\n", "+1 ");
 }
 
-/* Which end a begin has is told by what their comments say, then by nesting. */
+/* Which end a begin has is decided by the text of their comments, then by nesting. */
 static void comments_that_say_the_same_belong_together(void **state)
 {
 	(void)state;

@@ -158,7 +158,7 @@ static void few_lines_in_a_long_text_are_all_seen(void **state)
 	buf_free(&text);
 }
 
-/* Clear lines tell the encoding of a text; each of the others is held against them. */
+/* Clear lines decide the encoding of a text; each of the others is held against them. */
 static void one_odd_line_among_many_clear_ones_is_seen(void **state)
 {
 	static const size_t times[] = {10, 100, 1000};

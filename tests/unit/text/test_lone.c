@@ -298,7 +298,7 @@ static void a_euro_is_no_sign_of_currency(void **state)
 	assert_true(guess.certainty >= 550);
 }
 
-/* Encodings that read the same bytes alike are no doubt: GB18030 has the euro of Windows. */
+/* Encodings that read the same bytes alike are no ambiguity: GB18030 has the euro of Windows. */
 static void the_same_text_is_no_rival(void **state)
 {
 	struct text_guess guess = detect("// prices in \x80\n", 15);

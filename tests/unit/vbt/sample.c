@@ -261,7 +261,7 @@ struct blob sample_vbt(const struct sample_vbt *o)
 	return finished(&b);
 }
 
-/* The driver's literals; where each lies is told by its number. */
+/* The driver's literals; the number of each gives its place. */
 enum literal { OPEN, MAJOR, DOT, MINOR, BUILD, CLOSE, NAME, LITERALS };
 
 struct image {

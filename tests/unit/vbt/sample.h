@@ -14,7 +14,7 @@ struct sample_vbt {
 	bool same_panel;      /* the sequences of panel 2 are there twice */
 	bool bad_sum;
 	bool unset_sum;
-	bool one_byte_off; /* the last block is one byte longer than bdb_size tells */
+	bool one_byte_off; /* the last block is one byte longer than bdb_size states */
 	const char *panel; /* name of panel 2; NULL: "SAMPLE" */
 	uint16_t pwm_hz;   /* of panel 2; 0: 200 */
 	size_t padding;    /* zero bytes after */
@@ -29,7 +29,7 @@ struct sample_gop {
 	bool no_relocations; /* IA32 */
 	bool pooled;         /* x64: minor is the same literal as major, kept in a register */
 	bool no_name;        /* not Intel's */
-	bool no_brackets;    /* the version cannot be told */
+	bool no_brackets;    /* the version cannot be read */
 };
 
 struct blob sample_gop(const struct sample_gop *opts);

@@ -375,7 +375,7 @@ static void another_boards_table_needs_a_word(void **state)
 		ERR_OK);
 	assert_non_null(strstr((const char *)r.warnings.ptr, "SKYLAKE"));
 	replaced_free(&r);
-	/* A wrong checksum is told, and accepted only where the old one is no better. */
+	/* A wrong checksum is reported, and accepted only where the old one is no better. */
 	cut.ptr[26] ^= 1;
 	assert_int_equal(
 		bytgvs_replace(blob_span(image), blob_span(cut), &usual, &r, &err), ERR_DENIED);

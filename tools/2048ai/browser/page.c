@@ -6,7 +6,7 @@
 /*
  * The line of the state is one of
  *   2048 OVER WAITING SCORE TILE*16     the page as published, or a copy
- *   store OVER WAITING SCORE TILE*16    play2048.co as it was written anew
+ *   store OVER WAITING SCORE TILE*16    play2048.co since it was rewritten
  *   size N      such a game on another board
  *   wait        not loaded yet          none        no game there (yet)
  *   error       the browser's own page about one that it cannot load

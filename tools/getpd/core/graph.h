@@ -14,7 +14,7 @@
 #include "biosbelt/json.h"
 #include "biosbelt/tr.h"
 
-#define GRAPH_NODES_MAX 4096 /* one more may tell that there are too many */
+#define GRAPH_NODES_MAX 4096 /* one more shows that there are too many */
 #define GRAPH_DEPTH_MAX 32   /* layers; deeper is refused */
 #define NODE_TEXT_MAX   4096
 

@@ -139,9 +139,8 @@ static long api_dos_device(void *user, const char *name, char *out, size_t cap)
 							    : (long)GetLastError();
 }
 
-/* The page of GetVolumePathName is silent about links to another volume; a handle knows what holds
- * the file. False: the volume of mount, or nobody tells. real becomes a mount point of the other.
- */
+/* GetVolumePathName is not documented to follow links to another volume; an open handle shows which
+ * volume has the file. False: that of mount, or unknown. real gets a mount point of the other. */
 static bool is_elsewhere(const wchar_t *path, const wchar_t *mount, wchar_t real[WIDE_MAX])
 {
 	wchar_t text[WIDE_MAX];
@@ -177,8 +176,7 @@ static long api_volume_path(void *user, const char *path, char *out, size_t cap)
 	(void)user;
 	if (!widen(path, wide))
 		return ERROR_INVALID_NAME;
-	/* GetVolumePathName succeeds for missing files, too; pagefile.sys is one that nobody may
-	 * share. */
+	/* GetVolumePathName succeeds for missing files, too; pagefile.sys cannot be shared. */
 	e = GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES ? 0 : GetLastError();
 	if (e != 0 && e != ERROR_ACCESS_DENIED && e != ERROR_SHARING_VIOLATION)
 		return (long)e;

@@ -29,8 +29,8 @@ struct content {
 
 void content_read(struct span eml, struct content *out);
 
-/* The body breaks, and content_write mends it. Then a body without a coding goes in base64, which
- * the caller declares. */
+/* The body is not valid in a mail (breaks), and content_write repairs it. A body without a coding
+ * is then sent in base64, which the caller declares. */
 bool content_is_repaired(const struct content *c);
 /* The same bytes: a text without zero bytes gets CR LF, lines that are coded are folded. What goes
  * in base64 ends with a line end. */

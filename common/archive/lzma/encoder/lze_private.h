@@ -218,7 +218,7 @@ static inline unsigned lze_slot(uint32_t dist)
 #define LZMA2_RAW_RESET 0x01 /* bytes as they are; forgets the dictionary */
 #define LZMA2_RAW       0x02
 #define LZMA2_KEEP      0x80 /* LZMA, and bits 16 to 20 of the size less one */
-#define LZMA2_STATE     0xA0 /* the state begins anew */
+#define LZMA2_STATE     0xA0 /* the state is reset */
 #define LZMA2_PROPS     0xC0 /* and the properties */
 #define LZMA2_ALL       0xE0 /* and the dictionary */
 

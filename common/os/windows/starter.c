@@ -18,6 +18,20 @@ static BOOL WINAPI leave_it(DWORD event)
 	return TRUE;
 }
 
+/* Whoever ends this program ends the one it started, too: a referee that stops an engine knows only
+ * this one. What that one starts goes its own way. */
+static void bind_to_us(HANDLE process)
+{
+	static JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {
+		.BasicLimitInformation.LimitFlags =
+			JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK};
+	HANDLE job = CreateJobObjectW(NULL, NULL); /* open until we end */
+
+	if (job != NULL && SetInformationJobObject(
+				   job, JobObjectExtendedLimitInformation, &limits, sizeof limits))
+		AssignProcessToJobObject(job, process); /* Windows 7 has no jobs within jobs */
+}
+
 static DWORD start(void)
 {
 	static const WCHAR program[] = L"" STARTER_PROGRAM;
@@ -34,14 +48,16 @@ static DWORD start(void)
 		path[end + i] = program[i];
 	GetStartupInfoW(&startup);
 	SetConsoleCtrlHandler(leave_it, TRUE);
-	if (!CreateProcessW(
-		    path, GetCommandLineW(), NULL, NULL, TRUE, 0, NULL, NULL, &startup, &process)) {
+	if (!CreateProcessW(path, GetCommandLineW(), NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL,
+		    &startup, &process)) {
 		static const char text[] = STARTER_PROGRAM " is missing beside this program\r\n";
 		DWORD written;
 
 		WriteFile(GetStdHandle(STD_ERROR_HANDLE), text, sizeof text - 1, &written, NULL);
 		return 1;
 	}
+	bind_to_us(process.hProcess);
+	ResumeThread(process.hThread);
 	WaitForSingleObject(process.hProcess, INFINITE);
 	GetExitCodeProcess(process.hProcess, &status);
 	return status;

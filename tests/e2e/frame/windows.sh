@@ -77,6 +77,9 @@ cp in.efi "$deep/$name"
 	cmp "back/$name" "$name"
 )
 
+# Whoever ends the other name of a program ends the program.
+helper end_starter "$(program winepath -w "$BIN/pbrain-biosbelt.exe" | tr -d '\r')" || fail "an engine that outlived its starter: $?"
+
 # "my dumps\": the backslash that completion writes swallows the quote.
 mkdir 'my dumps'
 cp in.efi 'my dumps/one.efi'

@@ -253,7 +253,7 @@ static size_t place_of(size_t len, size_t i, size_t most)
 static enum err_code spread_places(struct gather *g, size_t most, struct err *err)
 {
 	enum err_code rc = ERR_OK;
-	size_t done = 0;
+	size_t done = g->done; /* lines before it are there already */
 	struct span line;
 
 	g->sampled = false;

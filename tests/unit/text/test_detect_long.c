@@ -436,6 +436,28 @@ static void a_torn_line_of_a_mixed_text_is_uncertain(void **state)
 	}
 }
 
+/* The only line of a text counts once, however long the code around it is. */
+static void a_line_in_long_code_counts_once(void **state)
+{
+	static const char russian[] = "// \xF0\xD2\xC9\xD7\xC5\xD4 \xCD\xC9\xD2 \xCB\xC1\xCB "
+				      "\xC4\xC5\xCC\xC1\n";
+	struct text_guess guesses[2];
+	struct buf text;
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		buf_init(&text, 0);
+		repeat(&text, code, i == 0 ? 100 : 12000);
+		buf_str(&text, russian);
+		repeat(&text, code, i == 0 ? 100 : 12000);
+		guesses[i] = detect(&text);
+		buf_free(&text);
+	}
+	assert_int_equal(guesses[0].enc, TEXT_KOI8_R);
+	assert_int_equal(guesses[1].enc, guesses[0].enc);
+	assert_int_equal(guesses[1].certainty, guesses[0].certainty);
+}
+
 /* Few lines stand for a long text that has hardly any place to cut it; one is left of these at
  * least. */
 static void a_long_text_without_places_to_cut_is_judged(void **state)
@@ -531,6 +553,7 @@ int main(void)
 		cmocka_unit_test(a_western_byte_in_a_line_is_a_doubt),
 		cmocka_unit_test(a_string_in_another_encoding_is_a_doubt),
 		cmocka_unit_test(a_torn_line_of_a_mixed_text_is_uncertain),
+		cmocka_unit_test(a_line_in_long_code_counts_once),
 		cmocka_unit_test(a_long_text_without_places_to_cut_is_judged),
 		cmocka_unit_test(padding_says_nothing),
 		cmocka_unit_test(the_last_byte_of_utf16_is_no_padding),

@@ -281,47 +281,55 @@ static bool is_refusal(enum err_code rc)
 	return rc == ERR_DENIED || rc == ERR_FORMAT || rc == ERR_IO;
 }
 
-/* Whether some streams may be changed together. */
+/* Whether some streams may be changed together. Signatures come first, as they take less to see. */
 static enum err_code try_some(struct plan *p, size_t from, size_t to, struct err *err)
 {
-	struct blob some = {NULL, 0};
+	struct blob some = {NULL, 0}, followed = {NULL, 0};
 	struct buf log;
 	enum err_code rc = apply(p, from, to, &some, err);
 
-	if (rc != ERR_OK)
-		return rc;
-	buf_init(&log, 0);
-	rc = repack_check(p->image, blob_span(some), err);
 	if (rc == ERR_OK)
-		rc = follow(p, &some, &log, err);
+		rc = blob_copy(blob_span(some), &followed, err);
+	buf_init(&log, 0);
+	if (rc == ERR_OK)
+		rc = follow(p, &followed, &log, err);
+	if (rc == ERR_OK)
+		rc = repack_check(p->image, blob_span(some), err);
 	buf_free(&log);
+	blob_free(&followed);
 	blob_free(&some);
 	return rc;
 }
 
-/*
- * Finds the streams that a check forbids to change, of some that it does not allow together: by
- * halves, as each check reads the whole image.
- */
-static enum err_code find_forbidden(struct plan *p, size_t from, size_t to, struct err *err)
+/* Whether there is anything to try. */
+static bool has_stream(const struct plan *p, size_t from, size_t to)
 {
-	size_t half[3] = {from, from + (to - from) / 2, to}, i, k;
+	for (; from < to; from++)
+		if (p->made[from].ptr != NULL && p->out->streams[from].why[0] == '\0')
+			return true;
+	return false;
+}
+
+/*
+ * Finds the streams that a check forbids to change: by ever more at once, as each check reads the
+ * whole image; after one that is forbidden singly again.
+ */
+static enum err_code find_forbidden(struct plan *p, struct err *err)
+{
+	size_t count = p->out->count, at = 0, step = 1;
 	enum err_code rc = ERR_OK;
 
-	if (to - from == 1) {
-		(void)snprintf(p->out->streams[from].why, sizeof(p->out->streams[from].why), "%s",
-			err->text);
-		return ERR_OK;
-	}
-	for (i = 0; rc == ERR_OK && i < 2; i++) {
-		for (k = half[i]; k < half[i + 1]; k++)
-			if (p->made[k].ptr != NULL && p->out->streams[k].why[0] == '\0')
-				break;
-		if (k == half[i + 1])
-			continue;
-		rc = try_some(p, half[i], half[i + 1], err);
-		if (is_refusal(rc))
-			rc = find_forbidden(p, half[i], half[i + 1], err);
+	while (rc == ERR_OK && at < count) {
+		struct repack_stream *s = &p->out->streams[at];
+		size_t to = step < count - at ? at + step : count;
+
+		rc = has_stream(p, at, to) ? try_some(p, at, to, err) : ERR_OK;
+		step = is_refusal(rc) ? 1 : 2 * step;
+		if (is_refusal(rc) && to - at == 1)
+			(void)snprintf(s->why, sizeof(s->why), "%s", err->text);
+		if (!is_refusal(rc) || to - at == 1)
+			at = to;
+		rc = is_refusal(rc) ? ERR_OK : rc;
 	}
 	return rc;
 }
@@ -354,7 +362,7 @@ static enum err_code put_all(struct plan *p, struct err *err)
 		again = true;
 		blob_free(&after);
 		p->out->log.len = 0;
-		rc = find_forbidden(p, 0, p->out->count, err);
+		rc = find_forbidden(p, err);
 		if (rc == ERR_OK)
 			rc = apply(p, 0, p->out->count, &after, err);
 	}

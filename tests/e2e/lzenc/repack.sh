@@ -49,6 +49,12 @@ run lzenc --repack --ignore-signature signed.cap -o small.cap
 expect_rc 0
 tail -c +2049 small.cap >small2.fd
 cmp small.fd small2.fd || fail 'another image in the capsule'
+# and keeps nothing else from being repacked
+cat bios.fd signed.cap bios.fd >mixed.bin
+run lzenc --repack mixed.bin -o mixed.out
+expect_rc 0
+expect_out 'signed'
+cat small.fd signed.cap small.fd | cmp - mixed.out || fail 'beside a signed part'
 
 # a volume that is damaged is left alone, with the reason
 cp bios.fd bad.fd

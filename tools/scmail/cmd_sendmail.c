@@ -80,6 +80,8 @@ static enum err_code read_aliases(struct call *c, struct err *err)
 	}
 	rc = file_read_soon(path, ALIASES_FILE_MAX, FILE_SOON_MS, &c->aliases_text, err);
 	c->aliases.text = blob_span(c->aliases_text);
+	if (span_starts(c->aliases.text, "\xEF\xBB\xBF", 3)) /* of an editor */
+		span_from(c->aliases.text, 3, &c->aliases.text);
 	return rc == ERR_OK ? ERR_OK : err_prefix(err, "%s", path);
 }
 

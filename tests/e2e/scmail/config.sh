@@ -21,7 +21,7 @@ post() {
 # a byte order mark, CR LF, a comment; the profile wins over what stands above, the command line over both
 printf '\357\273\277# mine\r\nfrom = "\344\270\255" <me@lab.test>\r\nserver = 127.0.0.1\r\nport = 1\r\nuser = bob\r\n' >conf
 printf 'tls = none\r\ninsecure-plaintext = yes\r\npassword-file = pw\r\n[lab]\r\nport = %s\r\n' "$ok" >>conf
-echo s3cret >pw
+printf '\357\273\277s3cret\r\n' >pw # as Notepad writes it
 post --config=conf --profile=lab
 told 'bob s3cret'
 grep -q '^From: =?UTF-8?' srv/auth_any.eml || fail 'the sender of the file is not used'

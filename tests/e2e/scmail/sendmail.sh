@@ -221,6 +221,8 @@ printf 'no colon\n' >>aliases
 ! newaliases 2>err || fail 'newaliases takes a broken file'
 expect_err 'line 8'
 sed -i '$d' aliases
+sed -i '1s/^/\xef\xbb\xbf/' aliases # of an editor
+newaliases || fail 'newaliases trips over a byte order mark'
 settings ok
 
 # -bs: programs that speak SMTP to it

@@ -35,6 +35,14 @@ static void the_first_entry_that_fits(void **state)
 	assert_string_equal(found.password, "");
 }
 
+static void a_byte_order_mark_is_no_word(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		find("\xEF\xBB\xBFmachine a.test login x password 1", "a.test", NULL), ERR_OK);
+	assert_string_equal(found.password, "1");
+}
+
 static void quotation_marks(void **state)
 {
 	(void)state;
@@ -89,6 +97,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_entry_that_fits),
+		cmocka_unit_test(a_byte_order_mark_is_no_word),
 		cmocka_unit_test(quotation_marks),
 		cmocka_unit_test(a_password_may_begin_with_a_hash),
 		cmocka_unit_test(macros_are_skipped),

@@ -148,7 +148,9 @@ enum err_code netrc_find(struct span text, const char *host, const char *login,
 {
 	static char word[NETRC_WORD_MAX];
 	static char name[NETRC_WORD_MAX];
-	struct reader r = {.in = text, .line = 1};
+	/* after a byte order mark of an editor */
+	size_t at = span_starts(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
+	struct reader r = {.in = text, .at = at, .line = 1};
 	enum err_code rc = next_word(&r, false, word, err);
 
 	while (rc == ERR_OK && word[0] != '\0') {

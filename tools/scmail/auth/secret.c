@@ -31,20 +31,22 @@ static enum err_code copy(const char *text, size_t len, char **out, struct err *
 	return ERR_OK;
 }
 
-/* Takes the first line of b, and wipes b. */
+/* Takes the first line of b without a byte order mark of an editor, and wipes b. */
 static enum err_code first_line(struct blob *b, const char *from, char **out, struct err *err)
 {
+	size_t at = span_starts(blob_span(*b), "\xEF\xBB\xBF", 3) ? 3 : 0;
+	const uint8_t *text = b->ptr + at;
 	enum err_code rc;
 	size_t len = 0;
 
-	while (len < b->len && b->ptr[len] != '\n' && b->ptr[len] != '\r')
+	while (len < b->len - at && text[len] != '\n' && text[len] != '\r')
 		len++;
 	if (len == 0)
 		rc = err_set(err, ERR_FORMAT, "%s: its first line is empty", from);
-	else if (memchr(b->ptr, 0, len) != NULL)
+	else if (memchr(text, 0, len) != NULL)
 		rc = err_set(err, ERR_FORMAT, "%s: a zero byte in it", from);
 	else
-		rc = copy((const char *)b->ptr, len, out, err);
+		rc = copy((const char *)text, len, out, err);
 	blob_wipe(b);
 	return rc;
 }

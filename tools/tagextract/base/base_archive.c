@@ -5,6 +5,7 @@
 
 #include "base/base_private.h"
 #include "biosbelt/file.h"
+#include "biosbelt/utf.h"
 #include "lib/lib_archive.h"
 
 static enum err_code archive_read(
@@ -160,19 +161,34 @@ static bool is_of_git(const char *path)
 	return git != NULL;
 }
 
-static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, struct err *err)
+/* A name in UTF-8. Where wide characters are UTF-16 (Windows) the other form is in the system's
+ * code page, which may lack some of them. */
+static const char *name_of(const char *bytes, const wchar_t *wide, struct buf *room)
 {
-	const char *path = u->lib->archive_entry_pathname_utf8(entry);
-	const char *link = u->lib->archive_entry_symlink(entry);
-	const char *hard = u->lib->archive_entry_hardlink(entry);
+	buf_init(room, 0);
+	if (sizeof(wchar_t) > 2 || wide == NULL)
+		return bytes;
+	for (; *wide != 0; wide++) {
+		uint32_t c = (uint32_t)*wide & 0x1FFFFF;
+		uint8_t utf8[4];
+
+		if ((c & 0xFFFC00) == 0xD800 && ((uint32_t)wide[1] & 0xFC00) == 0xDC00)
+			c = 0x10000 + ((c & 0x3FF) << 10) + ((uint32_t) * ++wide & 0x3FF);
+		buf_add(room, utf8, utf8_put(c, utf8));
+	}
+	buf_add_u8(room, 0);
+	return room->failed == ERR_OK ? (const char *)room->ptr : NULL;
+}
+
+static enum err_code take_named(struct unpack *u, struct archive_entry *entry, const char *path,
+	const char *link, const char *hard, struct err *err)
+{
 	unsigned type = (unsigned)u->lib->archive_entry_filetype(entry);
 	int64_t seconds = u->lib->archive_entry_mtime(entry);
 	struct blob data = {NULL, 0};
 	struct base_entry *e;
 	enum err_code rc;
 
-	if (path == NULL)
-		path = u->lib->archive_entry_pathname(entry);
 	if (path == NULL)
 		return err_set(err, ERR_FORMAT, "an entry whose name cannot be read");
 	path = plain_path(path);
@@ -197,6 +213,26 @@ static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, s
 	else if (!e->odd)
 		rc = read_data(u, &data, err);
 	u->base->entries[u->base->count - 1].data = data;
+	return rc;
+}
+
+static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, struct err *err)
+{
+	const struct lib_archive *lib = u->lib;
+	const char *utf8 = lib->archive_entry_pathname_utf8(entry);
+	const char *path = utf8 != NULL ? utf8 : lib->archive_entry_pathname(entry);
+	const char *link = lib->archive_entry_symlink(entry);
+	const char *hard = lib->archive_entry_hardlink(entry);
+	struct buf rooms[3];
+	enum err_code rc;
+
+	path = name_of(path, lib->archive_entry_pathname_w(entry), &rooms[0]);
+	link = name_of(link, lib->archive_entry_symlink_w(entry), &rooms[1]);
+	hard = name_of(hard, lib->archive_entry_hardlink_w(entry), &rooms[2]);
+	rc = take_named(u, entry, path, link, hard, err);
+	buf_free(&rooms[0]);
+	buf_free(&rooms[1]);
+	buf_free(&rooms[2]);
 	return rc;
 }
 

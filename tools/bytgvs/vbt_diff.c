@@ -312,14 +312,16 @@ static void clear(struct buf *out, size_t from, size_t end)
 
 /*
  * All bytes of a table that are in no block which is compared, and are not reported otherwise:
- * the rest of the headers, the order of the blocks, second ones of an id, what follows the last.
+ * the rest of the headers, the order of the common blocks, second ones of an id, what follows the
+ * last.
  */
-static void add_rest(const struct vbt_view *v, bool same_platform, struct buf *out)
+static void add_rest(const struct vbt_view *v, const struct vbt_view *other, struct buf *out)
 {
 	const struct vbt_info *info = &v->info;
+	bool same_platform = strcmp(info->platform, other->info.platform) == 0;
 	size_t head = info->bdb_off + BDB_HEADER_LEN, pos = 0;
 	bool seen[VBT_BLOCK_MAX] = {false};
-	struct vbt_block block;
+	struct vbt_block block, its;
 	struct span part;
 
 	if (span_slice(v->bytes, 0, head < info->present ? head : info->present, &part))
@@ -331,7 +333,8 @@ static void add_rest(const struct vbt_view *v, bool same_platform, struct buf *o
 	clear(out, info->bdb_off + 16, info->bdb_off + 18);
 	clear(out, info->bdb_off + 20, info->bdb_off + BDB_HEADER_LEN);
 	while (vbt_next_block(v->bytes, info, &pos, &block)) {
-		buf_add_u8(out, block.id);
+		if (vbt_block_find(other->bytes, &other->info, block.id, &its))
+			buf_add_u8(out, block.id);
 		if (seen[block.id])
 			buf_add(out, block.data.ptr, block.data.len);
 		seen[block.id] = true;
@@ -344,15 +347,14 @@ static void add_rest(const struct vbt_view *v, bool same_platform, struct buf *o
 static enum err_code diff_rest(
 	const struct vbt_view *a, const struct vbt_view *b, struct sink *s, struct err *err)
 {
-	bool same_platform = strcmp(a->info.platform, b->info.platform) == 0;
 	enum err_code rc = ERR_OK;
 	struct buf ra, rb;
 	size_t first, bytes;
 
 	buf_init(&ra, 0);
 	buf_init(&rb, 0);
-	add_rest(a, same_platform, &ra);
-	add_rest(b, same_platform, &rb);
+	add_rest(a, b, &ra);
+	add_rest(b, a, &rb);
 	bytes = differing_bytes(span_of(ra.ptr, ra.len), span_of(rb.ptr, rb.len), &first);
 	if (ra.failed != ERR_OK || rb.failed != ERR_OK) {
 		rc = err_set(err, ERR_NOMEM, "out of memory");

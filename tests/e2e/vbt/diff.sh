@@ -11,6 +11,7 @@ expect_rc 5
 expect_out 'bdb_version: 191 -> 256'
 expect_out 'block 53, MIPI sequences: only in the second one'
 expect_out '52.panels[0].colour_format: (absent) -> RGB888 (4)'
+grep -q bytes_outside out && fail 'a block that one of them lacks is reported twice'
 
 if [ -z "${RUNNER:-}" ] && [ -c /dev/full ]; then
 	rc=0

@@ -137,6 +137,14 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	run tagextract --audit v2 Tag_1 none
 	expect_rc 5
 	expect_out 'sub/lib: deleted'
+	# Nothing is followed through a link.
+	mv repo/sub moved
+	ln -s ../moved repo/sub
+	run tagextract --audit v2 Tag_1 repo
+	expect_rc 5
+	expect_out 'sub/lib: deleted'
+	rm repo/sub
+	mv moved repo/sub
 	tar -cf whole.tar -C repo .
 	run tagextract --audit whole.tar Tag_1 repo
 	expect_out '0 changes'

@@ -171,7 +171,8 @@ static enum err_code take_submodule(
 	if (rc != ERR_OK)
 		return rc;
 	rc = file_info((const char *)full.ptr, true, &info, err);
-	*done = info.type == FILE_FOLDER;
+	*done = info.type == FILE_FOLDER &&
+		!base_meets_link((char *)full.ptr, strlen(l->opts->beside) + 1);
 	if (rc == ERR_OK && *done) {
 		rc = open_repository(l->git->lib, (const char *)full.ptr,
 			GIT_REPOSITORY_OPEN_NO_SEARCH, &repo, err);
@@ -207,7 +208,7 @@ static enum err_code add_entry(
 	bool done = false;
 	struct err why;
 
-	if (mode == GIT_FILEMODE_COMMIT &&
+	if (mode == GIT_FILEMODE_COMMIT && base_is_safe(path) &&
 		take_submodule(l, path, lib->git_tree_entry_id(entry), &done, &why) != ERR_OK &&
 		note_submodule(l, path, &why) != ERR_OK) {
 		*err = why;

@@ -198,6 +198,15 @@ static void add_likely(struct list *l, const struct sz_method *m, const struct l
 	add_efforts(l, m, s, len);
 }
 
+/* The guesses to try; at level 5 none of a long input where the plain settings are about as good:
+ * two parses would take longer than 7-Zip's one. */
+static size_t guesses_for(const struct chosen_contexts *c, const struct lz_settings *s, size_t len)
+{
+	if (len <= CHOOSE_SMALL || s->best || c->count == 0)
+		return c->count;
+	return s->level == 5 && c->close ? 0 : 1;
+}
+
 static bool wants_plain(const struct lz_settings *s, const struct chosen_contexts *c, size_t len)
 {
 	if (c->count == 0 || s->best || s->sound != 0 || len <= LADDER_MOST)
@@ -296,7 +305,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 		return rc;
 	l->repeats = c.repeats && s->level == 9 && s->nice == 0 && in.len <= CHOOSE_SMALL;
 	m.how.passes = passes_for(&m, &c, s, in.len);
-	most = in.len <= CHOOSE_SMALL || s->best || c.count == 0 ? c.count : 1;
+	most = guesses_for(&c, s, in.len);
 	for (i = 0; i < most; i++) {
 		set_contexts(&m, &c.guess[i]);
 		if (i == 0 || i == c.narrow)

@@ -32,6 +32,17 @@ bool lzma2_dict_parse(uint8_t byte, uint32_t *dict);
 /* The least power of two that is >= len and >= LZMA_DICT_LEAST, at most LZMA_DICT_MOST. */
 uint32_t lzma_dict_for(uint64_t len);
 
+/*
+ * The matches of an input: what optimal parsing by our own encoder found once. nice: the longest
+ * match, 5..273, that any of the encodings wants. They are kept only of inputs, and only as many,
+ * as some ten bytes of memory for each of the input's are enough for. NULL: no memory.
+ */
+struct lzma_matches;
+struct lzma_matches *lzma_matches_new(uint32_t nice);
+void lzma_matches_free(struct lzma_matches *m);
+/* Whether they are there: then the next encodings may be made at the same time. NULL: false. */
+bool lzma_matches_there(const struct lzma_matches *m);
+
 /* How hard the encoder looks. */
 enum lzma_finder { LZMA_BT4, LZMA_BT3, LZMA_BT2, LZMA_HC4, LZMA_HC3 };
 struct lzma_effort {
@@ -72,6 +83,11 @@ struct lzma_encode {
 	 * smallest; 0: once. Of the optimal parsing by our own encoder.
 	 */
 	unsigned passes;
+	/*
+	 * Encodings of the same input, one after the other or, after the first, at the same time,
+	 * that search once; NULL: each for itself. All look for matches of the same length then.
+	 */
+	struct lzma_matches *kept;
 	unsigned threads; /* one: nothing at the same time; 0: all processors */
 	size_t max;       /* 0: any */
 	const struct codec_watch *watch;
@@ -103,7 +119,7 @@ enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
 	const struct lzma_sink *sink, struct err *err);
 
 /*
- * An LZMA2 stream; effort.fast must be set. The input, when worth it, is cut and encoded side by
+ * An LZMA2 stream. With effort.fast the input, when worth it, is cut and encoded side by
  * side; each part's encoder knows all the bytes before it (its dictionary is loaded, only the state
  * is reset), so little is lost. Not for inputs of 2 GiB and more.
  */

@@ -92,7 +92,8 @@ void sz_writer_close(struct sz_writer *w); /* NULL is fine */
 /* Compresses a block without writing it, so that several ways can be compared. */
 enum err_code sz_pack(
 	struct span data, const struct sz_method *method, struct sz_packed **out, struct err *err);
-/* At most LZMA_MANY ways with the same filter and without LZMA2; see lzma1_encode_many. */
+/* At most LZMA_MANY ways with the same filter, all by LZMA1 or all by LZMA2; see lzma1_encode_many.
+ */
 enum err_code sz_pack_many(struct span data, const struct sz_method *ways, size_t count,
 	struct sz_packed **outs, struct err *err);
 /* A block that holds the data as they are (method Copy): for incompressible data. */

@@ -24,6 +24,8 @@
  */
 #define FILTER_GAIN 500
 #define SURE_GAIN   50
+/* --best tries none as well up to 1/25. */
+#define BEST_GAIN   25
 /* One this close to the best is tried as well: 1/60. */
 #define NEAR_BEST   60
 /* The default lc/lp/pb are replaced when others promise more than 1/100. */
@@ -106,7 +108,7 @@ static void take_filters(const struct lzma_guess *g, size_t count, unsigned allo
 			add_filter(out, g[i].filter);
 		break;
 	}
-	if (many && (best || !gains(first->cost, plain, SURE_GAIN)))
+	if (many && !gains(first->cost, plain, best ? BEST_GAIN : SURE_GAIN))
 		add_filter(out, BRANCH_NONE);
 }
 
@@ -233,7 +235,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)
 		add_guess(out, &g[i]);
-	for (i = 0; i < count && found < most; i++) {
+	for (i = 0; s->format != LZ_7Z && i < count && found < most; i++) {
 		size_t at;
 
 		if (g[i].lc + g[i].lp > CHOOSE_NARROW)

@@ -41,8 +41,8 @@ struct lz_settings {
 	unsigned threads; /* 0: all processors */
 	uint64_t memory;  /* bytes available for packing; 0: unknown */
 	const struct codec_watch *watch;
-	/* .7z, no reader is named: x86 programs may get BCJ2, as in 7-Zip, with best all x86 code;
-	 * any data may get Delta */
+	/* .7z, no reader or 7-Zip is named: x86 programs may get BCJ2, as in 7-Zip, with best all
+	 * x86 code; any data may get Delta */
 	bool programs;
 	bool bcj2; /* the data are such programs: set for each block */
 	/* bytes of a frame when the data are a .wav, for which 7-Zip uses Delta; else 0 */

@@ -360,7 +360,7 @@ static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 		return true;
 	case OPT_FOR:
 		s->target = (enum lz_target)cli_choice(cli);
-		s->programs = false;
+		s->programs = s->target == LZ_7ZIP;
 		return true;
 	case OPT_FILTER:
 		s->filter = filter_of(cli);

@@ -19,7 +19,9 @@ try {
 #define LONG       ((size_t)16 << 20)
 /* Ways that are also tried with the parses for noise, at most. */
 #define NOISY      8
-#define TRIES_MOST (LZ_WAYS_MAX + 2 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST)
+/* Ways of the default that are searched as it does. */
+#define ALONE      2
+#define TRIES_MOST (LZ_WAYS_MAX + 2 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + ALONE)
 
 struct tries {
 	struct span in;
@@ -28,6 +30,9 @@ struct tries {
 	struct try made[TRIES_MOST];
 	size_t count;
 	bool block;
+	struct lzma_matches *kept; /* with --best: of data as they are after kept_way's filter */
+	struct sz_method kept_way;
+	bool of_default[TRIES_MOST]; /* ways that the default has, too */
 };
 
 static enum err_code encode_streams(const struct tries *t, const struct sz_method *ways,
@@ -58,17 +63,134 @@ static enum err_code encode_streams(const struct tries *t, const struct sz_metho
 	return rc;
 }
 
-/* Number of ways from first on that can be encoded together: with the same filtered data, as
- * LZMA1. */
+static bool same_filter(const struct sz_method *a, const struct sz_method *b)
+{
+	return a->filter == b->filter && a->bcj2 == b->bcj2;
+}
+
+static bool same_contexts(const struct sz_method *a, const struct sz_method *b)
+{
+	return same_filter(a, b) && lzma_prop_byte(&a->how.prop) == lzma_prop_byte(&b->how.prop);
+}
+
+/* The smallest of those that were made like a way; UINT64_MAX: none was. */
+static uint64_t least_of(const struct tries *t, const struct sz_method *way,
+	bool (*like)(const struct sz_method *a, const struct sz_method *b))
+{
+	uint64_t least = UINT64_MAX;
+	size_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->made[i].len != 0 && t->made[i].len < least && like(&t->ways[i], way))
+			least = t->made[i].len;
+	return least;
+}
+
+/* Shorter inputs are encoded in all ways, and sound, which gains most by later efforts. */
+#define ALL_WAYS ((size_t)16 << 10)
+/*
+ * What --best does not try any more: filters with which the first try is so much larger than the
+ * best of all, and further efforts for lc/lp/pb that are so much worse. What efforts gain is less.
+ */
+struct lost {
+	uint64_t filter, contexts; /* one part in so many */
+};
+static const struct lost lost_tiny = {64, 250}, lost_others = {250, 1000};
+
+static bool is_lost(uint64_t len, uint64_t best, uint64_t part)
+{
+	return len != UINT64_MAX && len > best + best / part;
+}
+
+static const struct lost *lost_for(const struct tries *t)
+{
+	return t->in.len <= CHOOSE_TINY ? &lost_tiny : &lost_others;
+}
+
+/*
+ * What a way is measured by: the best of all, or if it is one for a narrower reader the best of
+ * these, unless they are lost. So a narrower reader never gets a smaller result.
+ */
+static uint64_t best_beside(const struct tries *t, const struct sz_method *way)
+{
+	uint64_t best = UINT64_MAX, narrow = UINT64_MAX;
+	size_t i;
+
+	for (i = 0; i < t->count; i++) {
+		uint64_t len = t->made[i].len;
+
+		if (len != 0 && len < best)
+			best = len;
+		if (len != 0 && len < narrow && lz_is_narrow(t->s, &t->ways[i]))
+			narrow = len;
+	}
+	return lz_is_narrow(t->s, way) && !is_lost(narrow, best, lost_for(t)->filter) ? narrow
+										      : best;
+}
+
+static bool is_hopeless(const struct tries *t, const struct sz_method *way)
+{
+	const struct lost *lost = lost_for(t);
+	uint64_t best;
+
+	if (!t->s->best || t->in.len <= ALL_WAYS || t->s->sound != 0)
+		return false;
+	best = best_beside(t, way);
+	return is_lost(least_of(t, way, same_filter), best, lost->filter) ||
+	       is_lost(least_of(t, way, same_contexts), best, lost->contexts);
+}
+
+/* Ways from first on that are encoded at once: with the same filtered data and coder. The first
+ * with a filter is alone: what it makes tells about the others. */
 static size_t same_data(const struct tries *t, size_t first)
 {
+	const struct sz_method *a = &t->ways[first], *b;
+	bool known = least_of(t, a, same_filter) != UINT64_MAX;
 	size_t i = first + 1;
 
-	while (i < t->count && i - first < LZMA_MANY && !t->ways[first].lzma2 &&
-		!t->ways[i].lzma2 && t->ways[i].filter == t->ways[first].filter &&
-		t->ways[i].bcj2 == t->ways[first].bcj2)
-		i++;
+	if (a->lzma2 && !t->s->best)
+		return 1;
+	for (; i < t->count && i - first < LZMA_MANY && (known || !t->s->best); i++) {
+		b = &t->ways[i];
+		if (a->lzma2 != b->lzma2 || !same_filter(a, b) || is_hopeless(t, b))
+			break;
+	}
 	return i - first;
+}
+
+/* The longest match that any way wants. */
+static uint32_t longest(const struct tries *t)
+{
+	uint32_t nice = 0;
+	size_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (nice < t->ways[i].how.effort.nice && !t->ways[i].how.liblzma)
+			nice = t->ways[i].how.effort.nice;
+	return nice;
+}
+
+/* The search that ways with this filter share; those with a depth of their own do not. The first
+ * with another filter may be the last: then the matches of the better one are not given up for it.
+ */
+static enum err_code share_search(struct tries *t, size_t first, size_t count, struct err *err)
+{
+	size_t i;
+
+	if (!t->s->best || t->s->classic)
+		return ERR_OK;
+	if (t->kept != NULL && least_of(t, &t->ways[first], same_filter) == UINT64_MAX)
+		return ERR_OK;
+	if (t->kept == NULL || !same_filter(&t->kept_way, &t->ways[first])) {
+		lzma_matches_free(t->kept);
+		t->kept = lzma_matches_new(longest(t));
+		t->kept_way = t->ways[first];
+		if (t->kept == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	for (i = first; i < first + count; i++)
+		t->ways[i].how.kept = t->ways[i].how.effort.depth == 0 ? t->kept : NULL;
+	return ERR_OK;
 }
 
 static enum err_code try_some(struct tries *t, size_t first, size_t count, struct err *err)
@@ -98,49 +220,91 @@ static size_t smallest(const struct tries *t)
 	size_t i, best = 0;
 
 	for (i = 1; i < t->count; i++)
-		if (t->made[i].len < t->made[best].len)
+		if (t->made[i].len != 0 && t->made[i].len < t->made[best].len)
 			best = i;
 	return best;
 }
 
-/* Encodes the ways from first on. */
+/* Encodes the ways from first on; one that is left out has the length 0. */
 static enum err_code run_from(struct tries *t, size_t first, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	size_t i, some;
 
 	for (i = first; rc == ERR_OK && i < t->count; i += some) {
+		some = 1;
+		if (is_hopeless(t, &t->ways[i]))
+			continue;
 		some = same_data(t, i);
 		t->ways[i].own = t->s->own; /* the input is not used otherwise meanwhile */
-		rc = try_some(t, i, some, err);
+		rc = share_search(t, i, some, err);
+		if (rc == ERR_OK)
+			rc = try_some(t, i, some, err);
 	}
 	return rc;
 }
 
-/* Number of passes with learned prices, and of ways that get them: bounds the cost. */
+/* Passes with learned prices, and ways that get them: what it costs is kept in bounds. Of long
+ * inputs the models know enough. */
 static void plan_again(size_t len, unsigned *passes, size_t *ways)
 {
-	*passes = len <= CHOOSE_TINY ? 8 : len <= CHOOSE_SMALL ? 6 : len <= LONG ? 3 : 2;
-	*ways = len <= CHOOSE_TINY ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
+	*passes = len <= ALL_WAYS       ? 8
+		  : len <= CHOOSE_TINY  ? 6
+		  : len <= CHOOSE_SMALL ? 4
+		  : len <= LONG         ? 3
+					: 0;
+	*ways = len <= ALL_WAYS ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
 }
 
-/* Marks the smallest ways, at most count; among: only of these, or NULL. */
+/* Ways that --best does not go on with: so much worse than the best. Sound gains more by noise. */
+#define GAP_MOST 250
+
+static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *among)
+{
+	bool all = !t->s->best || t->s->sound != 0 || t->in.len <= ALL_WAYS;
+
+	if (t->made[i].len == 0 || (among != NULL && !among[i]) ||
+		(narrow && !lz_is_narrow(t->s, &t->ways[i])))
+		return false;
+	return all || !is_lost(t->made[i].len, best_beside(t, &t->ways[i]), GAP_MOST);
+}
+
+/* The smallest way that is not marked; other_than: with another filter than that way, or NULL.
+ * t->count: none. Of equals one: what a filter does not change is there twice. */
+static size_t next_best(const struct tries *t, bool narrow, const bool *among, uint64_t before,
+	const struct sz_method *other_than)
+{
+	size_t i, best = t->count;
+
+	for (i = 0; i < t->count; i++)
+		if (t->made[i].len > before && goes_on(t, i, narrow, among) &&
+			(other_than == NULL || !same_filter(&t->ways[i], other_than)) &&
+			(best == t->count || t->made[i].len < t->made[best].len))
+			best = i;
+	return best;
+}
+
+/* Marks the smallest ways, at most count, with --best the second with another filter if there is
+ * one; among: only of these, or NULL. */
 static void mark_best(
 	const struct tries *t, size_t count, bool narrow, const bool *among, bool again[TRIES_MOST])
 {
-	bool taken[TRIES_MOST] = {false};
+	uint64_t before = 0;
 	size_t i, best;
 
-	for (; count != 0; count--) {
-		best = t->count;
-		for (i = 0; i < t->count; i++)
-			if (!taken[i] && (among == NULL || among[i]) &&
-				(!narrow || lz_is_narrow(t->s, &t->ways[i])) &&
-				(best == t->count || t->made[i].len < t->made[best].len))
-				best = i;
+	for (i = 0; i < count; i++) {
+		best = next_best(t, narrow, among, before, NULL);
 		if (best == t->count)
 			return;
-		taken[best] = again[best] = true;
+		again[best] = true;
+		before = t->made[best].len;
+		if (i != 0 || count == 1 || !t->s->best || t->s->sound != 0)
+			continue;
+		best = next_best(t, narrow, among, before, &t->ways[best]);
+		if (best != t->count) {
+			again[best] = true;
+			i++;
+		}
 	}
 }
 
@@ -150,7 +314,7 @@ static void mark_best(
  */
 static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uint64_t len)
 {
-	bool sound = t->s->sound != 0 || (t->s->best && t->in.len <= CHOOSE_SMALL);
+	bool sound = t->s->sound != 0 || (t->s->best && t->in.len <= CHOOSE_TINY);
 
 	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
 		return false;
@@ -159,24 +323,18 @@ static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uin
 	return len < t->in.len / 64 * 63 && (sound || len >= t->in.len / 2);
 }
 
-/* The ways of the default: --best must not miss the one that would be smallest there. */
-static enum err_code default_ways(
-	const struct tries *t, struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err)
+/* The ways of the default: --best must not miss the one that would win there. Adds those that
+ * --best does not have: with other fast bytes, where they are few. */
+static enum err_code add_default(struct tries *t, struct err *err)
 {
 	struct lz_settings s = *t->s;
+	struct sz_method ways[LZ_WAYS_MAX];
+	size_t count, i, k;
+	enum err_code rc;
 
 	s.best = false;
 	s.level = 9;
-	return lz_ways(t->in, &s, ways, count, err);
-}
-
-/* Adds those of them that --best lacks: with other fast bytes, where there are few. */
-static enum err_code add_default(struct tries *t, struct err *err)
-{
-	struct sz_method ways[LZ_WAYS_MAX];
-	size_t count, i, k;
-	enum err_code rc = default_ways(t, ways, &count, err);
-
+	rc = lz_ways(t->in, &s, ways, &count, err);
 	for (k = 0; rc == ERR_OK && k < count && t->count < LZ_WAYS_MAX; k++) {
 		for (i = 0; i < t->count && !lz_same_way(&t->ways[i], &ways[k]); i++)
 			;
@@ -184,27 +342,16 @@ static enum err_code add_default(struct tries *t, struct err *err)
 			t->ways[t->count++] = ways[k];
 		else if (t->ways[i].how.passes < ways[k].how.passes)
 			t->ways[i].how.passes = ways[k].how.passes;
+		t->of_default[i] = true;
 	}
 	return rc;
 }
 
-/* Marks the ways that the default would mark. */
-static enum err_code mark_default(const struct tries *t, bool again[TRIES_MOST], struct err *err)
+static void add_noise(struct tries *t, size_t i, unsigned noise)
 {
-	bool sound = t->s->sound != 0, among[TRIES_MOST] = {false};
-	struct sz_method ways[LZ_WAYS_MAX];
-	size_t count, i, k;
-	enum err_code rc = default_ways(t, ways, &count, err);
-
-	if (rc != ERR_OK)
-		return rc;
-	for (i = 0; i < t->count; i++)
-		for (k = 0; k < count && !among[i]; k++)
-			among[i] = lz_same_way(&t->ways[i], &ways[k]);
-	mark_best(t, sound ? 2 : 1, false, among, again);
-	if (!sound)
-		mark_best(t, 1, true, among, again);
-	return ERR_OK;
+	t->ways[t->count] = t->ways[i];
+	t->ways[t->count].how.watch = NULL;
+	t->ways[t->count++].how.effort.noise = noise;
 }
 
 /*
@@ -216,25 +363,19 @@ static enum err_code run_noise(struct tries *t, struct err *err)
 	bool again[TRIES_MOST] = {false};
 	size_t first = t->count, i;
 	unsigned noise;
-	bool sound = t->s->sound != 0;
-	enum err_code rc = ERR_OK;
+	bool sound = t->s->sound != 0, best = t->s->best;
 
-	mark_best(t, t->s->best || sound ? 2 : 1, false, NULL, again);
-	if (t->s->best || !sound)
-		mark_best(t, t->s->best ? 2 : 1, true, NULL, again);
-	if (t->s->best && t->in.len <= CHOOSE_SMALL)
-		rc = mark_default(t, again, err);
-	if (rc != ERR_OK)
-		return rc;
-	for (i = 0; i < first; i++) {
-		if (!again[i] || !may_be_noisy(t, &t->ways[i], t->made[i].len))
-			continue;
-		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++) {
-			t->ways[t->count] = t->ways[i];
-			t->ways[t->count].how.watch = NULL;
-			t->ways[t->count++].how.effort.noise = noise;
-		}
+	mark_best(t, best || sound ? 2 : 1, false, NULL, again);
+	if (best || !sound)
+		mark_best(t, best ? 2 : 1, true, NULL, again);
+	if (best && t->in.len <= CHOOSE_SMALL) {
+		mark_best(t, sound ? 2 : 1, false, t->of_default, again);
+		mark_best(t, 1, true, sound ? NULL : t->of_default, again);
 	}
+	for (i = 0; i < first; i++)
+		for (noise = 1; again[i] && noise <= LZMA_NOISE_MOST; noise++)
+			if (may_be_noisy(t, &t->ways[i], t->made[i].len))
+				add_noise(t, i, noise);
 	return run_from(t, first, err);
 }
 
@@ -250,6 +391,8 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	unsigned passes;
 
 	plan_again(t->in.len, &passes, &most);
+	if (passes == 0)
+		return ERR_OK;
 	mark_best(t, most, false, NULL, again);
 	if (t->in.len <= CHOOSE_SMALL)
 		mark_best(t, most, true, NULL, again);
@@ -259,6 +402,27 @@ static enum err_code run_again(struct tries *t, struct err *err)
 		t->ways[t->count] = t->ways[i];
 		t->ways[t->count].how.passes = passes;
 		t->ways[t->count++].how.watch = NULL;
+	}
+	return run_from(t, first, err);
+}
+
+/* The best ways of the default with a search of their own, as deep as there: --best never gives
+ * more. */
+static enum err_code run_default(struct tries *t, struct err *err)
+{
+	bool alone[TRIES_MOST] = {false};
+	size_t first = t->count, i;
+
+	mark_best(t, ALONE, false, t->of_default, alone);
+	for (i = 0; i < first; i++) {
+		struct sz_method *way = &t->ways[t->count];
+
+		if (!alone[i] || t->ways[i].how.effort.depth != 0)
+			continue;
+		*way = t->ways[i];
+		way->how.watch = NULL;
+		way->how.effort.depth = 16 + way->how.effort.nice / 2;
+		t->count++;
 	}
 	return run_from(t, first, err);
 }
@@ -276,11 +440,14 @@ static enum err_code run_tries(
 		rc = run_noise(t, err);
 	if (rc == ERR_OK && t->s->best)
 		rc = run_again(t, err);
+	if (rc == ERR_OK && t->s->best && t->in.len <= CHOOSE_SMALL)
+		rc = run_default(t, err);
 	if (rc != ERR_OK)
 		return rc;
 	*best = smallest(t);
 	*res = (struct lz_result){
 		t->ways[*best], t->in.len, t->made[*best].len, (unsigned)t->count, false};
+	res->way.how.kept = NULL;
 	return ERR_OK;
 }
 
@@ -292,6 +459,7 @@ static void drop(struct tries *t)
 		blob_free(&t->made[i].stream);
 		sz_packed_free(t->made[i].packed);
 	}
+	lzma_matches_free(t->kept);
 }
 
 enum err_code lz_pack_block(struct span in, const struct lz_settings *s, struct lz_result *res,

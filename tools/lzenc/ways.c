@@ -27,6 +27,13 @@
 /* Another way than the default must be this much better in the trial: 1/1000. */
 #define TRIAL_GAIN  1000
 
+/* Inputs up to this are tried with every filter. */
+#define FILTERS_MOST ((size_t)64 << 10)
+
+/* Longer inputs are encoded with one number of fast bytes by --best, the most. */
+#define ONE_EFFORT ((size_t)6 << 20)
+#define NICE_MOST  273
+
 /* Number of fast bytes tried for small, very repetitive inputs. */
 #define REPEATS_NICE 128
 
@@ -84,6 +91,8 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	m.how.prop.pb = (uint8_t)value_or(s->pb, 2);
 	m.how.prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
 	m.how.effort = lz_effort(s);
+	if (s->best && s->nice == 0 && in.len > ONE_EFFORT)
+		m.how.effort.nice = NICE_MOST;
 	if (s->bcj2) /* for programs 7-Zip's results are closest */
 		m.how.passes = in.len <= CHOOSE_TINY ? 4 : in.len <= PASSES_MOST ? 2 : 0;
 	m.how.marker = s->marker;
@@ -147,8 +156,8 @@ static void add_efforts(
 static void add_best(
 	struct list *l, const struct sz_method *m, const struct lz_settings *s, size_t len)
 {
-	static const uint32_t nice[] = {273, 64, 40};
-	size_t i, count = len <= CHOOSE_SMALL ? 3 : 2;
+	static const uint32_t nice[] = {NICE_MOST, 64, 40};
+	size_t i, count = len <= CHOOSE_TINY ? 3 : 1;
 	struct sz_method way = *m;
 
 	for (i = 0; s->nice == 0 && i < count; i++) {
@@ -333,7 +342,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	return ERR_OK;
 }
 
-/* Tiny inputs are tried with every filter. */
+/* The tiniest are tried with every filter there is. */
 static void add_filters(struct list *l, const struct sz_method *plain, const struct lz_settings *s)
 {
 	unsigned filters = lz_filters_for(s), kind;
@@ -368,14 +377,15 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	size_t i;
 
 	for (i = 0; i < f.count && rc == ERR_OK; i++) {
-		bool bcj2 = f.kind[i] == BRANCH_X86 && has_bcj2(s);
+		bool bcj2 = f.kind[i] == BRANCH_X86 && has_bcj2(s) &&
+			    (i == 0 || in.len <= CHOOSE_SMALL);
 
 		if (bcj2)
 			rc = ways_of_filter(in, s, plain, f.kind[i], true, i == 0, l, err);
 		if (rc == ERR_OK && (!bcj2 || both))
 			rc = ways_of_filter(in, s, plain, f.kind[i], false, i == 0 || each, l, err);
 	}
-	if (rc == ERR_OK && s->best && in.len <= CHOOSE_TINY)
+	if (rc == ERR_OK && s->best && in.len <= FILTERS_MOST)
 		add_filters(l, plain, s);
 	return rc;
 }

@@ -271,6 +271,60 @@ static void many_are_what_each_is(void **state)
 	free(p);
 }
 
+/* The matches of a search before: the same bytes as by a search, also for LZMA2 and in several
+ * passes. */
+static void kept_matches_are_those_of_a_search(void **state)
+{
+	struct lzma_encode hows[3];
+	struct blob alone[3], outs[3], two, again;
+	uint8_t *p = malloc(MOST);
+	struct span in = span_of(p, MOST);
+	struct lzma_matches *kept = lzma_matches_new(64);
+	struct err err;
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	assert_non_null(kept);
+	assert_false(lzma_matches_there(NULL));
+	assert_false(lzma_matches_there(kept));
+	fill(p, MOST);
+	for (i = 0; i < 3; i++) {
+		hows[i] = settings(3, 0, (unsigned)i, 1 << 19);
+		hows[i].effort.nice = 64;
+		hows[i].threads = 2;
+		hows[i].passes = i == 2 ? 3 : 0;
+	}
+	assert_int_equal(lzma1_encode_many(in, hows, 3, alone, &err), ERR_OK);
+	assert_int_equal(lzma2_encode(in, &hows[2], &two, &err), ERR_OK);
+	for (i = 0; i < 3; i++)
+		hows[i].kept = kept;
+	for (i = 0; i < 3; i++) { /* one that makes them, one that takes them, three at once */
+		assert_int_equal(
+			lzma1_encode_many(in, &hows[i < 2 ? i : 0], i < 2 ? 1 : 3, outs, &err),
+			ERR_OK);
+		assert_true(lzma_matches_there(kept));
+		assert_true(span_equal(blob_span(outs[0]), blob_span(alone[i < 2 ? i : 0])));
+		blob_free(&outs[0]);
+	}
+	assert_true(span_equal(blob_span(outs[1]), blob_span(alone[1])));
+	assert_true(span_equal(blob_span(outs[2]), blob_span(alone[2])));
+	assert_int_equal(lzma2_encode(in, &hows[2], &again, &err), ERR_OK);
+	assert_true(span_equal(blob_span(two), blob_span(again)));
+	blob_free(&outs[1]);
+	blob_free(&outs[2]);
+	blob_free(&again);
+	/* a shorter input has others */
+	assert_int_equal(lzma1_encode(span_of(p, MOST / 2), &hows[0], outs, &err), ERR_OK);
+	decodes_to(blob_span(outs[0]), &hows[0], span_of(p, MOST / 2));
+	blob_free(&outs[0]);
+	for (i = 0; i < 3; i++)
+		blob_free(&alone[i]);
+	blob_free(&two);
+	lzma_matches_free(kept);
+	free(p);
+}
+
 /* Where a container or the system allows only some of the threads or none. */
 static void threads_that_cannot_be_started_are_not_needed(void **state)
 {
@@ -351,6 +405,7 @@ int main(void)
 		cmocka_unit_test(lzma2_stores_noise),
 		cmocka_unit_test(one_byte_over_and_over_decodes),
 		cmocka_unit_test(many_are_what_each_is),
+		cmocka_unit_test(kept_matches_are_those_of_a_search),
 		cmocka_unit_test(threads_that_cannot_be_started_are_not_needed),
 		cmocka_unit_test(stops_at_the_limit),
 		cmocka_unit_test(is_as_small_as_the_library),

@@ -246,7 +246,8 @@ enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, 
 	for (i = 0; i < count; i++)
 		tries[i].how = &hows[i];
 	make_rows(&m, count);
-	thread_for(m.rows, hows[0].threads, encode_row, &m);
+	/* kept matches are written by one row at a time */
+	thread_for(m.rows, hows[0].kept != NULL ? 1 : hows[0].threads, encode_row, &m);
 	for (i = 0; i < count && rc == ERR_OK; i++) {
 		rc = tries[i].err.code;
 		if (rc != ERR_OK)

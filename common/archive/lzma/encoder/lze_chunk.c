@@ -492,7 +492,7 @@ static enum err_code parse_all(struct span in, const struct lzma_encode *how,
 
 	buf_init(&k.out, how->max);
 	rc = c != NULL ? lze_feed_open(in, &look, 1, threads > 1 && in.len >= LZE_THREAD_LEAST,
-				 &feed, err)
+				 how->kept, &feed, err)
 		       : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK) {
 		lze_coder_init(c, in, &how->prop, &k.out);

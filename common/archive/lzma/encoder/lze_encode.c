@@ -193,7 +193,8 @@ bool lze_takes(uint64_t len, const struct lzma_encode *how)
 bool lze_alike(const struct lzma_encode *a, const struct lzma_encode *b)
 {
 	return a->prop.dict == b->prop.dict && a->effort.finder == b->effort.finder &&
-	       a->effort.depth == b->effort.depth && a->effort.fast == b->effort.fast;
+	       a->effort.depth == b->effort.depth && a->effort.fast == b->effort.fast &&
+	       a->kept == b->kept;
 }
 
 /* One search for all tries, as thorough as the most demanding one wants. */
@@ -224,7 +225,8 @@ static bool share_search(struct side *s, size_t count, const struct lze_look *lo
 {
 	bool together;
 
-	if (lze_feed_open(s->in, look, count, s->checkers, &s->feed, err) != ERR_OK)
+	if (lze_feed_open(s->in, look, count, s->checkers, s->tries[0].how->kept, &s->feed, err) !=
+		ERR_OK)
 		return false;
 	together = thread_together(count, encode_one, s);
 	lze_feed_close(s->feed);

@@ -1,13 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* A ring of blocks between the match finder and its consumers. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "biosbelt/thread.h"
 #include "lzma/encoder/lze_private.h"
 
 #define TAKERS_MAX 8
 
+/* Matches are kept of inputs up to this, and up to so many bytes of them. */
+#define KEPT_INPUT ((size_t)6 << 20)
+#define KEPT_MOST  ((size_t)192 << 20)
+/* The parser asks for the memory that two matches of a block point to, there or not. */
+#define KEPT_SPARE 2
+
+struct lzma_matches {
+	uint32_t nice;
+	struct lze_look look; /* what they were looked for with */
+	size_t len;           /* of the input */
+	struct lze_block **block;
+	size_t count, cap, bytes;
+	bool whole; /* the last block is there */
+	bool never; /* they take too much memory */
+};
+
 struct lze_feed {
+	struct lzma_matches *kept; /* or NULL; whole: all there is */
 	struct lze_tables *tables;
 	struct lze_finder *finder;
 	struct lze_block *ring[LZE_RING];
@@ -20,6 +38,103 @@ struct lze_feed {
 	struct condvar *change;
 	struct thread *thread;
 };
+
+struct lze_block *lze_block_new(size_t matches)
+{
+	struct lze_block *b = malloc(sizeof(*b) + matches * sizeof(*b->match));
+
+	if (b != NULL)
+		b->match = (struct lze_match *)(b + 1);
+	return b;
+}
+
+struct lzma_matches *lzma_matches_new(uint32_t nice)
+{
+	struct lzma_matches *m = calloc(1, sizeof(*m));
+
+	if (m != NULL)
+		m->nice = nice;
+	return m;
+}
+
+static void forget(struct lzma_matches *m)
+{
+	while (m->count != 0)
+		free(m->block[--m->count]);
+	free(m->block);
+	m->block = NULL;
+	m->cap = m->bytes = 0;
+	m->whole = false;
+}
+
+void lzma_matches_free(struct lzma_matches *m)
+{
+	if (m == NULL)
+		return;
+	forget(m);
+	free(m);
+}
+
+bool lzma_matches_there(const struct lzma_matches *m)
+{
+	return m != NULL && m->whole;
+}
+
+/* Whether there is room for one more. */
+static bool grow(struct lzma_matches *m)
+{
+	size_t cap = m->cap == 0 ? 64 : 2 * m->cap;
+	struct lze_block **more;
+
+	if (m->count < m->cap)
+		return true;
+	more = realloc(m->block, cap * sizeof(struct lze_block *));
+	if (more == NULL)
+		return false;
+	m->block = more;
+	m->cap = cap;
+	return true;
+}
+
+static void keep(struct lzma_matches *m, const struct lze_block *b)
+{
+	size_t matches = b->start[b->count];
+	struct lze_block *copy;
+
+	if (m->never)
+		return;
+	m->bytes += sizeof(*b) + matches * sizeof(*b->match);
+	copy = m->bytes > KEPT_MOST || !grow(m) ? NULL : lze_block_new(matches + KEPT_SPARE);
+	if (copy == NULL) {
+		forget(m);
+		m->never = true;
+		return;
+	}
+	copy->count = b->count;
+	memcpy(copy->start, b->start, (b->count + 1) * sizeof(b->start[0]));
+	memcpy(copy->match, b->match, matches * sizeof(*b->match));
+	memset(copy->match + matches, 0, KEPT_SPARE * sizeof(*b->match));
+	m->block[m->count++] = copy;
+	m->whole = b->count == 0;
+}
+
+static bool same_look(const struct lze_look *a, const struct lze_look *b)
+{
+	return a->dict == b->dict && a->nice == b->nice && a->depth == b->depth &&
+	       a->chain == b->chain;
+}
+
+/* True: the matches of this input are there. */
+static bool begin(struct lzma_matches *m, size_t len, const struct lze_look *look)
+{
+	if (m->whole && m->len == len && same_look(&m->look, look))
+		return true;
+	forget(m);
+	m->len = len;
+	m->look = *look;
+	m->never = m->never || len > KEPT_INPUT;
+	return false;
+}
 
 static size_t slowest(const struct lze_feed *f)
 {
@@ -55,6 +170,8 @@ static void run_finder(void *user)
 
 		lze_find(f->finder, b);
 		over = b->count == 0;
+		if (f->kept != NULL)
+			keep(f->kept, b);
 		mutex_lock(f->lock);
 		f->made++;
 		condvar_wake_all(f->change);
@@ -68,7 +185,7 @@ static bool start(struct lze_feed *f, bool thread)
 	size_t i, rooms = thread ? LZE_RING : 1;
 
 	for (i = 0; i < rooms; i++) {
-		f->ring[i] = malloc(sizeof(*f->ring[i]));
+		f->ring[i] = lze_block_new(LZE_BLOCK_MATCHES);
 		if (f->ring[i] == NULL)
 			return false;
 	}
@@ -83,20 +200,29 @@ static bool start(struct lze_feed *f, bool thread)
 static bool make(struct lze_feed *f, struct span in, const struct lze_look *look, bool thread)
 {
 	f->tables = lze_tables_new(in.len, look);
-	if (f->tables == NULL || f->takers > TAKERS_MAX)
+	if (f->tables == NULL)
 		return false;
 	f->finder = lze_finder_new(in, look, f->tables);
 	return f->finder != NULL && start(f, thread);
 }
 
 enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers, bool thread,
-	struct lze_feed **out, struct err *err)
+	struct lzma_matches *kept, struct lze_feed **out, struct err *err)
 {
 	struct lze_feed *f = calloc(1, sizeof(*f));
+	struct lze_look wide = *look;
+	bool there = false;
 
-	if (f != NULL)
+	if (kept != NULL) {
+		wide.nice = kept->nice;
+		wide.depth = 16 + kept->nice / 2;
+	}
+	if (f != NULL) {
 		f->takers = takers;
-	if (f == NULL || !make(f, in, look, thread)) {
+		f->kept = kept;
+		there = kept != NULL && begin(kept, in.len, &wide);
+	}
+	if (f == NULL || takers > TAKERS_MAX || (!there && !make(f, in, &wide, thread))) {
 		lze_feed_close(f);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
@@ -108,8 +234,15 @@ const struct lze_block *lze_feed_take(struct lze_feed *f, size_t taker)
 {
 	size_t want;
 
+	if (f->finder == NULL) {
+		want = f->given[taker];
+		f->given[taker] += want + 1 < f->kept->count;
+		return f->kept->block[want];
+	}
 	if (f->thread == NULL) {
 		lze_find(f->finder, f->ring[0]);
+		if (f->kept != NULL)
+			keep(f->kept, f->ring[0]);
 		return f->ring[0];
 	}
 	mutex_lock(f->lock);

@@ -42,9 +42,11 @@ struct lze_look {
 #define LZE_BLOCK_MATCHES   ((size_t)32 << 10)
 struct lze_block {
 	size_t count;                            /* of positions */
+	struct lze_match *match;                 /* behind the block itself */
 	uint32_t start[LZE_BLOCK_POSITIONS + 1]; /* index of a position's first match */
-	struct lze_match match[LZE_BLOCK_MATCHES];
 };
+/* With room for so many matches; NULL: no memory. free() frees it. */
+struct lze_block *lze_block_new(size_t matches);
 
 /* ---- lze_encode.c ---- */
 
@@ -70,9 +72,10 @@ void lze_find(struct lze_finder *f, struct lze_block *out);
 #define LZE_RING 16
 struct lze_feed;
 /* thread: the finder works ahead in a thread, if one can be started; without, there must be only
- * one taker. */
+ * one taker. kept, or NULL: the matches come from there when they are there, else they are put
+ * there; then how far is looked is its matter. */
 enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers, bool thread,
-	struct lze_feed **out, struct err *err);
+	struct lzma_matches *kept, struct lze_feed **out, struct err *err);
 /* The taker's next block; releases the one before. count is 0 at the end. */
 const struct lze_block *lze_feed_take(struct lze_feed *f, size_t taker);
 /* The taker needs no more blocks. */

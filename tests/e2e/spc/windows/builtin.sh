@@ -44,12 +44,15 @@ grep -qE '^\[[0-9-]+ [0-9:.]+\] BIOS$' b-2.log || fail "$(cat b-2.log)"
 printf 'a pipe\r\n\032\003x' | program portable/spc.exe COM7 --expect nothing --within 3s >out 2>err || rc=$?
 expect_rc 4
 printf 'a pipe\r\n\032\003x' | cmp - got || fail "$(od -c got)"
-# A second program on the port is told.
+# Two programs at once, each on a port of its own.
 (program portable/spc.exe COM7 --send ready --expect never --within 10s >other 2>&1 </dev/null || :) &
+second=$!
 : >got
 wait_for 'grep -q ready got'
 spc COM12 -p builtin --expect x --within 1s
 expect_rc 4
+wait $second
+grep -q "not seen in time: never" other || fail "$(cat other)"
 # Replugs in any order: never another board, never a lost byte. The whole is BIOSBELT_REPLUGS=67 (201 of them).
 command -v python3 >/dev/null || fail 'python3 is not installed'
 rm com3[0-9] com4[01]

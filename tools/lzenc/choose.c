@@ -213,13 +213,28 @@ static size_t add_guess(struct chosen_contexts *c, const struct lzma_guess *g)
 /* Number of best guesses that tiny inputs are encoded with. */
 #define TINY_GUESSES 4
 
+/* Those that the narrowest reader takes. */
+static void add_narrow(
+	struct chosen_contexts *out, const struct lzma_guess *g, size_t count, size_t most)
+{
+	size_t i, at, found = 0;
+
+	for (i = 0; i < count && found < most; i++) {
+		if (g[i].lc + g[i].lp > CHOOSE_NARROW)
+			continue;
+		at = add_guess(out, &g[i]);
+		if (found++ == 0)
+			out->narrow = at;
+	}
+}
+
 enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *way, struct chosen_contexts *out, struct err *err)
 {
 	const struct lzma_prop *plain = &way->how.prop;
 	struct lzma_guess g[GUESSES];
 	uint64_t usual = UINT64_MAX;
-	size_t count = 0, i, most, sample, found = 0;
+	size_t count = 0, i, most, sample;
 	enum err_code rc = guess_contexts(in, s, way, g, &count, err);
 
 	*out = (struct chosen_contexts){.close = true};
@@ -235,15 +250,8 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)
 		add_guess(out, &g[i]);
-	for (i = 0; s->format != LZ_7Z && i < count && found < most; i++) {
-		size_t at;
-
-		if (g[i].lc + g[i].lp > CHOOSE_NARROW)
-			continue;
-		at = add_guess(out, &g[i]);
-		if (found++ == 0)
-			out->narrow = at;
-	}
+	if (s->format != LZ_7Z || !s->best) /* every reader of .7z takes any */
+		add_narrow(out, g, count, most);
 	/* for nearly incompressible data the sample is little evidence: add what suits them most
 	 * often */
 	for (i = 0; s->best && in.len <= CHOOSE_TINY && i < count; i++)

@@ -372,6 +372,8 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	bool each = s->best && (s->format == LZ_SECTION || s->format == LZ_LZMA86) &&
 		    in.len <= CHOOSE_SMALL;
 	bool both = s->best || (in.len <= CHOOSE_SMALL && !choose_low_level(s));
+	/* of an object file BCJ2 makes something where the plain filter does not */
+	bool x86 = false;
 	struct chosen_filters f;
 	enum err_code rc = choose_filters(in, s, &f, err);
 	size_t i;
@@ -380,11 +382,14 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 		bool bcj2 = f.kind[i] == BRANCH_X86 && has_bcj2(s) &&
 			    (i == 0 || in.len <= CHOOSE_SMALL);
 
+		x86 = x86 || bcj2;
 		if (bcj2)
 			rc = ways_of_filter(in, s, plain, f.kind[i], true, i == 0, l, err);
 		if (rc == ERR_OK && (!bcj2 || both))
 			rc = ways_of_filter(in, s, plain, f.kind[i], false, i == 0 || each, l, err);
 	}
+	if (rc == ERR_OK && !x86 && s->best && in.len <= CHOOSE_TINY && has_bcj2(s))
+		rc = ways_of_filter(in, s, plain, BRANCH_X86, true, false, l, err);
 	if (rc == ERR_OK && s->best && in.len <= FILTERS_MOST)
 		add_filters(l, plain, s);
 	return rc;

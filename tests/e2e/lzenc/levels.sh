@@ -30,6 +30,22 @@ for file in text* code*; do
 		before=$now
 	done
 done
+# an object file, whose calls have no targets yet, gets BCJ2, though the plain filter is no gain
+python3 - <<'PY'
+import random
+r = random.Random(2)
+out = bytearray(b'\x7fELF\1\1\1' + bytes(9) + b'\1\0\3\0' + bytes(32))
+while len(out) < 40000:
+    out += bytes(r.choice(b'\x55\x89\xe5\x53\x83\xec\x8b\x45\x50\x8d\x74\x0f\x85\x5b\xc3') for _ in range(r.randint(3, 14)))
+    if r.random() < .6:
+        out += b'\xe8' + bytes([r.choice(b'\xfc\xf8\xf0'), 255, 255, 255])
+    else:
+        out += b'\xe8' + r.randrange(9000).to_bytes(4, 'little')
+open('object', 'wb').write(out)
+PY
+tool lzenc -q --best object object.7z
+run lzenc -l object.7z
+expect_out BCJ2
 # tables of numbers are no larger than 7-Zip has them
 command -v 7zz >/dev/null || exit 0
 python3 - <<'PY'

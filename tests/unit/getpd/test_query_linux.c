@@ -4,6 +4,7 @@
 #include "core/query.h"
 #include "fake_tree.h"
 #include "linux/drive_linux.h"
+#include "linux/open_linux.h"
 
 static void add_disk(const struct fake *f, const char *name, const char *numbers, const char *size)
 {
@@ -671,6 +672,32 @@ static void lists_say_what_they_lack(void **state)
 		out, "/=ext4;/efi=autofs;/dev/sda1=LVM2_member;/dev/sda12=;/dev/sdb1=;");
 }
 
+/* Programs map libraries privately, so its number alone tells the file of a loop from them. */
+static void a_file_that_is_mapped_is_open(void **state)
+{
+	const struct fake *f = *state;
+	struct loop file = {.known = true};
+	struct check c = {.verdict = CHECK_FREE};
+	char path[FAKE_PATH];
+	struct stat info;
+	struct err err;
+	char line[128];
+
+	fake_text(f, "image", "1");
+	assert_int_equal(stat(fake_path(f, "image", path), &info), 0);
+	file.device = info.st_dev;
+	file.inode = info.st_ino;
+	fake_text(f, "proc/77/comm", "cat\n");
+	fake_link(f, "proc/77/map_files/1000-2000", "../../../image");
+	snprintf(line, sizeof line, "1000-2000 r--p 00000000 08:02 %llu %20s/image\n",
+		(unsigned long long)info.st_ino, "");
+	fake_text(f, "proc/77/maps", line);
+	assert_int_equal(open_by_processes(&c, f->root, &file, &err), ERR_OK);
+	assert_int_equal(c.count, 1);
+	assert_string_equal(c.reasons[0].code, "open");
+	check_free(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -707,6 +734,8 @@ int main(void)
 			partitions_of_device_mapper_have_numbers, two_disks, remove_all),
 		cmocka_unit_test_setup_teardown(areas_of_flash_do_not_count, two_disks, remove_all),
 		cmocka_unit_test_setup_teardown(lists_say_what_they_lack, two_disks, remove_all),
+		cmocka_unit_test_setup_teardown(
+			a_file_that_is_mapped_is_open, two_disks, remove_all),
 		cmocka_unit_test(hidden_parts_are_told),
 		cmocka_unit_test_setup_teardown(odd_sources_are_followed, two_disks, remove_all),
 	};

@@ -168,7 +168,7 @@ static void on_mapping(struct files *f, const char *line)
 	if (target == NULL)
 		return;
 	target++;
-	for (i = 0; i < 4 && p != NULL; i++)
+	for (i = 0; i < 3 && p != NULL; i++) /* before the inode */
 		p = strchr(p + 1, ' ');
 	if (p != NULL)
 		inode = strtoul(p, NULL, 10);

@@ -48,6 +48,11 @@ for file in a c; do # one is cut off on its way, one gone before the answer
 	[ "$(taken binary_unknown)" -eq $((before + 3)) ] || fail "$(taken binary_unknown) taken, $before before"
 done
 [ "$(arrived binary_unknown)" = 's|'"'.dot'"'|c.bin=70000:same' ] || fail "$(arrived binary_unknown)"
+# a recipient is refused by the same codes: DATA would change nothing
+mail binary --to=bad@x.com --text=x --atta=a.bin -v
+expect_rc 1
+expect_err '501 5.1.3'
+[ "$(grep -c '> RCPT' err)" -eq 1 ] || fail 'a refused recipient was asked for twice'
 mail binary_drop --to=a@x.com --text=x --atta=a.bin
 [ "$rc" -eq 4 ] || [ "$rc" -eq 6 ] || fail "status $rc after a drop"
 # the queue keeps what every server takes; a signature covers what it was made for

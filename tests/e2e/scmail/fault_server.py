@@ -160,6 +160,8 @@ class Session:
             self.send("550 5.1.1 用户不存在\r\n".encode("gb18030"))
         elif f == "pipelined_mail550":
             self.send("503 5.5.1 MAIL first\r\n")
+        elif f == "binary" and b"<bad" in line:
+            self.send("501 5.1.3 no such form of address\r\n")
         elif f == "grey451" or (f in ("part550", "pipelined") and b"<later" in line):
             self.send("451 4.7.1 greylisted\r\n")
         else:

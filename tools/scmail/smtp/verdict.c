@@ -110,6 +110,8 @@ static void give_reason(const struct talk *t, struct smtp_result *out)
 void verdict_of_talk(const struct talk *t, struct smtp_result *out)
 {
 	judge(t, out);
-	out->bdat_refused = t->binary && is_unknown(out->last.code);
+	/* not what refuses the recipients */
+	out->bdat_refused = t->binary && (t->mail.code >= 400 || out->message_refused) &&
+			    is_unknown(out->last.code);
 	give_reason(t, out);
 }

@@ -83,6 +83,8 @@ static enum err_code check_rows(
 	for (m->row = 0; m->row < m->table.rows && wrong < WRONG_MAX; m->row++) {
 		struct err this;
 
+		if (wrong > 0 && out_failed())
+			break; /* --dry-run: no row can be printed */
 		if (check_row(o, kept, wrong == 0 ? batch : NULL, &this) == ERR_OK)
 			continue;
 		if (m->row == 1 && strcmp(this.text, first) == 0)

@@ -83,6 +83,10 @@ mail ok --merge=t.csv --to='{mail}' --text=x --atta=absent.bin
 expect_rc 1
 [ "$(wc -l <err)" -eq 1 ] || fail "says $(cat err)"
 [ "$(taken ok)" -eq "$before" ] || fail 'mails went out'
+# nor does each row repeat that the output of a trial takes no more
+printf 'mail\nno address\na@x.com\nb@x.com\nc@x.com\n' >bad.csv
+tool scmail --from=a@x.com --merge=bad.csv --to='{mail}' --text=x --dry-run >/dev/full 2>err && fail 'a full disk is no failure'
+[ "$(grep -c 'scmail: row' err)" -eq 2 ] || fail "says $(cat err)"
 # the place is named once, and a row without an address is not taken for bad quoting
 printf 'name,mail\n"a\nb",a@x.com\n' >bad.csv
 mail ok --merge=bad.csv --to='{name} <{mail}>' --text=x

@@ -53,6 +53,15 @@ static enum err_code add_matches(
 	return rc;
 }
 
+/* \\?\ and //?/ before a path are no pattern: their '?' would have the whole drive searched. */
+static bool is_pattern(const char *operand)
+{
+	bool verbatim = path_is_sep(operand[0]) && path_is_sep(operand[1]) && operand[2] == '?' &&
+			path_is_sep(operand[3]);
+
+	return !verbatim && strpbrk(operand, "*?") != NULL;
+}
+
 bool cli_expand(struct cli *cli, struct cli_list *operands)
 {
 	struct cli_list out = {0};
@@ -64,8 +73,7 @@ bool cli_expand(struct cli *cli, struct cli_list *operands)
 	for (size_t i = 0; rc == ERR_OK && i < operands->count; i++) {
 		const char *operand = operands->items[i];
 
-		rc = strpbrk(operand, "*?") != NULL ? add_matches(cli, operand, &out, &err)
-						    : ERR_IO;
+		rc = is_pattern(operand) ? add_matches(cli, operand, &out, &err) : ERR_IO;
 		if (rc == ERR_IO)
 			rc = cli_list_add(&out, operand)
 				     ? ERR_OK

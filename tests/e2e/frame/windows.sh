@@ -123,8 +123,17 @@ mkdir empty
 drive=${BIOSBELT_WINEPREFIX:-$SRC/build/wineprefix}/dosdevices/w:
 ln -sfn "$PWD/empty" "$drive"
 run lzenc 'W:\' root.7z
-rm -f "$drive"
 expect_rc 0
+# The '?' of such a path is no pattern: the drive was searched for names like it.
+mkdir -p empty/x/wild
+cp in.efi empty/x/wild
+(
+	cd empty
+	run txtcopy --detect '\\?\wild\in.efi'
+	expect_rc 1
+	expect_err '\\?\wild\in.efi: no such file'
+)
+rm -f "$drive"
 
 # The code page of a console changes nothing in a pipe: JSON is ASCII, other text UTF-8.
 mkdir page

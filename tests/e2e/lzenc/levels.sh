@@ -16,7 +16,10 @@ size() { # size OPTION... FILE: of the archive
 	tool lzenc -q "$@" - >x.7z || fail "lzenc $*"
 	stat -c %s x.7z
 }
-for file in text* code*; do
+files=$(echo text* code*)
+# the bytes are the same on every system, and each start through Wine takes a second
+[ -z "${RUNNER:-}" ] || files='text64 code300'
+for file in $files; do
 	before=9999
 	for effort in -1 -2 -3 -4 -5 -6 -7 -8 -9 --best; do
 		now=$(size $effort "$file")

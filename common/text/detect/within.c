@@ -83,15 +83,29 @@ static bool begins_word(struct span in, size_t pos)
 	       is_lower(byte_at(in, pos + 2));
 }
 
+/* A letter of windows-1252 as the letters around it: a small one before a small one, a capital one
+ * between capital ones. In GB 18030 symbols count, too; in Big5 common characters begin with them.
+ */
+static bool continues_word(enum text_enc enc, struct span in, size_t pos, unsigned before)
+{
+	uint8_t c = in.ptr[pos];
+	bool small = is_lower(in.ptr[pos + 1]);
+	bool after_small = is_lower(byte_at(in, pos - 1));
+
+	if (c < 0xC0 || c == TIMES || c == DIVIDED)
+		return c > 0xA0 && enc == TEXT_GB18030;
+	return c >= 0xDF ? small && (after_small || before == 1) : !small && !after_small;
+}
+
 /* True within a word of ASCII letters. In GB 18030 only rare characters have such a second byte. */
 static bool is_in_word(enum text_enc enc, struct span in, size_t pos)
 {
 	unsigned before = letters_before(in, pos);
 	unsigned after = letters_from(in, pos + 2);
 
-	if (in.ptr[pos] <= 0xA0 || !is_letter(in.ptr[pos + 1]))
+	if (!is_letter(in.ptr[pos + 1]))
 		return false;
-	return (before != 0 || begins_word(in, pos)) &&
+	return (before != 0 ? continues_word(enc, in, pos, before) : begins_word(in, pos)) &&
 	       (enc == TEXT_GB18030 || before + after >= WORD_LEAST);
 }
 

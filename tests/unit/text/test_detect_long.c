@@ -370,6 +370,25 @@ static void a_western_byte_in_a_line_is_a_doubt(void **state)
 	}
 }
 
+/* Big5 has letters in common characters, also right behind a word. */
+static void a_word_before_a_character_is_no_doubt(void **state)
+{
+	static const char line[] =
+		"\xA7\xF3\xB7s\xAE\xC9\xA4\xA3\xADn\xA4\xC1\xC2_\xB9q\xB7\xBD,\xAB\xF6 Enter\xA4"
+		"E\xA6\xB8\xA4]\xA8S\xA6\xB3\xA5\xCE\xA1"
+		"C\n";
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	repeat(&text, line, 20);
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_BIG5);
+	assert_int_equal(guess.verdict, TEXT_CERTAIN);
+	buf_free(&text);
+}
+
 /* GBK with a string in another encoding in one of its lines. */
 static void a_string_in_another_encoding_is_a_doubt(void **state)
 {
@@ -551,6 +570,7 @@ int main(void)
 		cmocka_unit_test(damages_are_counted_as_one_by_one),
 		cmocka_unit_test(a_stretch_of_utf8_is_found_wherever_it_is),
 		cmocka_unit_test(a_western_byte_in_a_line_is_a_doubt),
+		cmocka_unit_test(a_word_before_a_character_is_no_doubt),
 		cmocka_unit_test(a_string_in_another_encoding_is_a_doubt),
 		cmocka_unit_test(a_torn_line_of_a_mixed_text_is_uncertain),
 		cmocka_unit_test(a_line_in_long_code_counts_once),

@@ -320,8 +320,8 @@ static void add_rest(const struct vbt_view *v, const struct vbt_view *other, str
 	const struct vbt_info *info = &v->info;
 	bool same_platform = strcmp(info->platform, other->info.platform) == 0;
 	size_t head = info->bdb_off + BDB_HEADER_LEN, pos = 0;
-	bool seen[VBT_BLOCK_MAX] = {false};
-	struct vbt_block block, its;
+	bool seen[VBT_BLOCK_MAX] = {false}, common[VBT_BLOCK_MAX] = {false};
+	struct vbt_block block;
 	struct span part;
 
 	if (span_slice(v->bytes, 0, head < info->present ? head : info->present, &part))
@@ -332,8 +332,11 @@ static void add_rest(const struct vbt_view *v, const struct vbt_view *other, str
 	}
 	clear(out, info->bdb_off + 16, info->bdb_off + 18);
 	clear(out, info->bdb_off + 20, info->bdb_off + BDB_HEADER_LEN);
+	while (vbt_next_block(other->bytes, &other->info, &pos, &block))
+		common[block.id] = true;
+	pos = 0;
 	while (vbt_next_block(v->bytes, info, &pos, &block)) {
-		if (vbt_block_find(other->bytes, &other->info, block.id, &its))
+		if (common[block.id])
 			buf_add_u8(out, block.id);
 		if (seen[block.id])
 			buf_add(out, block.data.ptr, block.data.len);

@@ -165,6 +165,12 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 		expect_rc 1
 		! grep -q 'in no git repository' err || fail "$(cat err)"
 	fi
+	git init -q broken
+	echo '[broken' >>broken/.git/config
+	run tagextract --audit HEAD Tag_1 broken
+	expect_rc 1
+	expect_err 'config'
+	! grep -q 'another user' err || fail "$(cat err)"
 	if chown 12345 lib lib/.git 2>/dev/null; then
 		run tagextract --audit HEAD Tag_1 lib
 		expect_rc 1

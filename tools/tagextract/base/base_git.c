@@ -38,7 +38,8 @@ static enum err_code open_repository(const struct lib_git2 *lib, const char *pat
 	if (got == 0)
 		return ERR_OK;
 	/* libgit2 1.5 says no more than that the setting was not found */
-	if (got == GIT_EOWNER || (last != NULL && last->klass == GIT_ERROR_CONFIG))
+	if (got == GIT_EOWNER ||
+		(got == GIT_ENOTFOUND && last != NULL && last->klass == GIT_ERROR_CONFIG))
 		return err_set(err, ERR_UNSUPPORTED,
 			"the git repository of %s belongs to another user (see git's "
 			"safe.directory)",

@@ -118,7 +118,8 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 {
 	struct lzma_rules rules = rules_of(s, filters, in.len);
 	struct lzma_guess g[LZMA_GUESS_FILTERS];
-	bool many = s->best || (in.len <= CHOOSE_SMALL && !choose_low_level(s));
+	size_t small = s->level <= QUICK_LEVEL ? CHOOSE_TINY : CHOOSE_SMALL;
+	bool many = s->best || (in.len <= small && !choose_low_level(s));
 	size_t count = 0;
 	enum err_code rc = lzma_guess_filters(in, &rules, s->threads, g, &count, err);
 
@@ -250,7 +251,8 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)
 		add_guess(out, &g[i]);
-	if (s->format != LZ_7Z || !s->best) /* every reader of .7z takes any */
+	if (s->format != LZ_7Z ||
+		(!s->best && !choose_low_level(s))) /* every reader of .7z takes any */
 		add_narrow(out, g, count, most);
 	/* for nearly incompressible data the sample is little evidence: add what suits them most
 	 * often */

@@ -21,7 +21,7 @@ static void describe_psr_lines(uint64_t value, unsigned version, char text[VBT_T
 }
 
 static const char *const psr_times[] = {"500 us", "100 us", "2500 us", "0 us"};
-static const char *const psr2_times[] = {"500 us", "100 us", "2500 us", "5 us"};
+static const char *const psr2_times[] = {"500 us", "100 us", "2500 us", "50 us"};
 
 #define PSR_FIRST 165u /* before, block 9 was another table */
 #define PSR_NAMED 205u /* times are a choice from here on, on Broxton not: parse_psr() */

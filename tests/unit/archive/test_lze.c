@@ -325,6 +325,40 @@ static void kept_matches_are_those_of_a_search(void **state)
 	free(p);
 }
 
+/* Neighbours that do not share a search, some of which keep matches: one at a time writes them. */
+static void one_at_a_time_keeps_matches(void **state)
+{
+	struct lzma_encode hows[4];
+	struct blob alone[4], outs[4];
+	uint8_t *p = malloc(MOST);
+	struct span in = span_of(p, MOST);
+	struct lzma_matches *kept = lzma_matches_new(64);
+	struct err err;
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	assert_non_null(kept);
+	fill(p, MOST);
+	for (i = 0; i < 4; i++) {
+		hows[i] = settings(3, 0, (unsigned)i, 1 << 19);
+		hows[i].effort.nice = 64;
+		hows[i].effort.depth = i % 2 == 0 ? 40 : 0;
+		hows[i].threads = 4;
+	}
+	assert_int_equal(lzma1_encode_many(in, hows, 4, alone, &err), ERR_OK);
+	hows[1].kept = hows[3].kept = kept;
+	assert_int_equal(lzma1_encode_many(in, hows, 4, outs, &err), ERR_OK);
+	assert_true(lzma_matches_there(kept));
+	for (i = 0; i < 4; i++) {
+		assert_true(span_equal(blob_span(outs[i]), blob_span(alone[i])));
+		blob_free(&outs[i]);
+		blob_free(&alone[i]);
+	}
+	lzma_matches_free(kept);
+	free(p);
+}
+
 /* Where a container or the system allows only some of the threads or none. */
 static void threads_that_cannot_be_started_are_not_needed(void **state)
 {
@@ -406,6 +440,7 @@ int main(void)
 		cmocka_unit_test(one_byte_over_and_over_decodes),
 		cmocka_unit_test(many_are_what_each_is),
 		cmocka_unit_test(kept_matches_are_those_of_a_search),
+		cmocka_unit_test(one_at_a_time_keeps_matches),
 		cmocka_unit_test(threads_that_cannot_be_started_are_not_needed),
 		cmocka_unit_test(stops_at_the_limit),
 		cmocka_unit_test(is_as_small_as_the_library),

@@ -235,6 +235,16 @@ static void make_rows(struct many *m, size_t count)
 	}
 }
 
+/* Kept matches are written by one row at a time. */
+static unsigned threads_for(const struct many *m)
+{
+	size_t i, keeping = 0;
+
+	for (i = 0; i < m->rows; i++)
+		keeping += m->tries[m->row[i].first].how->kept != NULL;
+	return keeping > 1 ? 1 : m->tries[0].how->threads;
+}
+
 enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, size_t count,
 	struct blob *outs, struct err *err)
 {
@@ -246,8 +256,7 @@ enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, 
 	for (i = 0; i < count; i++)
 		tries[i].how = &hows[i];
 	make_rows(&m, count);
-	/* kept matches are written by one row at a time */
-	thread_for(m.rows, hows[0].kept != NULL ? 1 : hows[0].threads, encode_row, &m);
+	thread_for(m.rows, threads_for(&m), encode_row, &m);
 	for (i = 0; i < count && rc == ERR_OK; i++) {
 		rc = tries[i].err.code;
 		if (rc != ERR_OK)

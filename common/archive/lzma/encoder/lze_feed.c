@@ -19,7 +19,7 @@ struct lzma_matches {
 	struct lze_look look; /* what they were looked for with */
 	size_t len;           /* of the input */
 	struct lze_block **block;
-	size_t count, cap, bytes;
+	size_t count, cap, bytes, positions;
 	bool whole; /* the last block is there */
 	bool never; /* they take too much memory */
 };
@@ -63,7 +63,7 @@ static void forget(struct lzma_matches *m)
 		free(m->block[--m->count]);
 	free(m->block);
 	m->block = NULL;
-	m->cap = m->bytes = 0;
+	m->cap = m->bytes = m->positions = 0;
 	m->whole = false;
 }
 
@@ -96,26 +96,42 @@ static bool grow(struct lzma_matches *m)
 	return true;
 }
 
-static void keep(struct lzma_matches *m, const struct lze_block *b)
+/* A copy, with an end behind the last one: a consumer that has all may leave before the finder
+ * makes that. */
+static bool add_copy(struct lzma_matches *m, const struct lze_block *b)
 {
 	size_t matches = b->start[b->count];
 	struct lze_block *copy;
 
-	if (m->never)
-		return;
 	m->bytes += sizeof(*b) + matches * sizeof(*b->match);
 	copy = m->bytes > KEPT_MOST || !grow(m) ? NULL : lze_block_new(matches + KEPT_SPARE);
-	if (copy == NULL) {
-		forget(m);
-		m->never = true;
-		return;
-	}
+	if (copy == NULL)
+		return false;
 	copy->count = b->count;
 	memcpy(copy->start, b->start, (b->count + 1) * sizeof(b->start[0]));
-	memcpy(copy->match, b->match, matches * sizeof(*b->match));
+	if (matches != 0)
+		memcpy(copy->match, b->match, matches * sizeof(*b->match));
 	memset(copy->match + matches, 0, KEPT_SPARE * sizeof(*b->match));
 	m->block[m->count++] = copy;
-	m->whole = b->count == 0;
+	m->positions += b->count;
+	return true;
+}
+
+static void keep(struct lzma_matches *m, const struct lze_block *b)
+{
+	static const struct lze_block end;
+	bool room = true;
+
+	if (m->never || m->whole)
+		return;
+	if (b->count != 0)
+		room = add_copy(m, b);
+	if (room && m->positions == m->len)
+		room = m->whole = add_copy(m, &end);
+	if (room)
+		return;
+	forget(m);
+	m->never = true;
 }
 
 static bool same_look(const struct lze_look *a, const struct lze_look *b)

@@ -42,14 +42,17 @@ static void wait_in_own_console(void)
 		   "folder and call it there.\nPress Enter to close this window.");
 	HANDLE in = GetStdHandle(STD_INPUT_HANDLE);
 	DWORD processes[2];
+	DWORD alone;
 	DWORD mode;
 	DWORD got;
 	wchar_t key;
 	struct err err;
 
+	/* us, and the starter that a second name of the program is */
+	alone = GetEnvironmentVariableW(L"BIOSBELT_STARTER", NULL, 0) != 0 ? 2 : 1;
 	/* Wine's programs run in a terminal, without a window of their own. */
 	if (GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL ||
-		GetConsoleProcessList(processes, 2) != 1 || !GetConsoleMode(in, &mode) ||
+		GetConsoleProcessList(processes, 2) > alone || !GetConsoleMode(in, &mode) ||
 		!os_is_terminal(OS_STDOUT))
 		return;
 	(void)os_write_text(OS_STDERR, "\n", 1, &err);

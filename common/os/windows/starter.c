@@ -48,6 +48,8 @@ static DWORD start(void)
 		path[end + i] = program[i];
 	GetStartupInfoW(&startup);
 	SetConsoleCtrlHandler(leave_it, TRUE);
+	/* the program is alone in its console also with us there: common/os/windows/main.c */
+	SetEnvironmentVariableW(L"BIOSBELT_STARTER", L"1");
 	if (!CreateProcessW(path, GetCommandLineW(), NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL,
 		    &startup, &process)) {
 		static const char text[] = STARTER_PROGRAM " is missing beside this program\r\n";

@@ -96,30 +96,40 @@ static bool grow(struct lzma_matches *m)
 	return true;
 }
 
-/* A copy, with an end behind the last one: a consumer that has all may leave before the finder
- * makes that. */
+/* Room for one more block; NULL: there is none. */
+static struct lze_block *add_block(struct lzma_matches *m, size_t matches)
+{
+	struct lze_block *b;
+
+	m->bytes += sizeof(*b) + matches * sizeof(*b->match);
+	b = m->bytes > KEPT_MOST || !grow(m) ? NULL : lze_block_new(matches + KEPT_SPARE);
+	if (b == NULL)
+		return NULL;
+	b->count = 0;
+	b->start[0] = 0;
+	memset(b->match, 0, (matches + KEPT_SPARE) * sizeof(*b->match));
+	m->block[m->count++] = b;
+	return b;
+}
+
 static bool add_copy(struct lzma_matches *m, const struct lze_block *b)
 {
 	size_t matches = b->start[b->count];
-	struct lze_block *copy;
+	struct lze_block *copy = add_block(m, matches);
 
-	m->bytes += sizeof(*b) + matches * sizeof(*b->match);
-	copy = m->bytes > KEPT_MOST || !grow(m) ? NULL : lze_block_new(matches + KEPT_SPARE);
 	if (copy == NULL)
 		return false;
 	copy->count = b->count;
 	memcpy(copy->start, b->start, (b->count + 1) * sizeof(b->start[0]));
-	if (matches != 0)
-		memcpy(copy->match, b->match, matches * sizeof(*b->match));
-	memset(copy->match + matches, 0, KEPT_SPARE * sizeof(*b->match));
-	m->block[m->count++] = copy;
+	memcpy(copy->match, b->match, matches * sizeof(*b->match));
 	m->positions += b->count;
 	return true;
 }
 
+/* With an end behind the last one: a consumer that has all may leave before the finder makes that.
+ */
 static void keep(struct lzma_matches *m, const struct lze_block *b)
 {
-	static const struct lze_block end;
 	bool room = true;
 
 	if (m->never || m->whole)
@@ -127,7 +137,7 @@ static void keep(struct lzma_matches *m, const struct lze_block *b)
 	if (b->count != 0)
 		room = add_copy(m, b);
 	if (room && m->positions == m->len)
-		room = m->whole = add_copy(m, &end);
+		room = m->whole = add_block(m, 0) != NULL;
 	if (room)
 		return;
 	forget(m);

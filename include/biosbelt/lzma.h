@@ -33,9 +33,9 @@ bool lzma2_dict_parse(uint8_t byte, uint32_t *dict);
 uint32_t lzma_dict_for(uint64_t len);
 
 /*
- * The matches of an input: what optimal parsing by our own encoder found once. nice: the longest
- * match, 5..273, that any of the encodings wants. They are kept only of inputs, and only as many,
- * as some ten bytes of memory for each of the input's are enough for. NULL: no memory.
+ * The matches of an input, as one search by our own encoder found them. nice: the longest match,
+ * 5..273, that any of the encodings wants. They are kept of inputs up to 6 MiB while they take at
+ * most 192 MiB; of others each encoding searches anew. NULL: no memory.
  */
 struct lzma_matches;
 struct lzma_matches *lzma_matches_new(uint32_t nice);

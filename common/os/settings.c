@@ -174,6 +174,17 @@ void settings_free(struct settings *s)
 	*s = (struct settings){NULL, 0};
 }
 
+void settings_unquote(struct setting *item)
+{
+	size_t len = strlen(item->value);
+	char mark = item->value[0];
+
+	if ((mark != '"' && mark != '\'') || strchr(item->value + 1, mark) != item->value + len - 1)
+		return;
+	memmove(item->value, item->value + 1, len - 2);
+	item->value[len - 2] = '\0';
+}
+
 const char *settings_get(const struct settings *s, const char *key)
 {
 	size_t i;

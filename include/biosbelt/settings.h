@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Settings files that people write: lines "key = value" below headings "[section]"; '#' and ';'
- * begin comments; CRLF and a UTF-8 byte order mark are fine.
+ * begin comments; CRLF and a UTF-8 byte order mark are fine. Values keep their quotation marks.
  */
 #ifndef BIOSBELT_SETTINGS_H
 #define BIOSBELT_SETTINGS_H
@@ -38,6 +38,9 @@ enum err_code settings_read_warn(
 /* As settings_read, for a file that the user named: a missing one is an error. */
 enum err_code settings_read_named(const char *path, struct settings *out, struct err *err);
 void settings_free(struct settings *s);
+/* Removes a pair of " or ' around the value, when there is no other such mark in it; for values
+ * that are not a command line. */
+void settings_unquote(struct setting *item);
 /* Value of the last such key, whatever its section, or NULL. */
 const char *settings_get(const struct settings *s, const char *key);
 

@@ -179,11 +179,21 @@ static enum err_code read_named(struct options *o, const char *path, struct err 
 	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
 }
 
+/* The words of a command may have quotation marks of their own. */
+static bool is_command(const char *key)
+{
+	return strcmp(key, "password-command") == 0 || strcmp(key, "token-command") == 0;
+}
+
 static enum err_code apply(struct options *o, const char *path, struct err *err)
 {
 	const char *profile = o->profile != NULL ? o->profile : os_getenv("SCMAIL_PROFILE");
 	enum err_code rc = ERR_OK;
+	size_t i;
 
+	for (i = 0; i < o->settings.count; i++)
+		if (!is_command(o->settings.items[i].key))
+			settings_unquote(&o->settings.items[i]);
 	if (profile != NULL && profile[0] != '\0') {
 		if (!has_section(&o->settings, profile))
 			return err_set(

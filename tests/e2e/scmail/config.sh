@@ -66,6 +66,45 @@ if [ -z "${RUNNER:-}" ]; then
 	[ ! -s err ] || fail "$(cat err)"
 fi
 
+# quotation marks, as in other programs' settings
+printf 'from = "me@lab.test"\nserver = "127.0.0.1"\nport = '\''%s'\''\nuser = "bob"\n%s\n' "$ok" "$clear" >quoted
+for written in '"s3cret"' "'s3cret'" s3cret; do
+	printf 'password = %s\n' "$written" | cat quoted - >conf4
+	chmod 600 conf4
+	post --config=conf4
+	told 'bob s3cret'
+	[ ! -s err ] || fail "$written: $(cat err)"
+done
+printf 'password = "s3cret" it is\n' | cat quoted - >conf4
+chmod 600 conf4
+post --config=conf4
+told 'bob "s3cret" it is'
+if [ -z "${RUNNER:-}" ]; then
+	printf '#!/bin/sh\necho s3cret\n' >'give it'
+	chmod +x 'give it'
+	printf 'password-command = "%s/give it"\n' "$PWD" | cat quoted - >conf4
+	post --config=conf4
+	told 'bob s3cret'
+fi
+# elsewhere they belong to the password, and a refusal says so
+refused=$(port auth535)
+# guess WORDS FOUND: the password of the environment is refused
+guess() {
+	SCMAIL_PASSWORD=$1 run scmail --config=quoted --port="$refused" --to=a@lab.test --text=hello
+	expect_rc 7
+	[ "$(grep -c 'is part of it' err)" -eq "$2" ] || fail "$1: $(cat err)"
+	! grep -q 's3cret' out err || fail 'the password shows'
+}
+guess '"s3cret"' 1
+guess "'s3cret'" 1
+guess 's3cret ' 1
+guess "$(printf 's3cret\302\240')" 1
+guess "$(printf '\342\200\234s3cret\342\200\235')" 1
+guess 's3 "cret' 0
+SCMAIL_PASSWORD=' s3cret' post --config=quoted
+told 'bob  s3cret'
+[ ! -s err ] || fail "$(cat err)"
+
 # wrong files
 for bad in 'bogus = 1' 'port = 0' 'port = 465x' 'tls = maybe' 'insecure = perhaps' 'no equals sign' '[open' 'to = a@b'; do
 	printf 'from=m@lab.test\n%s\n' "$bad" >bad

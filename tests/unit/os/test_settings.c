@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <string.h>
 
 #include "test.h"
@@ -55,6 +56,29 @@ static void utf16_of_powershell(void **state)
 	settings_free(&s);
 }
 
+static void quotation_marks_around_a_value(void **state)
+{
+	static const struct {
+		const char *text, *value;
+	} rows[] = {{"\"a b\"", "a b"}, {"'a \"b\"'", "a \"b\""}, {"\" a \"", " a "}, {"\"\"", ""},
+		{"\"", "\""}, {"'", "'"}, {"\"a", "\"a"}, {"a\"", "a\""}, {"\"a'", "\"a'"},
+		{"\"a\" \"b\"", "\"a\" \"b\""}, {"\"\"a\"\"", "\"\"a\"\""}, {"", ""}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char line[40];
+		struct settings s;
+
+		snprintf(line, sizeof line, "k = %s\n", rows[i].text);
+		s = read_text(line);
+		assert_string_equal(s.items[0].value, rows[i].text);
+		settings_unquote(&s.items[0]);
+		assert_string_equal(s.items[0].value, rows[i].value);
+		settings_free(&s);
+	}
+}
+
 static void bad_lines(void **state)
 {
 	static const char *const bad[] = {"a\n", "=1", "[open\n", "a=1\nb"};
@@ -93,6 +117,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sections_and_lines),
 		cmocka_unit_test(utf16_of_powershell),
+		cmocka_unit_test(quotation_marks_around_a_value),
 		cmocka_unit_test(bad_lines),
 		cmocka_unit_test(words_of_a_command),
 	};

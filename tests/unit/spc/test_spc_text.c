@@ -176,6 +176,27 @@ static void one_odd_line_is_a_warning(void **state)
 	settings_free(&s);
 }
 
+static void quotation_marks_are_taken_off(void **state)
+{
+	static const char text[] =
+		"program.mine = \"C:\\Program Files\\My.exe\"\n"
+		"program.mine.args = \"-p {port}\"\nprogram.mine.window = 'yes'\n"
+		"alias.board = \"0403:6011\"\n";
+	char told[512] = "";
+	struct settings s;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(settings_parse(span_of(text, sizeof text - 1), &s, &err), ERR_OK);
+	config_check(&s, note, told);
+	assert_string_equal(told, "");
+	assert_string_equal(settings_get(&s, "program.mine"), "C:\\Program Files\\My.exe");
+	assert_string_equal(settings_get(&s, "program.mine.args"), "\"-p {port}\"");
+	assert_string_equal(settings_get(&s, "program.mine.window"), "yes");
+	assert_string_equal(settings_get(&s, "alias.board"), "0403:6011");
+	settings_free(&s);
+}
+
 static void fill(struct port *p, const char *name, const char *serial, const char *place)
 {
 	memset(p, 0, sizeof *p);
@@ -239,6 +260,7 @@ int main(void)
 		cmocka_unit_test(template_faults_are_named),
 		cmocka_unit_test(settings_take_bom_and_crlf),
 		cmocka_unit_test(one_odd_line_is_a_warning),
+		cmocka_unit_test(quotation_marks_are_taken_off),
 		cmocka_unit_test(ports_match_by_what_people_type),
 	};
 

@@ -189,6 +189,33 @@ enum err_code secrets_read(const struct options *o, struct secrets *out, struct 
 	return rc;
 }
 
+/* A blank, a no-break or ideographic space, or a quotation mark is at either end. */
+static bool has_odd_end(const char *text)
+{
+	static const char *const odd[] = {"\"", "'", " ", "\t", "\xC2\xA0", "\xE3\x80\x80",
+		"\xE2\x80\x98", "\xE2\x80\x99", "\xE2\x80\x9C", "\xE2\x80\x9D"};
+	size_t len = strlen(text);
+	size_t i;
+
+	for (i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+		size_t n = strlen(odd[i]);
+
+		if (len >= n &&
+			(memcmp(text, odd[i], n) == 0 || memcmp(text + len - n, odd[i], n) == 0))
+			return true;
+	}
+	return false;
+}
+
+const char *secrets_doubt(const struct secrets *s)
+{
+	if (s->token != NULL && has_odd_end(s->token))
+		return N_("a quotation mark or blank at an end of the token is part of it");
+	if (s->password != NULL && has_odd_end(s->password))
+		return N_("a quotation mark or blank at an end of the password is part of it");
+	return NULL;
+}
+
 void secrets_free(struct secrets *s)
 {
 	wipe(s->password);

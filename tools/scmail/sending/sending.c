@@ -391,6 +391,14 @@ static enum err_code send_patiently(
 	return rc;
 }
 
+static void hint_at_secret(const struct sending *s)
+{
+	const char *doubt = secrets_doubt(&s->secrets);
+
+	if (doubt != NULL && (!s->o->silent || s->id == NULL)) /* else the mail was accepted */
+		diag_warn("%s", tr(doubt));
+}
+
 enum err_code sending_mail(struct sending *s, struct composed *c, const char *id,
 	enum smtp_outcome *outcome, struct err *err)
 {
@@ -410,6 +418,8 @@ enum err_code sending_mail(struct sending *s, struct composed *c, const char *id
 		struct report_queue q = {s->id, s->place, !s->o->flush || s->id == s->split_id};
 
 		report_words(s->o, s->c, &s->routes[s->used], &total, &q);
+		if (total.outcome == SMTP_NO_LOGIN)
+			hint_at_secret(s);
 		if (s->o->log != NULL && log_mail(s->o, s->c, &s->routes[s->used], &total, s->id,
 						 &log_err) != ERR_OK)
 			diag_warn_err(NULL, &log_err);

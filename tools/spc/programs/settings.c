@@ -25,6 +25,13 @@ static bool is_plain_key(const char *key)
 	return strncmp(key, "alias.", 6) == 0 && key[6] != '\0';
 }
 
+/* program.NAME.args and program.NAME.log have quotation marks of their own. */
+static bool is_template(const char *key)
+{
+	return strncmp(key, "program.", 8) == 0 &&
+	       (ends_with(key, ".args") || ends_with(key, ".log"));
+}
+
 /* Writes the error of a setting to out; false: it is valid. */
 static bool is_wrong(const struct setting *item, char *out, size_t cap)
 {
@@ -56,6 +63,8 @@ void config_check(struct settings *s, void (*warn)(void *user, const char *text)
 	for (i = 0; i < s->count; i++) {
 		struct setting *item = &s->items[i];
 
+		if (!is_template(item->key))
+			settings_unquote(item);
 		if (!is_wrong(item, text, sizeof text)) {
 			s->items[kept++] = *item;
 			continue;

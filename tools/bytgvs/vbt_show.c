@@ -108,7 +108,7 @@ static void add_flags(struct buf *out, const struct vbt_fields *f, size_t first,
 		const struct vbt_field *field = &f->list[i];
 		size_t width = strlen(field->name) + 2;
 
-		if (field->kind != VBT_KIND_FLAG || field->value != value)
+		if (field->kind != VBT_KIND_FLAG || field->value != value || field->in_text)
 			continue;
 		if (column == 0) {
 			buf_printf(out, "%s%s ", indent, value != 0 ? "yes:" : "no: ");
@@ -138,7 +138,7 @@ static void add_fields(
 		const struct vbt_field *field = &f->list[i];
 		size_t pad = strlen(field->name) + strlen(indent);
 
-		if (field->kind == VBT_KIND_FLAG)
+		if (field->kind == VBT_KIND_FLAG || field->in_text)
 			continue;
 		buf_str(out, indent);
 		add_name(out, field->name);

@@ -111,13 +111,43 @@ static const char *const sequence_names[] = {NULL, "deassert reset", "init OTP",
 	"power on", "power off"};
 
 /* enum mipi_seq_element; from sequence version 3 on each is followed by a size byte. */
-enum element { ELEMENT_END, ELEMENT_PACKET, ELEMENT_DELAY, ELEMENT_GPIO, ELEMENT_I2C };
+enum element {
+	ELEMENT_END,
+	ELEMENT_PACKET,
+	ELEMENT_DELAY,
+	ELEMENT_GPIO,
+	ELEMENT_I2C,
+	ELEMENT_SPI,
+	ELEMENT_PMIC
+};
 
 #define SEQUENCE_WIDE 3u /* sizes of 4 bytes and element sizes from this version on */
 #define STEP_MAX      512u
+#define PMIC_LEN      15u
+
+/* Fields of an element's header, as bytes of their own; "in_text": the text of the element's bytes
+ * says them too. */
+static void add_header(struct vbt_decoder *d, struct span header, const struct vbt_row *rows,
+	size_t count, bool in_text)
+{
+	size_t i = d->out->count;
+
+	vbt_read_rows(d, header, rows, count, 0);
+	for (; i < d->out->count; i++)
+		d->out->list[i].in_text = in_text;
+}
+
+/* mipi_exec_send_packet() of intel_dsi_vbt.c. A port other than 0 is the second one. */
+static const struct vbt_row packet_rows[] = {
+	VBT_FLAG("packet_high_speed", 0, 0, 0, 0),
+	VBT_NUM("packet_channel", 0, 1, 2, 0, 0),
+	VBT_NUM("packet_port", 0, 3, 2, 0, 0),
+	VBT_HEX("packet_type", 1, 0, 8, 0, 0),
+};
 
 static void add_packet(struct vbt_decoder *d, struct cursor *c)
 {
+	struct span header = {c->in.ptr + c->pos, 2};
 	uint8_t flags = cursor_u8(c), type = cursor_u8(c);
 	uint16_t len = cursor_u16le(c);
 	struct span payload = cursor_take(c, len);
@@ -126,10 +156,10 @@ static void add_packet(struct vbt_decoder *d, struct cursor *c)
 	if (c->bad || (field = vbt_add(d, "send_packet", VBT_KIND_BYTES)) == NULL)
 		return;
 	field->bytes = payload;
-	field->value = (uint64_t)flags << 8 | type;
 	snprintf(field->text, sizeof field->text, "port %c, channel %u, %s, type %02x, %u bytes",
-		(flags >> 3 & 1) != 0 ? 'C' : 'A', flags >> 1 & 3u,
+		(flags >> 3 & 3) != 0 ? 'C' : 'A', flags >> 1 & 3u,
 		(flags & 1) != 0 ? "high speed" : "low power", type, len);
+	add_header(d, header, packet_rows, VBT_COUNT(packet_rows), true);
 }
 
 static void add_gpio(struct vbt_decoder *d, struct cursor *c, unsigned version)
@@ -157,8 +187,18 @@ static void add_gpio(struct vbt_decoder *d, struct cursor *c, unsigned version)
 			flags >> 1 & 3u, flags & 1u);
 }
 
+/* mipi_exec_i2c() */
+static const struct vbt_row i2c_rows[] = {
+	VBT_HEX("i2c_flags", 0, 0, 8, 0, 0),
+	VBT_NUM("i2c_index", 1, 0, 8, 0, 0),
+	VBT_NUM("i2c_bus", 2, 0, 8, 0, 0),
+	VBT_HEX("i2c_address", 3, 0, 16, 0, 0),
+	VBT_HEX("i2c_offset", 5, 0, 8, 0, 0),
+};
+
 static void add_i2c(struct vbt_decoder *d, struct cursor *c)
 {
+	struct span header = {c->in.ptr + c->pos, 6};
 	uint8_t flags = cursor_u8(c), bus_index = cursor_u8(c), bus = cursor_u8(c);
 	uint16_t address = cursor_u16le(c);
 	uint8_t off = cursor_u8(c), len = cursor_u8(c);
@@ -168,11 +208,40 @@ static void add_i2c(struct vbt_decoder *d, struct cursor *c)
 	if (c->bad || (field = vbt_add(d, "send_i2c", VBT_KIND_BYTES)) == NULL)
 		return;
 	field->bytes = payload;
-	field->value = (uint64_t)address << 32 | (uint64_t)bus << 24 | (uint64_t)bus_index << 16 |
-		       (uint64_t)off << 8 | flags;
 	snprintf(field->text, sizeof field->text,
 		"bus %u, address %04x, offset %02x, flags %02x, index %u, %u bytes", bus, address,
 		off, flags, bus_index, len);
+	add_header(d, header, i2c_rows, VBT_COUNT(i2c_rows), true);
+}
+
+/* mipi_exec_pmic() */
+static const struct vbt_row pmic_rows[] = {
+	VBT_HEX("pmic_flags", 0, 0, 8, 0, 0),
+	VBT_HEX("pmic_i2c_address", 1, 0, 16, 0, 0),
+	VBT_HEX("pmic_register", 3, 0, 32, 0, 0),
+	VBT_HEX("pmic_value", 7, 0, 32, 0, 0),
+	VBT_HEX("pmic_mask", 11, 0, 32, 0, 0),
+};
+
+/* An element whose size is stored: a PMIC element of the known size by its fields, others as
+ * bytes. */
+static bool add_sized(struct vbt_decoder *d, struct cursor *c, uint8_t op, uint8_t size)
+{
+	struct span payload = cursor_take(c, size);
+	struct vbt_field *field;
+
+	if (c->bad)
+		return false;
+	if (op == ELEMENT_PMIC && size == PMIC_LEN) {
+		add_header(d, payload, pmic_rows, VBT_COUNT(pmic_rows), false);
+		return true;
+	}
+	field = vbt_add(d, op == ELEMENT_SPI ? "send_spi" : "unknown_element", VBT_KIND_BYTES);
+	if (field == NULL)
+		return false;
+	snprintf(field->text, sizeof field->text, "element %u, %u bytes", op, size);
+	field->bytes = payload;
+	return true;
 }
 
 /* Reads one element; false at the sequence's end, or when the next one cannot be found. */
@@ -203,16 +272,8 @@ static bool read_element(struct vbt_decoder *d, struct cursor *c, unsigned versi
 	} else if (op == ELEMENT_I2C) {
 		add_i2c(d, c);
 	} else {
-		struct span payload = cursor_take(c, size);
-
-		if (version < SEQUENCE_WIDE || c->bad) /* has no size, so it cannot be skipped */
-			return false;
-		field = vbt_add(d, "unknown_element", VBT_KIND_BYTES);
-		if (field != NULL) {
-			field->value = op;
-			field->bytes = payload;
-		}
-		return field != NULL;
+		/* without a size it cannot be skipped */
+		return version >= SEQUENCE_WIDE && add_sized(d, c, op, size);
 	}
 	if (size != 0 && !c->bad) /* continue after its size, even if it was not fully understood */
 		c->pos = next;

@@ -39,10 +39,12 @@ def select(size):
     return (struct.pack("<HB", 1, size) + b"\1" * size) * 4
 
 
-def sequences():
-    steps = b"\1\6\0\5\1\0\x29" + b""  # packet: size, flags, type, length, byte
-    steps = b"\1" + bytes([5]) + struct.pack("<BBHB", 0, 5, 1, 0x29)
-    steps += b"\2\4" + struct.pack("<I", 1000) + b"\3\3\1\2\1" + b"\4\x08\0\0\1\x20\0\3\1\7"
+def sequences(marked=False):
+    """Version 3, one panel and program: packet, delay, GPIO, I2C, SPI, PMIC and an unknown element."""
+    steps = b"\1\5" + (b"\x13\xa5\1\0\x29" if marked else b"\0\5\1\0\x29")
+    steps += b"\2\4" + struct.pack("<I", 1000) + b"\3\3\1\2\1"
+    steps += b"\4\x08" + (b"\xa1\xa2\xa3\xa4\xa5\xa6" if marked else b"\0\0\1\x20\0\3") + b"\1\7"
+    steps += b"\5\2\1\1" + b"\6\x0f" + bytes(range(1, 16)) + b"\7\1\1"
     body = b"\3" + struct.pack("<I", len(steps) + 1) + steps + b"\0\0"
     out = b"\0" + struct.pack("<I", len(body)) + body
     return b"\3" + struct.pack("<I", len(out)) + out
@@ -236,9 +238,24 @@ def driver_values(tool):
                 bool(flags & 8), bool(flags & 16)])
 
 
+def step_values(tool):
+    """Headers of a MIPI program's elements: intel_dsi_vbt.c, mipi_exec_send_packet() and following."""
+    steps = {}
+    for step in shown_blocks(tool, 250, {53: sequences(True)}.items())[53]["steps"]:
+        steps.update(step)
+    expect("packet", [steps[k] for k in ("packet_high_speed", "packet_channel", "packet_port",
+                                         "packet_type")], [True, 1, 2, 0xA5])
+    expect("i2c", [steps[k] for k in ("i2c_flags", "i2c_index", "i2c_bus", "i2c_address",
+                                      "i2c_offset")], [0xA1, 0xA2, 0xA3, 0xA5A4, 0xA6])
+    expect("pmic", [steps[k] for k in ("pmic_flags", "pmic_i2c_address", "pmic_register",
+                                       "pmic_value", "pmic_mask")],
+           [1, 0x302, 0x7060504, 0xB0A0908, 0xF0E0D0C])
+
+
 def values(tool):
     """Bytes that all differ, read by struct here."""
     old_values(tool)
+    step_values(tool)
     driver_values(tool)
     noise = bytes((37 * i + 11) & 0xFF for i in range(1024))
     power, colours = noise[:136], noise[:304]

@@ -200,6 +200,35 @@ static void what_was_behind_a_text_does_not_come_back(void **state)
 	blob_free(&t.bytes);
 }
 
+/* Headers of packets were shown, and could not be set. */
+static void headers_of_packets_are_written(void **state)
+{
+	static const struct {
+		const char *name, *value;
+	} all[] = {
+		{"53.steps[2/assert_reset/2].packet_type", "0x39"},
+		{"53.steps[2/assert_reset/2].packet_high_speed", "yes"},
+		{"53.steps[2/assert_reset/2].packet_channel", "2"},
+		{"53.steps[2/assert_reset/2].packet_port", "1"},
+		{"53.steps[2/assert_reset/2].send_packet", "29"},
+	};
+	static const uint8_t packet[] = {1, 5, 1 | 2 << 1 | 1 << 3, 0x39, 1, 0, 0x29, 0};
+	struct table t = table(&(struct sample_vbt){.bdb_version = 256, .with_sequences = true});
+	struct vbt_block block;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof all / sizeof all[0]; i++)
+		assert_int_equal(set(&t, all[i].name, all[i].value, &err), ERR_OK);
+	assert_true(vbt_block_find(blob_span(t.bytes), &t.info, 53, &block));
+	assert_true(block.data.len > sizeof packet);
+	assert_memory_equal(
+		block.data.ptr + block.data.len - sizeof packet - 1, packet, sizeof packet);
+	assert_int_equal(t.info.sum, VBT_SUM_OK);
+	blob_free(&t.bytes);
+}
+
 /* A document of the table has both; a change of the second one changed the first. */
 static void a_name_of_two_fields_is_refused(void **state)
 {
@@ -236,6 +265,7 @@ int main(void)
 		cmocka_unit_test(numbers_names_flags_and_texts_are_written),
 		cmocka_unit_test(what_does_not_fit_is_refused_and_changes_nothing),
 		cmocka_unit_test(what_was_behind_a_text_does_not_come_back),
+		cmocka_unit_test(headers_of_packets_are_written),
 		cmocka_unit_test(a_name_of_two_fields_is_refused),
 		cmocka_unit_test(a_checksum_that_was_wrong_stays),
 	};

@@ -134,7 +134,7 @@ static enum err_code take_piped(struct options *o, struct err *err)
 	struct err unreadable;
 	enum err_code rc = ERR_OK;
 
-	if (!os_is_terminal(OS_STDIN)) {
+	if (!options_use_stdin(o) && !os_is_terminal(OS_STDIN)) {
 		rc = file_read_stdin(TEXTIN_MAX, &o->piped, err);
 		unreadable = *err;
 	}
@@ -165,7 +165,7 @@ static enum err_code prepare(struct options *o, struct err *err)
 		rc = secrets_find_user(o, host, err);
 	if (rc == ERR_OK)
 		rc = dkim_ring_open(o, &o->dkim, err);
-	if (rc == ERR_OK && !is_queue_work(o) && options_text_is_piped(o))
+	if (rc == ERR_OK && !is_queue_work(o) && !options_name_text(o))
 		rc = take_piped(o, err);
 	return rc == ERR_OK ? spool_stdin(o, err) : rc;
 }

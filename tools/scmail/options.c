@@ -113,18 +113,57 @@ static bool complete(const struct options *o, struct cli *cli)
 	return complete_mail(o, cli);
 }
 
+/* The system has names for it, too. What one option reads there another does not get. */
+static bool is_stdin(const char *path)
+{
+	static const char *const names[] = {"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"};
+	size_t i;
+
+	for (i = 0; path != NULL && i < sizeof names / sizeof names[0]; i++)
+		if (strcmp(path, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static void name_stdin(const char **path)
+{
+	if (is_stdin(*path))
+		*path = "-";
+}
+
+/* Names it "-" where that is known. */
+static void name_all_stdin(struct options *o)
+{
+	const char **single[] = {&o->body, &o->html, &o->calendar, &o->eml, &o->merge,
+		&o->password_file, &o->token_file};
+	size_t i;
+
+	for (i = 0; i < sizeof single / sizeof single[0]; i++)
+		name_stdin(single[i]);
+	for (i = 0; i < o->attach.count; i++)
+		name_stdin(&o->attach.items[i]);
+}
+
 /* Counts options that read standard input: only one may. */
 static size_t stdin_readers(const struct options *o)
 {
-	const char *single[] = {
-		o->body, o->html, o->calendar, o->eml, o->merge, o->password_file, o->token_file};
+	const char *single[] = {o->body, o->html, o->calendar, o->eml, o->merge, o->password_file,
+		o->token_file, o->ca, o->client_cert, o->client_key, o->config, o->oauth, o->netrc,
+		o->aliases, o->in_reply_to};
 	size_t readers = 0;
 	size_t i;
 
 	for (i = 0; i < sizeof single / sizeof single[0]; i++)
-		readers += single[i] != NULL && strcmp(single[i], "-") == 0;
+		readers += is_stdin(single[i]);
 	for (i = 0; i < o->attach.count; i++)
-		readers += strcmp(o->attach.items[i], "-") == 0;
+		readers += is_stdin(o->attach.items[i]);
+	for (i = 0; i < o->inlined.count; i++) {
+		const char *equals = strchr(o->inlined.items[i], '=');
+
+		readers += equals != NULL && is_stdin(equals + 1);
+	}
+	for (i = 0; i < o->dkim_keys.count; i++)
+		readers += is_stdin(o->dkim_keys.items[i]);
 	return readers;
 }
 
@@ -146,6 +185,7 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 			report_json_other("failed", NULL, err.text, o->merge != NULL || o->flush);
 		return false;
 	}
+	name_all_stdin(o);
 	*status = EXIT_USAGE;
 	if (o->sendmail) {
 		cli_usage_error(cli, "sendmail's command line begins with --sendmail, spelled so");
@@ -187,10 +227,15 @@ bool options_read_sendmail(struct options *o, struct cli *cli, const char *confi
 	return names_server(o, cli) && connects_rightly(o, cli);
 }
 
-bool options_text_is_piped(const struct options *o)
+bool options_name_text(const struct options *o)
 {
-	return o->text == NULL && o->body == NULL && o->html == NULL && o->eml == NULL &&
-	       o->calendar == NULL && stdin_readers(o) == 0;
+	return o->text != NULL || o->body != NULL || o->html != NULL || o->eml != NULL ||
+	       o->calendar != NULL;
+}
+
+bool options_use_stdin(const struct options *o)
+{
+	return stdin_readers(o) > 0;
 }
 
 void options_free(struct options *o)

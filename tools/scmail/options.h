@@ -144,8 +144,9 @@ static inline bool options_to_stdout(const struct options *o)
 {
 	return o->save != NULL && strcmp(o->save, "-") == 0;
 }
-/* True when standard input is the text, because no option names another. */
-bool options_text_is_piped(const struct options *o);
+/* When no option names a text, standard input is the text, unless an option reads that. */
+bool options_name_text(const struct options *o);
+bool options_use_stdin(const struct options *o);
 void options_free(struct options *o);
 
 /* For the configuration file: sets an option by its long name unless mask has it. */

@@ -109,6 +109,22 @@ if [ -r /proc/version ]; then
 	form "s|''|version=$(($(wc -c <version))):same" 'scmail -s s -a /proc/version </dev/null'
 	form "s|'$(cat version)'" 'scmail -s s --body=/proc/version </dev/null'
 fi
+# the names that the system has for standard input
+for name in /dev/stdin /dev/fd/0 /proc/self/fd/0; do
+	form "s|''|data.bin=$size:same" "cat data.bin | scmail -s s -a $name --stdin-name=data.bin"
+	form "s|''|report=17:same" "scmail -s s -a $name --stdin-name=report <report"
+	form "s$text" "cat report | scmail -s s --body=$name"
+	wrong 2 'standard input' "cat report | scmail -s s --body=- -a $name"
+	wrong 2 'standard input' "cat report | scmail -s s --body=$name --html=$name"
+done
+# a password or key that is read there is not the text
+wrong 2 'no text' 'echo s3cret | scmail -s s --user=bob --password-file=/dev/stdin --tls=none --insecure-plaintext'
+printf 'helo = me\npassword = s3cret\n' >conf
+wrong 2 'no text' 'scmail -s s --config=/dev/stdin <conf'
+wrong 2 'no text' 'scmail -s s --ca=/dev/stdin <report'
+wrong 2 'no text' 'echo s3cret | scmail -s s --user=bob --password-file=- --tls=none --insecure-plaintext'
+wrong 2 'no text' 'printf "mail\nme@lab.test\n" | tool scmail --server=127.0.0.1 --port=$(port ok) --from=a@b.c --to={mail} -s s --merge=-'
+wrong 2 'standard input' 'scmail -s s --body=- --dkim-selector=x --dkim-key=/dev/fd/0 <report'
 wrong 1 'absent.bin' 'scmail -s s -a absent.bin <report'
 wrong 1 'folder' 'scmail -s s -a folder <report'
 wrong 1 'pipe' 'scmail -s s -a pipe <report'

@@ -65,6 +65,12 @@ static void modes(void **state)
 		assert_int_equal(sendmail_args_read(WORDS(words[i].word), &a, &err), ERR_OK);
 		assert_int_equal(a.mode, words[i].mode);
 	}
+	{ /* a message goes out whatever a daemon shall do */
+		struct sendmail_args a = {0};
+
+		assert_int_equal(sendmail_args_read(WORDS("-q30m", "-t"), &a, &err), ERR_OK);
+		assert_int_equal(a.mode, SENDMAIL_MAIL);
+	}
 	assert_true(sendmail_name("mailq", &mode));
 	assert_int_equal(mode, SENDMAIL_QUEUE);
 	assert_true(sendmail_name("sendmail.exe", &mode));
@@ -83,6 +89,26 @@ static void what_it_refuses(void **state)
 		struct sendmail_args a = {0};
 
 		assert_int_equal(sendmail_args_read(WORDS(bad[i]), &a, &err), ERR_USAGE);
+	}
+}
+
+/* They would have dropped the message, with status 0. */
+static void a_message_beside_other_work_is_refused(void **state)
+{
+	const char *const words[] = {"-q", "-bp", "-bi", "-I", "-qRx"};
+	struct err err;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof words / sizeof words[0]; i++) {
+		struct sendmail_args fields = {0};
+		struct sendmail_args to = {0};
+
+		assert_int_equal(
+			sendmail_args_read(WORDS("-t", words[i]), &fields, &err), ERR_USAGE);
+		assert_int_equal(
+			sendmail_args_read(WORDS(words[i], "a@b.c"), &to, &err), ERR_USAGE);
+		cli_list_free(&to.to);
 	}
 }
 
@@ -134,6 +160,7 @@ int main(void)
 		cmocka_unit_test(words_of_real_callers),
 		cmocka_unit_test(modes),
 		cmocka_unit_test(what_it_refuses),
+		cmocka_unit_test(a_message_beside_other_work_is_refused),
 		cmocka_unit_test(names_stand_for_addresses),
 	};
 

@@ -115,6 +115,26 @@ static enum err_code set_flag(struct sendmail_args *a, char letter, struct err *
 	return ERR_OK;
 }
 
+/* -q, or "-q30m", which is for a daemon and has no effect where there is a message. */
+static void set_queue(struct sendmail_args *a, char next)
+{
+	a->every = next >= '0' && next <= '9';
+	a->mode = SENDMAIL_FLUSH;
+}
+
+/* Refuses a call that has a message and does something else: the message would be lost. */
+static enum err_code judge_mode(struct sendmail_args *a, struct err *err)
+{
+	if (a->mode == SENDMAIL_MAIL || a->mode == SENDMAIL_SMTP ||
+		(a->to.count == 0 && !a->from_fields))
+		return ERR_OK;
+	if (a->mode != SENDMAIL_FLUSH || !a->every)
+		return err_set(
+			err, ERR_USAGE, "recipients or -t, but the other options read no message");
+	a->mode = SENDMAIL_MAIL;
+	return ERR_OK;
+}
+
 /* Handles one word with a dash; *i moves to the last word used. */
 static enum err_code take_word(
 	struct sendmail_args *a, const char *const *words, size_t count, size_t *i, struct err *err)
@@ -123,11 +143,12 @@ static enum err_code take_word(
 	enum err_code rc = ERR_OK;
 
 	for (; *p != '\0' && rc == ERR_OK; p++) {
-		if (*p == 'q' || *p == 'd') { /* their values are in the same word */
-			if (*p == 'q')
-				a->mode = SENDMAIL_FLUSH;
+		if (*p == 'q') {
+			set_queue(a, p[1]);
 			return ERR_OK;
 		}
+		if (*p == 'd') /* its value is in the same word */
+			return ERR_OK;
 		if (strchr(WITH_VALUE, *p) == NULL) {
 			rc = set_flag(a, *p, err);
 			continue;
@@ -156,5 +177,5 @@ enum err_code sendmail_args_read(
 		else if (!cli_list_add(&out->to, words[i]))
 			rc = err_set(err, ERR_NOMEM, "out of memory");
 	}
-	return rc;
+	return rc == ERR_OK ? judge_mode(out, err) : rc;
 }

@@ -24,6 +24,7 @@ struct sendmail_args {
 	bool from_fields;        /* -t: also the recipients in the message */
 	bool dots;               /* -i, -oi: a line with only a dot is text */
 	bool verbose;            /* -v */
+	bool every;              /* -q with a time */
 	const char *sender;      /* -f, -r: "" is the empty one of reports; NULL: not given */
 	const char *full_name;   /* -F */
 	const char *config;      /* -C */

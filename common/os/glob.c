@@ -17,12 +17,21 @@ struct search {
 	enum err_code rc;
 };
 
+/* Length of the system's own mark of a path, \\?\, whose '?' matches nothing. */
+static size_t mark_len(const char *path)
+{
+	bool marked = path_is_sep('\\') && path_is_sep(path[0]) && path_is_sep(path[1]) &&
+		      path[2] == '?' && path_is_sep(path[3]);
+
+	return marked ? 4 : 0;
+}
+
 bool glob_is_pattern(const char *path)
 {
 	struct file_info info;
 	struct err err;
 
-	return strpbrk(path, "*?[") != NULL &&
+	return strpbrk(path + mark_len(path), "*?[") != NULL &&
 	       (file_info(path, true, &info, &err) != ERR_OK || info.type == FILE_NONE);
 }
 
@@ -70,11 +79,24 @@ static int by_path(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* The folder before the pattern; "C:" alone would be joined to "C:/name", in the drive's root. */
+static char *root_of(const char *pattern, size_t cut)
+{
+	char drive[] = {pattern[0], ':', '.', '\0'};
+
+	if (cut == 0)
+		return alloc_text(".");
+	if (cut == 2 && pattern[1] == ':')
+		return alloc_text(drive);
+	return alloc_text_len(pattern, cut);
+}
+
 /* Modifies pattern: cuts it at the last separator before the first special character. */
 static enum err_code find_in(char *pattern, struct search *s, struct err *err)
 {
 	struct tree_opts opts = {.on_entry = take, .user = s};
-	size_t special = strcspn(pattern, "*?[");
+	size_t mark = mark_len(pattern);
+	size_t special = mark + strcspn(pattern + mark, "*?[");
 	size_t cut = special;
 	char *root;
 	enum err_code rc;
@@ -85,13 +107,15 @@ static enum err_code find_in(char *pattern, struct search *s, struct err *err)
 			pattern[i] = '/';
 	while (cut > 0 && pattern[cut - 1] != '/')
 		cut--;
+	if (cut == 0 && special >= 2 && pattern[1] == ':' && path_is_sep('\\'))
+		cut = 2; /* "C:*.txt" is in the working folder of that drive */
 	s->pattern = pattern + cut;
 	s->depth = strstr(s->pattern, "**") != NULL ? TREE_DEPTH_MAX : 1;
 	for (i = 0; s->pattern[i] != '\0' && s->depth < TREE_DEPTH_MAX; i++)
 		s->depth += s->pattern[i] == '/';
 	while (cut > 1 && pattern[cut - 1] == '/' && pattern[cut - 2] != ':') /* "C:/" is a root */
 		cut--;
-	root = cut == 0 ? alloc_text(".") : alloc_text_len(pattern, cut);
+	root = root_of(pattern, cut);
 	rc = root != NULL ? tree_walk(root, &opts, err) : err_set(err, ERR_NOMEM, "out of memory");
 	free(root);
 	return rc;

@@ -12,8 +12,13 @@ static enum err_code try_folder(
 	struct buf path;
 	enum err_code rc;
 
+	size_t i;
+
 	buf_init(&path, 0);
-	buf_add(&path, folder, len);
+	for (i = 0; i < len;
+		i++) /* cmd takes "C:\\Program Files"; no name of Windows has the mark */
+		if (folder[i] != '"' || process_list_mark[0] != ';')
+			buf_add_u8(&path, (uint8_t)folder[i]);
 	if (len > 0)
 		buf_add_u8(&path, (uint8_t)process_separator);
 	buf_str(&path, name);
@@ -25,6 +30,16 @@ static enum err_code try_folder(
 		rc = ERR_NOTFOUND;
 	}
 	return rc;
+}
+
+/* The length of the first folder of PATH. On Windows one in quotation marks may have the mark. */
+static size_t folder_len(const char *path)
+{
+	size_t plain = strcspn(path, process_list_mark);
+	const char *end =
+		path[0] == '"' && process_list_mark[0] == ';' ? strchr(path + 1, '"') : NULL;
+
+	return end != NULL ? (size_t)(end + 1 - path) + strcspn(end + 1, process_list_mark) : plain;
 }
 
 enum err_code process_find(const char *name, struct blob *out, struct err *err)
@@ -45,7 +60,7 @@ enum err_code process_find(const char *name, struct blob *out, struct err *err)
 		blob_free(&own);
 	}
 	while (rc == ERR_NOTFOUND && path != NULL && *path != '\0') {
-		size_t len = strcspn(path, process_list_mark);
+		size_t len = folder_len(path);
 
 		if (len > 0) /* an empty part would mean the current folder: ignored for safety */
 			rc = try_folder(path, len, name, out, err);

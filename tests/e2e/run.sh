@@ -6,6 +6,11 @@
 # wine-skip.txt lists the cases that Wine cannot run.
 case_file=$1
 scratch=$2
+# the case runs in another folder
+case $case_file in
+/*) ;;
+*) case_file=$PWD/$case_file ;;
+esac
 if [ -n "${RUNNER:-}" ]; then
 	reason=$(awk -F '\t' -v name="${scratch##*/}" '$1 == name { print $2 }' "$SRC/tests/e2e/wine-skip.txt")
 	[ -z "$reason" ] || {

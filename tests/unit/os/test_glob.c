@@ -99,6 +99,35 @@ static void the_root_is_a_folder(void **state)
 	glob_free(&list);
 }
 
+/* "C:*" is in the folder that drive C works in, not in its root. */
+static void the_working_folder_of_a_drive(void **state)
+{
+	const struct glob_opts opts = {.max = 10000, .folders = true};
+	struct glob_list here, there;
+	struct file_info info;
+	struct blob path;
+	char pattern[] = "X:*";
+	struct err err;
+
+	(void)state;
+	if (!path_is_sep('\\'))
+		return;
+	assert_false(glob_is_pattern("\\\\?\\C:\\absent"));
+	assert_int_equal(file_real_path(".", &path, &err), ERR_OK);
+	pattern[0] = (char)path.ptr[strncmp((char *)path.ptr, "\\\\?\\", 4) == 0 ? 4 : 0];
+	blob_free(&path);
+	assert_int_equal(glob_find("*", &opts, &here, &err), ERR_OK);
+	assert_int_equal(glob_find(pattern, &opts, &there, &err), ERR_OK);
+	assert_int_equal(here.count, there.count);
+	for (size_t i = 0; i < there.count; i++) {
+		assert_string_equal(path_base(here.paths[i]), path_base(there.paths[i]));
+		assert_int_equal(file_info(there.paths[i], true, &info, &err), ERR_OK);
+		assert_int_not_equal(info.type, FILE_NONE);
+	}
+	glob_free(&here);
+	glob_free(&there);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -106,6 +135,7 @@ int main(void)
 		cmocka_unit_test(folders_when_asked_for),
 		cmocka_unit_test(no_more_than_wanted),
 		cmocka_unit_test(the_root_is_a_folder),
+		cmocka_unit_test(the_working_folder_of_a_drive),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

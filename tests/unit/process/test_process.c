@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/file.h"
 #include "biosbelt/process.h"
 #include "test.h"
+
+#include "os/scratch.h"
 
 static void expect(char *const *argv, const char *line)
 {
@@ -92,9 +96,47 @@ static void words_that_cmd_would_run_are_refused(void **state)
 		}
 }
 
+#ifdef _WIN32
+/* As people write folders with blanks into PATH, and cmd takes them. */
+static void quotation_marks_in_path(void **state)
+{
+	static const struct {
+		const char *before, *after;
+	} paths[] = {{"C:\\absent;\"", "\\a b\""}, {"\"", "\\a b\";C:\\absent"}, {"", "\\\"a b\""},
+		{"C:\\absent;\"", "\\a b"}, {"\"", "\\c;d\""}, {"\"C:\\absent;x\";", "\\a b"}};
+	char *dir = scratch_make();
+	char *path = scratch_path(dir, "a b");
+	char *other = scratch_path(dir, "c;d");
+	char text[400];
+	struct blob full, found;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(file_mkdirs(path, &err), ERR_OK);
+	assert_int_equal(file_mkdirs(other, &err), ERR_OK);
+	scratch_file(dir, "a b/quoted.exe", "MZ");
+	scratch_file(dir, "c;d/quoted.exe", "MZ");
+	assert_int_equal(file_real_path(dir, &full, &err), ERR_OK);
+	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+		snprintf(text, sizeof text, "PATH=%s%s%s", paths[i].before, (const char *)full.ptr,
+			paths[i].after);
+		assert_int_equal(_putenv(text), 0);
+		assert_int_equal(process_find("quoted", &found, &err), ERR_OK);
+		blob_free(&found);
+	}
+	blob_free(&full);
+	free(path);
+	free(other);
+	scratch_remove(dir);
+}
+#endif
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+#ifdef _WIN32
+		cmocka_unit_test(quotation_marks_in_path),
+#endif
 		cmocka_unit_test(plain_words_stay_as_they_are),
 		cmocka_unit_test(blanks_quotes_and_backslashes_are_kept),
 		cmocka_unit_test(a_quote_in_the_program_is_refused),

@@ -16,7 +16,9 @@
 #include "windows/query_windows.h"
 #include "windows/spaces_windows.h"
 
-#define WIDE_MAX 2048
+#define WIDE_MAX       2048
+#define PATH_ROOM      32768 /* the longest path of the system, with a zero */
+#define PLAIN_PATH_MAX 248   /* CreateDirectory's limit, the lowest of all */
 
 static bool widen(const char *text, wchar_t out[WIDE_MAX])
 {
@@ -139,23 +141,56 @@ static long api_dos_device(void *user, const char *name, char *out, size_t cap)
 							    : (long)GetLastError();
 }
 
+/* For one path; they may be as long as the system takes. */
+struct path_room {
+	wchar_t given[PATH_ROOM];
+	wchar_t path[PATH_ROOM];
+	wchar_t mount[PATH_ROOM];
+	wchar_t real[PATH_ROOM];
+};
+
+/* Gives room->path: the path, or its full form without the limit of MAX_PATH when that is longer
+ * ("Maximum Path Length Limitation"). */
+static bool widen_path(const char *path, struct path_room *room)
+{
+	wchar_t *full = room->real;
+	DWORD len;
+	bool unc;
+
+	if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, room->given, PATH_ROOM) <=
+		0)
+		return false;
+	wcscpy(room->path, room->given);
+	len = GetFullPathNameW(room->given, PATH_ROOM, full, NULL);
+	if (len < PLAIN_PATH_MAX || len > PATH_ROOM - 8 || wcsncmp(full, L"\\\\?\\", 4) == 0 ||
+		wcsncmp(full, L"\\\\.\\", 4) == 0)
+		return true;
+	unc = full[0] == L'\\' && full[1] == L'\\';
+	wcscpy(room->path, unc ? L"\\\\?\\UNC\\" : L"\\\\?\\");
+	wcscat(room->path, full + (unc ? 2 : 0));
+	return true;
+}
+
 /* GetVolumePathName is not documented to follow links to another volume; an open handle shows which
- * volume has the file. False: that of mount, or unknown. real gets a mount point of the other. */
-static bool is_elsewhere(const wchar_t *path, const wchar_t *mount, wchar_t real[WIDE_MAX])
+ * volume has the file. False: that of the mount point, or unknown. room->real gets a mount point of
+ * the other. */
+static bool is_elsewhere(struct path_room *room)
 {
 	wchar_t text[WIDE_MAX];
+	wchar_t *real = room->real;
 	wchar_t *end;
 	DWORD len;
-	HANDLE h = CreateFileW(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-		NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+	HANDLE h =
+		CreateFileW(room->path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+			NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
 
 	if (h == INVALID_HANDLE_VALUE)
 		return false;
-	len = GetFinalPathNameByHandleW(h, real, WIDE_MAX, VOLUME_NAME_GUID);
+	len = GetFinalPathNameByHandleW(h, real, PATH_ROOM, VOLUME_NAME_GUID);
 	CloseHandle(h);
-	end = len != 0 && len < WIDE_MAX ? wcschr(real, L'}') : NULL; /* \\?\Volume{...}\path */
+	end = len != 0 && len < PATH_ROOM ? wcschr(real, L'}') : NULL; /* \\?\Volume{...}\path */
 	if (end == NULL || end[1] != L'\\' ||
-		!GetVolumeNameForVolumeMountPointW(mount, text, WIDE_MAX))
+		!GetVolumeNameForVolumeMountPointW(room->mount, text, WIDE_MAX))
 		return false;
 	end[2] = L'\0';
 	if (_wcsicmp(real, text) == 0)
@@ -166,23 +201,34 @@ static bool is_elsewhere(const wchar_t *path, const wchar_t *mount, wchar_t real
 	return true;
 }
 
-static long api_volume_path(void *user, const char *path, char *out, size_t cap)
+static long find_mount(struct path_room *room, char *out, size_t cap)
 {
-	wchar_t wide[WIDE_MAX];
-	wchar_t mount[WIDE_MAX];
-	wchar_t real[WIDE_MAX];
+	wchar_t *mount = room->mount;
 	DWORD e;
 
-	(void)user;
-	if (!widen(path, wide))
-		return ERROR_INVALID_NAME;
 	/* GetVolumePathName succeeds for missing files, too; pagefile.sys cannot be shared. */
-	e = GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES ? 0 : GetLastError();
+	e = GetFileAttributesW(room->path) != INVALID_FILE_ATTRIBUTES ? 0 : GetLastError();
 	if (e != 0 && e != ERROR_ACCESS_DENIED && e != ERROR_SHARING_VIOLATION)
 		return (long)e;
-	if (!GetVolumePathNameW(wide, mount, WIDE_MAX))
+	if (!GetVolumePathNameW(room->path, mount, PATH_ROOM))
 		return (long)GetLastError();
-	return narrow(is_elsewhere(wide, mount, real) ? real : mount, out, cap);
+	/* "\\?\C:\" is C:\ */
+	if (wcsncmp(mount, L"\\\\?\\", 4) == 0 && mount[4] != L'\0' && mount[5] == L':' &&
+		wcslen(mount) < PLAIN_PATH_MAX)
+		memmove(mount, mount + 4, (wcslen(mount) - 3) * sizeof *mount);
+	return narrow(is_elsewhere(room) ? room->real : mount, out, cap);
+}
+
+static long api_volume_path(void *user, const char *path, char *out, size_t cap)
+{
+	struct path_room *room = malloc(sizeof *room);
+	long number = ERROR_NOT_ENOUGH_MEMORY;
+
+	(void)user;
+	if (room != NULL)
+		number = widen_path(path, room) ? find_mount(room, out, cap) : ERROR_INVALID_NAME;
+	free(room);
+	return number;
 }
 
 static long api_volume_name(void *user, const char *mount, char *out, size_t cap)

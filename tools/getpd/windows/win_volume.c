@@ -381,8 +381,6 @@ static enum err_code ask(struct query *q, const char *what)
 
 	if (rc != ERR_OK)
 		return rc;
-	if (strlen(what) >= WIN_NAME_MAX - 8)
-		return err_set(q->err, ERR_LIMIT, "name too long");
 	if (device_name(what, device, sizeof device))
 		return ask_device(q, node, device);
 	return ask_path(q, node, what, 0);

@@ -12,6 +12,28 @@ for what in c: C: 'c:\' 'C:\windows' 'c:/windows/system32' '\\?\Volume{00000000-
 	expect_rc 0
 	printf '7 0 1\n\n' | cmp -s - out || fail "$what: $(cat out)"
 done
+# the system's own form of paths, and some over 260 characters
+for what in '\\?\C:\windows' '\\?\C:\' '\\?\c:\windows\system32\kernel32.dll'; do
+	getpd --raw "$what"
+	expect_rc 0
+	printf '7 0 1\n\n' | cmp -s - out || fail "$what: $(cat out)"
+done
+prefix=${BIOSBELT_WINEPREFIX:-$SRC/build/wineprefix}
+part=$(printf '%0120d' 0)
+deep="$prefix/drive_c/getpd $$"
+trap 'rm -rf "$deep"' EXIT
+mkdir -p "$deep/$part/$part/$part"
+: >"$deep/$part/$part/$part/一.txt"
+wide=$(printf '一%.0s' $(seq 40))
+mkdir -p "$deep/$wide/$wide/$wide/$wide/$wide/$wide/$wide/$wide/$wide" # 1,080 bytes of UTF-8
+for what in "C:\\getpd $$\\$part\\$part\\$part\\一.txt" "c:/getpd $$/$part/$part/$part" \
+	"\\\\?\\C:\\getpd $$\\$part\\$part\\$part" "c:\\getpd $$\\$wide\\$wide\\$wide\\$wide\\$wide\\$wide\\$wide\\$wide\\$wide"; do
+	getpd --raw "$what"
+	expect_rc 0
+	printf '7 0 1\n\n' | cmp -s - out || fail "$what: $(cat out)"
+done
+getpd --raw "C:\\getpd $$\\$part\\$part\\$part\\absent"
+expect_rc 3
 for what in PhysicalDrive0 '\\.\PhysicalDrive0'; do
 	getpd --raw "$what"
 	expect_rc 0

@@ -3,8 +3,3 @@
 about='checks of the sources: format, analysers, budgets, manuals, documents'
 packages='clang-format-14 clang-tidy-14 cppcheck pmccabe mandoc man-db groff-base shellcheck codespell binutils gettext'
 label=static
-
-prepare() {
-	BIOSBELT_REQUIRE_ALL=1
-	export BIOSBELT_REQUIRE_ALL
-}

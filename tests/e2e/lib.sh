@@ -30,6 +30,9 @@ fail() {
 	exit 1
 }
 
+# shellcheck source=tests/lacks.sh
+. "$SRC/tests/lacks.sh"
+
 skip() {
 	printf 'SKIP: %s\n' "$*"
 	exit 77

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The computer plays on a real (tmux) screen until a move by hand takes the game back.
 [ -z "$RUNNER" ] || skip 'tmux draws a terminal, not a console'
-command -v tmux >/dev/null || skip 'tmux is not installed'
+command -v tmux >/dev/null || lacks tmux
 tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
 screen() { tm capture-pane -p; }
 die() {

@@ -2,7 +2,7 @@
 # The examples of docs/2048-library.md against the installed library.
 [ -z "$RUNNER" ] || skip 'programs of another system'
 for need in cc cmake pkg-config python3; do
-	command -v $need >/dev/null || skip "$need is not installed"
+	command -v $need >/dev/null || lacks "$need"
 done
 cmake --install "$BIN/.." --component dev --prefix "$PWD/there" >/dev/null || fail 'it does not install'
 mv there moved

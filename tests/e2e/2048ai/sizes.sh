@@ -18,5 +18,5 @@ for wrong in '--auto --size=2' '--auto --size=6' '--auto --size=3 --player=net' 
 	expect_rc 2
 done
 [ -z "$RUNNER" ] || skip 'a console is not a pseudo-terminal'
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 BIN=$BIN PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/e2e/2048ai/sizes.py" || fail 'sizes.py'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Cabinets: what is inside is found whole, stored or MSZIP; nothing inside is replaced.
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 helper make_sample_ifwi image.bin 512
 python3 "$SRC/tests/e2e/bytgvs/cab.py" image.bin . || fail 'cannot build'
 run bytgvs -o image image.bin

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Dell's update files: the packed sections, volumes and BIOS Guard blocks are opened, what is inside
 # is found whole, and nothing inside is replaced.
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 pack() { python3 "$SRC/tests/e2e/bytgvs/dell.py" "$@" || fail "cannot build: $*"; }
 helper make_sample_ifwi image.bin 512
 run bytgvs -o image image.bin

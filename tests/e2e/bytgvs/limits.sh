@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A search that a limit ended is not a search that found nothing.
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 python3 "$SRC/tests/e2e/bytgvs/limits.py" image.bin || fail 'cannot build'
 run bytgvs --list image.bin
 expect_rc 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # AMI's BIOS Guard containers: the blocks are opened, what is inside is found whole, and nothing inside
 # is replaced. Hostile ones end in a report.
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 helper make_sample_ifwi image.bin 512
 python3 "$SRC/tests/e2e/bytgvs/pfat.py" image.bin . || fail 'cannot build'
 run bytgvs -o image image.bin

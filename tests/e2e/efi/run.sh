@@ -3,19 +3,15 @@
 # run.sh MACHINE APPLICATION SRC PROGRAM WORK: builds the UEFI applications and tries one of them in a
 # virtual machine against the program of the same core.
 set -eu
+# shellcheck source=tests/lacks.sh
+. "$3/tests/lacks.sh"
 machine=x86_64
 [ "$1" = x64 ] || machine=aarch64
 for program in clang lld-link mformat mcopy python3 "qemu-system-$machine"; do
-	command -v "$program" >/dev/null || {
-		echo "SKIP: $program is not installed"
-		exit 77
-	}
+	command -v "$program" >/dev/null || lacks "$program"
 done
 for firmware in /usr/share/ovmf/OVMF.fd /usr/share/qemu-efi-aarch64/QEMU_EFI.fd; do
-	[ -f "$firmware" ] || {
-		echo "SKIP: $firmware is not installed (ovmf, qemu-efi-aarch64)"
-		exit 77
-	}
+	[ -f "$firmware" ] || lacks "$firmware (ovmf, qemu-efi-aarch64)"
 done
 rm -rf "$5"
 mkdir -p "$5"

@@ -2,7 +2,7 @@
 # The completion scripts work in their shells: options, choices, files and folders with odd names,
 # and values that the program suggests.
 for shell in bash zsh fish; do
-	command -v $shell >/dev/null || skip "no $shell"
+	command -v $shell >/dev/null || lacks "$shell"
 done
 [ -z "$EXE" ] || skip 'a shell of this system does not complete programs of another'
 PATH=$BIN:$PATH

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Every program with --json has a schema, and the documents that its own cases do not print are so, too.
 BIN=$BIN/../bin
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 for folder in "$SRC"/tools/*/; do
 	name=$(basename "$folder")
 	[ -x "$BIN/$name$EXE" ] && [ -f "$folder/$name.1" ] || continue

@@ -4,7 +4,7 @@ run frame_probe --steps=5
 expect_rc 0
 [ ! -s err ] || fail "progress in a pipe: $(cat err)"
 [ -z "${RUNNER:-}" ] || exit 0
-command -v script >/dev/null || skip "no script(1)"
+command -v script >/dev/null || lacks script
 script -qec "$BIN/frame_probe --steps=30" tty.log >/dev/null
 grep -q 'image.bin' tty.log || fail "no progress on a terminal"
 script -qec "$BIN/frame_probe -q --steps=30" tty.log >/dev/null

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # How many system calls an answer takes: fewer than 500 (--check: 6,000), on this machine and on a big made-up one.
 ! grep -qa '__asan_init\|\.gcda' "$BIN/getpd" || skip 'an instrumented program makes calls of its own'
-command -v strace >/dev/null || skip 'strace is not installed'
+command -v strace >/dev/null || lacks strace
 strace -c -o /dev/null true 2>/dev/null || skip 'this machine lets nobody trace a process'
 t=$PWD/tree
 # calls NAME ARG...: counts those of a run of getpd.

@@ -38,7 +38,7 @@ make() {
 	kind=$1
 	device "$2"
 	shift 2
-	command -v "$1" >/dev/null || skip "$1 is not installed"
+	command -v "$1" >/dev/null || lacks "$1"
 	"$@" "$image" >log 2>&1 </dev/null || fail "$1: $(cat log)"
 	check "$kind"
 }
@@ -66,7 +66,7 @@ check erofs
 # The label is changed as Windows does it: in the folder alone.
 device 20M
 mkfs.fat -F 16 -n OLD "$image" >/dev/null
-command -v mlabel >/dev/null || skip 'mtools is not installed'
+command -v mlabel >/dev/null || lacks mtools
 MTOOLS_SKIP_CHECK=1 mlabel -i "$image" ::'NEW NAME'
 printf 'STALE      ' | dd of="$image" bs=1 seek=43 conv=notrunc status=none
 [ "$(blkid -p -o value -s LABEL "$image")" = 'NEW NAME' ] || fail 'blkid reads another label'

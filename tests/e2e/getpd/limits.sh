@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Nothing long is cut without a word: legs, lines of mountinfo, more than can be followed.
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 t=$PWD/tree
 # tree LEGS GONE: md0 over that many disks, mounted at /; an overlay whose last layer is on a disk of its own;
 # a bcachefs of devices that are gone.

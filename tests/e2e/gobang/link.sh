@@ -2,7 +2,7 @@
 # Two machines: over TCP and over a serial line, undo and a new game by consent, whoever ends and comes
 # back, strangers and hostile ones at the port.
 [ -z "$RUNNER" ] || skip 'a console is no pseudo-terminal'
-command -v tmux >/dev/null || skip 'tmux is not installed'
+command -v tmux >/dev/null || lacks tmux
 tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
 line=
 end() {
@@ -172,7 +172,7 @@ start guest --host=serial:ttyNONE
 see guest 'status=1.'
 
 # Over a serial line; a level of the computer at one end.
-command -v socat >/dev/null || skip 'socat is not installed'
+command -v socat >/dev/null || lacks socat
 serial_line() {
 	socat pty,raw,echo=0,link=near pty,raw,echo=0,link=far >/dev/null 2>&1 &
 	line=$!

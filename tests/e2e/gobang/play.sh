@@ -2,7 +2,7 @@
 # Games on a real (tmux) screen: against the computer, undo, hint, two people, small screens, what is
 # kept whatever ends the program.
 [ -z "$RUNNER" ] || skip 'a console is not a pseudo-terminal'
-command -v tmux >/dev/null || skip 'tmux is not installed'
+command -v tmux >/dev/null || lacks tmux
 tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
 screen() { tm capture-pane -p; }
 # see TEXT: waits until the screen has it.

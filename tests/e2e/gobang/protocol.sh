@@ -52,7 +52,7 @@ run gobang --engine --level=5
 expect_rc 2
 
 [ -z "$RUNNER" ] || exit 0
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 # match A B: 12 games between two engines, both rules that the referee knows; nobody breaks the rules
 match() {
 	for rule in 0 1; do

@@ -2,7 +2,7 @@
 # Deep trees come out whole: 700 folders, and 2,200, whose path is longer than Linux takes in one call, with times,
 # modes and links.
 [ -z "${RUNNER:-}" ] || skip 'other systems have other limits'
-command -v python3 >/dev/null || skip 'python3 is not there'
+command -v python3 >/dev/null || lacks python3
 python3 - <<'EOF'
 import io, os, tarfile
 def add_file(tar, depth):

@@ -3,7 +3,7 @@
 # blocks (with the level and the reader: unit.lzenc_level). Where there is no memory for it, a shorter one is taken,
 # and that is told.
 [ -z "${RUNNER:-}" ] || skip 'pipes and sparse files need a native system'
-command -v python3 >/dev/null || skip 'python3 is not there'
+command -v python3 >/dev/null || lacks python3
 python3 - <<'EOF'
 import os, random
 random.seed(5)

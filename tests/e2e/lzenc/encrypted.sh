@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Archives of 7-Zip with a password, and with methods that only it writes.
 [ -z "${RUNNER:-}" ] || skip 'the emulator is too slow for this'
-command -v 7zz >/dev/null || skip '7zz is not installed'
+command -v 7zz >/dev/null || lacks 7zz
 mkdir -p in/sub
 head -c 300001 "$BIN/lzenc$EXE" >in/code
 seq 1 5000 >in/sub/numbers

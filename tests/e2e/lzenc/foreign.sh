@@ -85,7 +85,7 @@ expect_err 'body: Unsupported ZIP compression method (9: deflation-64-bit)'
 refused secret.7z encrypted
 
 # names as tar and its kin write them
-command -v bsdtar >/dev/null || skip 'bsdtar is not installed'
+command -v bsdtar >/dev/null || lacks bsdtar
 mkdir -p dots/sub
 echo one >dots/one
 echo two >dots/sub/two

@@ -2,7 +2,7 @@
 # Compressed streams that others make: damage is seen wherever it is, nothing at all and frames to skip are read.
 [ -z "${RUNNER:-}" ] || skip 'the streams are made natively'
 for peer in bzip2 gzip lz4 xz zstd; do
-	command -v $peer >/dev/null || skip "$peer is not installed"
+	command -v $peer >/dev/null || lacks "$peer"
 done
 seq 1 40000 >text
 tar cf text.tar text

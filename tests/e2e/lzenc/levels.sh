@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # More effort never gives a larger archive, of a few bytes neither: what describes a block in the
 # header counts too.
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 python3 - <<'PY'
 import random
 r = random.Random(4)

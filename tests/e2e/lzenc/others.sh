@@ -2,7 +2,7 @@
 # Archives and streams that libarchive reads: they come out as 7zz and tar put them in.
 [ -z "${RUNNER:-}" ] || skip 'the archives are made natively'
 for peer in 7zz tar gzip bzip2 xz zstd; do
-	command -v $peer >/dev/null || skip "$peer is not installed"
+	command -v $peer >/dev/null || lacks "$peer"
 done
 mkdir -p in/子目录
 seq 1 9000 >in/子目录/numbers

@@ -3,7 +3,7 @@
 [ -z "${RUNNER:-}" ] || skip 'readers run natively'
 ! grep -q __asan_init "$BIN/lzenc" || skip 'the bytes are those of the native program (bytes.sh), which readers judge'
 for peer in 7zz xz bsdtar; do
-	command -v $peer >/dev/null || skip "$peer is not installed"
+	command -v $peer >/dev/null || lacks "$peer"
 done
 py7zr=
 /usr/bin/python3 -c 'import py7zr' 2>/dev/null && py7zr=yes

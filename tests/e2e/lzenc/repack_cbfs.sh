@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # --repack on files and a payload of a CBFS; repack.py builds and judges.
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 helper_py() { python3 "$SRC/tests/e2e/lzenc/repack.py" "$@"; }
 helper_py cbfs cb.rom || fail 'the image cannot be built'
 

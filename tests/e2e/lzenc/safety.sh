@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Nothing is written outside the folder of extraction, nor through a link.
 [ -z "${RUNNER:-}" ] || skip 'links need a native system'
-command -v bsdtar >/dev/null || skip 'bsdtar makes the bad archives'
+command -v bsdtar >/dev/null || lacks bsdtar
 printf evil >file
 bsdtar --format=7zip -P -s ',file,../evil,' -cf up.7z file
 run lzenc -d up.7z box

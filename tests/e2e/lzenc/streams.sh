@@ -2,7 +2,7 @@
 # Inputs that are longer than what is held in memory: files and pipes, in both forms, with and without
 # a filter, byte for byte as they were; and the memory that this takes.
 [ -z "${RUNNER:-}" ] || skip 'pipes and sparse files need a native system'
-command -v python3 >/dev/null || skip 'python3 is not there'
+command -v python3 >/dev/null || lacks python3
 TMPDIR=$PWD/tmp
 export TMPDIR
 mkdir tmp

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # U-Boot's images of the old form with LZMA in them: listed, tested and decoded; checksums count.
-command -v python3 >/dev/null || skip 'python3 is not there'
+command -v python3 >/dev/null || lacks python3
 seq 1 5000 >body
 tool lzenc -q --for=uboot body body.lzma
 python3 - <<'EOF'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Names of a .zip without the mark of UTF-8: in which code page they are, is seen from all of them together, or said.
-command -v python3 >/dev/null || skip 'python3 is not there'
+command -v python3 >/dev/null || lacks python3
 python3 - <<'EOF'
 import struct, zlib
 def make(path, names, marked=(), made_by=0):

@@ -27,10 +27,7 @@ msp430) programs='clang ld.lld mspdebug' ;;
 *) programs='arm-none-eabi-gcc qemu-system-arm' best=-Os levels=2 ;;
 esac
 for program in gcc nm timeout $programs; do
-	command -v "$program" >/dev/null || {
-		echo "SKIP: $program is not installed (script/test mcu installs it)"
-		exit 77
-	}
+	command -v "$program" >/dev/null || lacks "$program"
 done
 
 # sources ARCHITECTURE: the files of a program; $flags: what they are compiled with.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Signatures that another program verifies, as they were sent and after a trip through Postfix.
 . "$SRC/tests/e2e/scmail/mail_servers.sh"
-"$python" -c 'import dkim' 2>/dev/null || skip "no python3-dkim"
+"$python" -c 'import dkim' 2>/dev/null || lacks python3-dkim
 openssl genrsa -out rsa.pem 2048 2>/dev/null
 openssl genrsa -traditional -out old.pem 1024 2>/dev/null
 openssl genpkey -algorithm ed25519 -out ed.pem

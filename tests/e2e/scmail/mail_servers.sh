@@ -3,12 +3,12 @@
 # goes, with the case (standard input of their parent closes), even when it is killed.
 unpacked=${BIOSBELT_MAIL_SERVERS:-$SRC/build/mail-servers}
 python=/usr/bin/python3
-[ -x "$python" ] || skip "no python3 for the test servers"
-[ -f "$unpacked/complete" ] || skip "no mail servers: script/lib/mail-servers build/mail-servers"
+[ -x "$python" ] || lacks python3
+[ -f "$unpacked/complete" ] || lacks "script/lib/mail-servers build/mail-servers"
 [ "$(id -u)" -eq 0 ] || skip "Postfix starts as root only"
-"$python" -c 'import aiosmtpd' 2>/dev/null || skip "no python3-aiosmtpd"
-[ -n "$(find /usr/lib -name libnss_wrapper.so 2>/dev/null)" ] || skip "no libnss-wrapper for exim"
-command -v openssl >/dev/null || skip "no openssl for certificates"
+"$python" -c 'import aiosmtpd' 2>/dev/null || lacks python3-aiosmtpd
+[ -n "$(find /usr/lib -name libnss_wrapper.so 2>/dev/null)" ] || lacks libnss-wrapper
+command -v openssl >/dev/null || lacks openssl
 mkdir real
 mkfifo real/in
 "$python" "$SRC/tests/e2e/scmail/mail_servers.py" real "$unpacked" <real/in >real/log 2>&1 &

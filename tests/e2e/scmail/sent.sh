@@ -3,7 +3,7 @@
 # Postfix took.
 . "$SRC/tests/e2e/scmail/mail_servers.sh"
 command -v dovecot >/dev/null || PATH=$PATH:/usr/sbin
-command -v dovecot >/dev/null || skip 'no dovecot-imapd'
+command -v dovecot >/dev/null || lacks dovecot-imapd
 ca=--ca=$(place ca)
 # the box is made with the first mail
 post plain --to=a@lab.test --tls=none

@@ -8,7 +8,7 @@ for p in /usr/bin/python3 python3; do
 		break
 	fi
 done
-[ -n "$python" ] || skip "no python3 for the test server"
+[ -n "$python" ] || lacks python3
 mkdir -p srv
 mkfifo srv/in
 "$python" "$SRC/tests/e2e/scmail/${server:-fault_server.py}" srv <srv/in >srv/log 2>&1 &

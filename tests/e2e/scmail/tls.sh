@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # TLS as this build does it (OpenSSL or GnuTLS; Schannel on Windows): a mail goes out only when the
 # certificate is right. Without a CA file the system's decide; with one that file alone.
-command -v openssl >/dev/null || skip "no openssl for certificates"
+command -v openssl >/dev/null || lacks openssl
 mkdir srv
 sh "$SRC/tests/e2e/scmail/certificates.sh" srv >srv/log 2>&1 || fail "$(cat srv/log)"
 server=tls_server.py

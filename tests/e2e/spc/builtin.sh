@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The builtin terminal on a pty pair: scripts and their statuses, bytes both ways, logs of every form,
 # new files, and what is refused.
-command -v socat >/dev/null || skip 'socat is not installed'
+command -v socat >/dev/null || lacks socat
 . "$SRC/tests/e2e/spc/tree.inc"
 t="$PWD/tree"
 full_tree "$t"

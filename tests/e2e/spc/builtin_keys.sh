@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The builtin terminal under a real terminal: keys, commands, what is shown and what is not, and the
 # terminal as it was after every way to end.
-command -v tmux >/dev/null || skip 'tmux is not installed'
-command -v socat >/dev/null || skip 'socat is not installed'
+command -v tmux >/dev/null || lacks tmux
+command -v socat >/dev/null || lacks socat
 . "$SRC/tests/e2e/spc/tree.inc"
 t="$PWD/tree"
 full_tree "$t"

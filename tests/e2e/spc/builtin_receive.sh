@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Files that the board sends, by XMODEM, YMODEM and ZMODEM from the senders of lrzsz, over good lines
 # and over bad ones; ZMODEM the other way; names that would leave the folder; ends by either side.
-command -v python3 >/dev/null || skip 'python3 is not installed'
-command -v rz >/dev/null || skip 'lrzsz is not installed'
-command -v tmux >/dev/null || skip 'tmux is not installed'
+command -v python3 >/dev/null || lacks python3
+command -v rz >/dev/null || lacks lrzsz
+command -v tmux >/dev/null || lacks tmux
 XDG_CONFIG_HOME=$PWD/config
 export XDG_CONFIG_HOME
 board=

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Files that the builtin terminal sends: by XMODEM and YMODEM to the receivers of lrzsz, as text with
 # pace, as a step of a script; and what goes wrong.
-command -v socat >/dev/null || skip 'socat is not installed'
-command -v rz >/dev/null || skip 'lrzsz is not installed'
+command -v socat >/dev/null || lacks socat
+command -v rz >/dev/null || lacks lrzsz
 XDG_CONFIG_HOME=$PWD/config
 export XDG_CONFIG_HOME
 socat pty,raw,echo=0,ignoreeof,link=near pty,raw,echo=0,ignoreeof,link=far &

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A port that is shared: windows and programs that take part, who may, and that none holds up another.
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 XDG_CONFIG_HOME=$PWD/config
 XDG_RUNTIME_DIR=$PWD/run
 export XDG_CONFIG_HOME XDG_RUNTIME_DIR

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # How many system calls a list takes: fewer than 1,000 for 64 adapters.
 ! grep -qa '__asan_init\|\.gcda' "$BIN/spc" || skip 'an instrumented program makes calls of its own'
-command -v strace >/dev/null || skip 'strace is not installed'
+command -v strace >/dev/null || lacks strace
 strace -c -o /dev/null true 2>/dev/null || skip 'this machine lets nobody trace a process'
 . "$SRC/tests/e2e/spc/tree.inc"
 t="$PWD/tree"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The live list on a real (tmux) screen: arrows, filter, numbers, mouse, hot-plug, clean-up.
-command -v tmux >/dev/null || skip 'tmux is not installed'
+command -v tmux >/dev/null || lacks tmux
 . "$SRC/tests/e2e/spc/tree.inc"
 t="$PWD/tree"
 full_tree "$t"

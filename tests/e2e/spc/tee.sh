@@ -66,7 +66,7 @@ for bad in '--data 4' '--data 10' '--parity x' '--stop 3' '--flow no'; do
 done
 
 # On a terminal: its size is the program's, also when it changes; keys arrive one by one.
-command -v tmux >/dev/null || skip 'tmux is not installed'
+command -v tmux >/dev/null || lacks tmux
 tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
 trap 'tm kill-server 2>/dev/null || :' EXIT
 see() {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The whole screen at several sizes, and the terminal as it was after every way to end.
-command -v tmux >/dev/null || skip 'tmux is not installed'
+command -v tmux >/dev/null || lacks tmux
 . "$SRC/tests/e2e/spc/tree.inc"
 t="$PWD/tree"
 full_tree "$t"

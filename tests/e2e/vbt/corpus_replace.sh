@@ -3,7 +3,7 @@
 # beginning. UEFIExtract, where installed, reads the result as it reads the original. Half of the
 # images; EFI compression is in unit.replace. $BIOSBELT_ALL=1: the large ones too, which take most of the time.
 dir=$(corpus firmware) || skip "no corpus"
-command -v xz >/dev/null || skip "no xz"
+command -v xz >/dev/null || lacks xz
 
 finds() { # IMAGE: kind, size and hash of what is in it
 	run bytgvs --list --json "$1"

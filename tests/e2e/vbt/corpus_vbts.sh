@@ -2,7 +2,7 @@
 # Every VBT of the corpus is read with the header values its list gives.
 dir=$(corpus firmware)/ || skip "no corpus"
 [ -f "${dir}vbt-set.tar.xz" ] || skip "no corpus"
-command -v xz >/dev/null || skip "no xz"
+command -v xz >/dev/null || lacks xz
 [ -z "${RUNNER:-}" ] || skip "the same code as natively, 222 starts of wine"
 mkdir set && xz -dc "${dir}vbt-set.tar.xz" | tar xf - -C set
 count=0

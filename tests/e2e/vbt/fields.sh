@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # docs/formats/vbt-fields.md says what the program decodes, field by field and version by version.
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 fields=$SRC/tests/e2e/vbt/fields.py
 [ -z "${RUNNER:-}" ] || skip 'too many runs for Wine'
 python3 "$fields" "$BIN/bytgvs" >now.md || fail 'the table cannot be made'

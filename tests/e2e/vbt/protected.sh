@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # --protected and --replace-vbt on an image of every kind of check, judged by protected.py, which
 # built the images and computes every digest its own way. The runs for the kinds are one process.
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v python3 >/dev/null || lacks python3
 helper_py() { python3 "$SRC/tests/e2e/vbt/protected.py" "$@"; }
 cp "$SRC/tests/data/fuzz/vbt/plain.vbt" old.vbt
 helper_py prepare old.vbt >runs || fail 'the images cannot be built'

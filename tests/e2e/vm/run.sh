@@ -9,18 +9,15 @@ work=$2
 PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH # the system's own Python has the packaged modules
 export PATH
 
+# shellcheck source=tests/lacks.sh
+. "$here/../../lacks.sh"
 for tool in qemu-system-x86_64 busybox cpio python3 lvm mdadm cryptsetup mkfs.btrfs mkfs.ext4 \
 	dmsetup sfdisk losetup lsblk findmnt depmod dpkg-deb; do
-	command -v $tool >/dev/null || {
-		echo "SKIP: $tool is not installed"
-		exit 77
-	}
+	command -v $tool >/dev/null || lacks $tool
 done
 
-python3 -c 'import serial' 2>/dev/null && [ -n "$(printf '#include <libserialport.h>' | cc -E - 2>/dev/null)" ] || {
-	echo 'SKIP: python3-serial and libserialport-dev are not installed'
-	exit 77
-}
+python3 -c 'import serial' 2>/dev/null || lacks python3-serial
+[ -n "$(printf '#include <libserialport.h>' | cc -E - 2>/dev/null)" ] || lacks libserialport-dev
 
 rm -rf "$work"
 mkdir -p "$work"
@@ -29,10 +26,8 @@ mkdir -p "$cache"
 package=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-[^ ]*\)/\1/p' | head -n 1)
 set -- "$cache/$package"_*.deb
 if [ ! -f "$1" ]; then
-	(cd "$cache" && apt-get download -q "$package" >/dev/null 2>&1) || {
-		echo "SKIP: the kernel package $package cannot be fetched"
-		exit 77
-	}
+	(cd "$cache" && apt-get download -q "$package" >/dev/null 2>&1) ||
+		lacks "the kernel package $package"
 	set -- "$cache/$package"_*.deb
 fi
 dpkg-deb -x "$1" "$work/kernel"

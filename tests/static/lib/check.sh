@@ -4,15 +4,11 @@
 export LC_ALL=C.UTF-8
 cd "$SRC" || exit 1
 
+# shellcheck source=tests/lacks.sh
+. "$SRC/tests/lacks.sh"
 # want PROGRAM PACKAGE: skips the check without it, or fails where everything must run.
 want() {
-	command -v "$1" >/dev/null && return
-	if [ "${BIOSBELT_REQUIRE_ALL:-}" = 1 ]; then
-		echo "FAIL: $1 is missing (Debian: apt install $2)" >&2
-		exit 1
-	fi
-	echo "SKIP: $1 is not installed (Debian: apt install $2)"
-	exit 77
+	command -v "$1" >/dev/null || lacks "$1 ($2)"
 }
 
 # made_by_hand: of the names on standard input, those of files that no generator wrote.

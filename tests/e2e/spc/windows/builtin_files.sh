@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The builtin terminal of Windows: files both ways with lrzsz on the board, a text with prompts, and a port
 # shared on loopback (RFC 2217), whose client sets the rate.
-command -v rz >/dev/null || skip 'lrzsz is not installed'
-command -v python3 >/dev/null || skip 'python3 is not installed'
+command -v rz >/dev/null || lacks lrzsz
+command -v python3 >/dev/null || lacks python3
 . "$SRC/tests/e2e/spc/windows/prefix.inc"
 . "$SRC/tests/e2e/spc/windows/seeded.inc"
 own_prefix

@@ -217,7 +217,8 @@ static void read_table(struct gather *g, const struct address_map *m, size_t len
 		return;
 	check_source(c, "FIT at 0x%zx", m->fit);
 	check_range(g, c, m->fit, FIT_SUM_OFF);
-	check_range(g, c, m->fit + FIT_SUM_OFF + 1, len - FIT_SUM_OFF - 1);
+	if (len > FIT_ENTRY)
+		check_range(g, c, m->fit + FIT_ENTRY, len - FIT_ENTRY);
 	check_digest(c, DIGEST_SUM8, m->fit + FIT_SUM_OFF);
 }
 

@@ -11,7 +11,6 @@
 #define ROUNDS_MAX 32u /* a digest over a digest over ...; each round settles at least one */
 
 #define FV_SUM_OFF  50u
-#define FV_LEN_OFF  48u
 #define FV_HEAD_MAX 4096u
 
 struct follow {

@@ -228,7 +228,8 @@ static size_t phoenix_base(const struct gather *g)
 	return best != SIZE_MAX ? best : start;
 }
 
-/* How many of the table's digests hold if its offsets count from base. */
+/* How many of the table's digests hold if its offsets count from base. One over a blank range holds
+ * anywhere. */
 static unsigned phoenix_holds(struct gather *g, const struct hash_table *t, size_t base)
 {
 	struct cursor c = {.in = blob_span(t->bytes), .pos = PHOENIX_HEAD};
@@ -241,7 +242,8 @@ static unsigned phoenix_holds(struct gather *g, const struct hash_table *t, size
 		struct digest d;
 
 		if (!is_used(off, size) || off > g->image.len ||
-			!span_slice(g->image, base + off, size, &part) || !hash_budget(g, size))
+			!span_slice(g->image, base + off, size, &part) ||
+			span_is_filled(part, part.ptr[0]) || !hash_budget(g, size))
 			continue;
 		digest_init(&d, DIGEST_SHA256);
 		digest_update(&d, part);

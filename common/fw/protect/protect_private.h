@@ -12,6 +12,7 @@
 #define TABLE_BYTES ((size_t)64 << 10)
 #define FLASH_TOP   ((uint64_t)1 << 32)
 #define NO_FIT      SIZE_MAX
+#define FV_LEN_OFF  48u /* of the header's length in a volume: PI 1.7 volume 3, 3.2.1 */
 #define HASH_BASE   ((uint64_t)64 << 20)
 #define HASH_FACTOR 32u /* times the image: genuine ones are hashed a few times over */
 

@@ -152,6 +152,16 @@ static void take(struct look *l, const struct fw_tree *t, uint32_t space, struct
 		add_part(l, &at, bytes);
 }
 
+/* The body from the header's length on: with an extended header, more than the files. */
+static void take_volume(
+	struct look *l, const struct fw_tree *t, struct span in, const struct fw_node *n)
+{
+	uint16_t head = 0;
+
+	if (span_u16le(in, n->off + FV_LEN_OFF, &head) && head < n->len && head != n->head)
+		take(l, t, n->space, in, n->off + head, n->len - head);
+}
+
 static void collect(void *user, const struct fw_tree *t, uint32_t space, struct span bytes)
 {
 	struct look *l = user;
@@ -169,6 +179,8 @@ static void collect(void *user, const struct fw_tree *t, uint32_t space, struct 
 		take(l, t, space, bytes, n->off, n->len);
 		if (n->head != 0 && n->head < n->len)
 			take(l, t, space, bytes, n->off + n->head, n->len - n->head);
+		if (n->kind == FW_VOLUME)
+			take_volume(l, t, bytes, n);
 		if (n->stream_len != 0 &&
 			(n->stream_off != n->off + n->head || n->stream_len != n->len - n->head))
 			take(l, t, space, bytes, n->stream_off, n->stream_len);

@@ -692,6 +692,21 @@ def stray(alg, size):
     return make
 
 
+def stray_extended(vbt):
+    """The digest begins after a volume's header, whose extended header is further on."""
+    image = stray("sha256", 32)(vbt)
+    _, _, place, _ = image.digests.pop()
+    extended = ffs(PAD, 0xF0, guid(SIGNED) + struct.pack("<I", 20))
+    files = [extended, ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400))), ffs(VBT_FILE, 2, section(0x19, vbt))]
+    first = bytearray(volume(PART, files))
+    struct.pack_into("<H", first, 52, 0x48 + 24)
+    struct.pack_into("<H", first, 50, 0)
+    struct.pack_into("<H", first, 50, -sum(struct.unpack_from("<36H", first)) & 0xFFFF)
+    image.data[:PART] = first
+    image.add("sha256", [(0x48, PART - 0x48)], place)
+    return image
+
+
 def uimage(vbt):
     """A legacy image of U-Boot (mkimage -T firmware)."""
     data = bytes(0x1234) + vbt + bytes(100)
@@ -930,7 +945,7 @@ UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut", "ifwi-second", "lenovo-later", "slim-first",
           "dell-later", "capsule-later",
-          "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512",
+          "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512", "stray-extended",
           "fit-md5"}
 
 # kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
@@ -1022,6 +1037,7 @@ KINDS = {
     "stray-sha256": (stray("sha256", 32), 3, "", 1),
     "stray-sha384": (stray("sha384", 48), 3, "", 1),
     "stray-sha512": (stray("sha512", 64), 3, "", 1),
+    "stray-extended": (stray_extended, 3, "", 1),
     "iflash-cut": (lambda v: Image(iflash(v).data[:-4096]), 0, "update-container", 1),
 }
 

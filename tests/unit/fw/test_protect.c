@@ -35,6 +35,26 @@ static struct blob hashed_volume(uint32_t base, uint32_t size)
 		image_file(&f, image_section(SECTION_RAW, table, false)));
 }
 
+static const struct guid phoenix =
+	GUID_INIT(0x389CC6F2, 0x1EA8, 0x467B, 0xAB, 0x8A, 0x78, 0xE7, 0x69, 0xAE, 0x2A, 0x15);
+
+/* A Phoenix table of one entry, over blank bytes of its volume, whose offset counts from the file's
+ * start: 4 KiB before the volume. */
+static struct blob blank_phoenix(uint32_t off, uint32_t size)
+{
+	struct blob table = image_fill(12 + 40, 0), blank = image_fill(size, 0xFF);
+	struct image_file f = {.guid = phoenix, .type = FFS_FREEFORM};
+
+	memcpy(table.ptr, "$HASHTBL", 8);
+	put_u32le(table.ptr + 8, 1);
+	sha256_of(blob_span(blank), table.ptr + 12);
+	put_u32le(table.ptr + 44, off);
+	put_u32le(table.ptr + 48, size);
+	blob_free(&blank);
+	return image_join(image_fill(0x1000, 0xFF),
+		image_volume(&(struct image_volume){.size = VOLUME}, image_file(&f, table)), 1, 0);
+}
+
 static enum err_code follow(struct blob before, size_t change, bool ignore, struct err *err)
 {
 	struct protect_opts opts = {ignore};
@@ -82,6 +102,25 @@ static void a_wrong_digest_refuses_changes_of_its_range_alone(void **state)
 	assert_int_equal(follow(image, 0x8010, false, &err), ERR_DENIED);
 	assert_non_null(strstr(err.text, "wrong already"));
 	assert_int_equal(follow(image, 0x9000, false, &err), ERR_OK);
+	protect_free(&l);
+	blob_free(&image);
+}
+
+/* The same blank bytes elsewhere were taken for the range, because the digest holds there. */
+static void blank_bytes_do_not_give_the_base_of_a_table(void **state)
+{
+	struct blob image = blank_phoenix(0x9000, 0x100);
+	struct protect_list l = scan(image);
+
+	(void)state;
+	assert_int_equal(l.count, 1);
+	assert_int_equal(l.checks[0].state, PROTECT_HOLDS);
+	assert_int_equal(l.ranges[l.checks[0].first].off, 0x9000);
+	protect_free(&l);
+	image.ptr[0x9000] = 0;
+	l = scan(image);
+	assert_int_equal(l.count, 1);
+	assert_int_equal(l.checks[0].state, PROTECT_FAILS);
 	protect_free(&l);
 	blob_free(&image);
 }
@@ -150,6 +189,22 @@ static void a_fit_that_lies_about_its_length_is_read_to_the_end_only(void **stat
 	l = scan(image);
 	assert_int_equal(l.count, 1);
 	assert_int_equal(l.checks[0].kind, PROTECT_FIT);
+	protect_free(&l);
+	blob_free(&image);
+}
+
+static void a_fit_without_entries_has_one_range(void **state)
+{
+	struct blob image = image_fill(0x1000, 0);
+	struct protect_list l;
+
+	(void)state;
+	memcpy(image.ptr, "_FIT_   \1\0\0\0\0\1\x80", 15);
+	put_u32le(image.ptr + 0x1000 - 0x40, 0xFFFFF000u);
+	l = scan(image);
+	assert_int_equal(l.count, 1);
+	assert_int_equal(l.checks[0].kind, PROTECT_FIT);
+	assert_int_equal(l.checks[0].count, 1);
 	protect_free(&l);
 	blob_free(&image);
 }
@@ -223,8 +278,6 @@ static void what_has_no_end_is_not_searched_for_it(void **state)
 /* A table of Phoenix that is too short for its head. */
 static void a_table_without_entries_is_unknown(void **state)
 {
-	static const struct guid phoenix = GUID_INIT(
-		0x389CC6F2, 0x1EA8, 0x467B, 0xAB, 0x8A, 0x78, 0xE7, 0x69, 0xAE, 0x2A, 0x15);
 	struct image_file f = {.guid = phoenix, .type = FFS_RAW};
 	struct blob table = image_fill(8, 0), image;
 	struct protect_list l;
@@ -244,10 +297,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_range_outside_the_image_refuses_every_change),
 		cmocka_unit_test(a_wrong_digest_refuses_changes_of_its_range_alone),
+		cmocka_unit_test(blank_bytes_do_not_give_the_base_of_a_table),
 		cmocka_unit_test(unused_entries_are_no_checks),
 		cmocka_unit_test(a_table_of_unknown_length_is_said_to_be_unknown),
 		cmocka_unit_test(a_packed_table_is_known_and_not_rewritten),
 		cmocka_unit_test(a_fit_that_lies_about_its_length_is_read_to_the_end_only),
+		cmocka_unit_test(a_fit_without_entries_has_one_range),
 		cmocka_unit_test(nothing_changed_and_other_sizes),
 		cmocka_unit_test(containers_are_known_by_more_than_a_word),
 		cmocka_unit_test(what_has_no_end_is_not_searched_for_it),

@@ -268,9 +268,9 @@ static struct span up_to_dot(struct span text)
 	return text;
 }
 
-static enum err_code send_mail(struct call *c, int *status, struct err *err)
+/* Reads the message, with an empty line before a text. */
+static enum err_code read_message(const struct call *c, struct buf *out, struct err *err)
 {
-	struct missed missed;
 	struct blob text;
 	struct span used;
 	enum err_code rc = file_read_stdin(MESSAGE_MAX, &text, err);
@@ -278,15 +278,35 @@ static enum err_code send_mail(struct call *c, int *status, struct err *err)
 	if (rc != ERR_OK)
 		return err_prefix(err, "standard input");
 	used = c->args.dots ? blob_span(text) : up_to_dot(blob_span(text));
+	if (ready_is_text(used))
+		buf_add_u8(out, '\n');
+	buf_add(out, used.ptr, used.len);
+	blob_free(&text);
+	return out->failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+static enum err_code send_mail(struct call *c, int *status, struct err *err)
+{
+	struct missed missed;
+	struct buf text;
+	enum err_code rc;
+
+	buf_init(&text, 0);
+	rc = read_message(c, &text, err);
+	if (rc != ERR_OK) {
+		buf_free(&text);
+		return rc;
+	}
 	missed_init(&missed);
 	c->o.missed = &missed;
-	rc = submit(c, used, c->args.sender, &c->args.to, c->args.from_fields, status, err);
+	rc = submit(c, span_of(text.ptr, text.len), c->args.sender, &c->args.to,
+		c->args.from_fields, status, err);
 	c->o.missed = NULL;
 	/* nobody got it, and some may later: the caller may try again */
 	if (rc == ERR_OK && *status == EXIT_PARTLY && !missed.reached && missed.later)
 		*status = EXIT_TEMPORARY;
 	missed_free(&missed);
-	blob_free(&text);
+	buf_free(&text);
 	return rc;
 }
 

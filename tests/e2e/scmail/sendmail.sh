@@ -55,6 +55,18 @@ text "'no header here'"
 : >in
 call 0 a@b.c
 text "''"
+# lines of a text that look like fields stay in it; the empty mail was what readers saw
+for line in 'Error: disk full' 'http://x.y/z is down' 'Status: 3' 'Date: Friday' 'node7: down: 5'; do
+	printf '%s\nmore: 1\n' "$line" >in
+	call 0 a@b.c
+	text "'$line\nmore: 1'"
+done
+for line in 'subject: a' 'X-Y: b' 'content-type: text/plain' 'Precedence: bulk' 'From root@board Mon Jan  1 00:00:00 2026'; do
+	printf '%s\nmore: 1\n\ntext\n' "$line" >in
+	call 0 a@b.c
+	text "'text'"
+	field more 1
+done
 printf 'From root@board Mon Jan  1 00:00:00 2026\r\nSubject: x\r\n\r\nhi\r\n' >in
 call 0 a@b.c
 field Subject x

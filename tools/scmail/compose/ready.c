@@ -28,6 +28,45 @@ struct seen {
 	bool id;
 };
 
+/* RFC 5322, 2045 and 3834, and what old programs write. Not Date, Status, Comments and others that
+ * texts begin with, too: no message has them alone. */
+static bool is_of_mails(const struct fieldscan *s)
+{
+	static const char *const names[] = {"from", "to", "cc", "bcc", "subject", "sender",
+		"reply-to", "message-id", "in-reply-to", "references", "received", "return-path",
+		"mime-version", "auto-submitted", "precedence", "errors-to", "user-agent"};
+	static const char *const beginnings[] = {"content-", "resent-", "list-", "x-"};
+	char name[FIELD_NAME_MAX + 1];
+	size_t i, k;
+
+	for (i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (fieldscan_is(s, names[i]))
+			return true;
+	fieldscan_name(s, name);
+	for (i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
+		for (k = 0; beginnings[i][k] != '\0'; k++)
+			if ((name[k] >= 'A' && name[k] <= 'Z' ? name[k] + 32 : name[k]) !=
+				beginnings[i][k])
+				break;
+		if (beginnings[i][k] == '\0')
+			return true;
+	}
+	return false;
+}
+
+bool ready_is_text(struct span eml)
+{
+	struct fieldscan s;
+	size_t start;
+
+	fieldscan_init(&s, eml);
+	start = s.at; /* after the line of a mailbox there is a message */
+	while (fieldscan_next(&s))
+		if (is_of_mails(&s))
+			return false;
+	return s.at > start && !span_starts(eml, "From ", 5);
+}
+
 enum err_code ready_recipients(struct span eml, struct mailbox_list *out, struct err *err)
 {
 	static const char *const names[2][3] = {

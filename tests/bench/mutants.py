@@ -2,18 +2,23 @@
 # SPDX-License-Identifier: MIT
 """mutants.py FOLDER TESTS [COUNT [SEED [TARGET...]]]: how much do the tests notice? Changes one comparison,
 constant or bound of the .c files below FOLDER at a time (a seeded sample of COUNT places), builds, and runs the
-tests whose names fit the regular expression TESTS. A mutant is killed when a test fails or does not end; one that
-does not compile does not count. Survivors are printed with their place. Works on a copy of the tree below
-$TMPDIR, built with the address and undefined behaviour sanitizers (as script/test asan does): a read past the end of
-a text is a failing test; other flags than these are taken from $MUTANTS_FLAGS. TARGETs are what is built (all, by
-default).
+tests whose names fit the regular expression TESTS: those that run the changed function, those that run the changed
+line first, unit tests before others, up to the first failure. A mutant is killed when a test fails or does not end; one
+that does not compile does not count, nor does one whose object code is the original's (-O2 or -Os: nothing changed).
+What survives is built again with the address and undefined behaviour sanitizers, where a read past the end of a text
+is a failing test. Survivors are printed with their place. Works on a copy of the last commit below $TMPDIR. TARGETs are
+what tests other than unit tests need (all, by default).
 
-    tests/bench/mutants.py tools/tagextract '(unit|e2e).tagextract' 300 1 tagextract test_tagextract_scan ...
+    tests/bench/mutants.py tools/tagextract '(unit|e2e).tagextract' 300 1 tagextract lzenc
 """
+import hashlib
+import json
 import os
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,8 +28,10 @@ TOKEN = re.compile(r"""
     /\*.*?\*/ | //[^\n]* | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | ^[ \t]*\#(?:\\\n|[^\n])* |
     (?P<op><<=?|>>=?|->|<=|>=|==|!=|&&|\|\||<|>) | (?P<number>\b(?:0[xX][0-9A-Fa-f]+|[0-9]+)[uUlL]*\b)""",
                    re.X | re.S | re.M)
-SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
+PLAIN = "-O2"
+COVERED = "-O0 --coverage"
+SANITIZED = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 
 
 def places(path):
@@ -39,12 +46,113 @@ def places(path):
             yield path, m.start(), m["number"], str(value + 1) + m["number"][len(digits):]
 
 
-def run(command, seconds, **more):
-    try:
-        return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=seconds,
-                              check=False, **more).returncode
-    except subprocess.TimeoutExpired:
-        return -1
+def bounded():
+    """A mutant that allocates or writes without end fails before it is a burden. (Sanitizers reserve terabytes.)"""
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 33, 1 << 33))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def run(command, seconds=900, **more):
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          preexec_fn=bounded, **more) as child:
+        try:
+            return child.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            return -1
+
+
+class Build:
+    def __init__(self, tree, name, flags, tests, targets):
+        self.tree, self.dir, self.targets = tree, tree + "-" + name, targets
+        subprocess.run(["cmake", "-G", "Ninja", "-S", tree, "-B", self.dir, "-DCMAKE_BUILD_TYPE=None",
+                        "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DCMAKE_C_FLAGS=" + flags],
+                       stdout=subprocess.DEVNULL, check=True)
+        listed = subprocess.run(["ctest", "--test-dir", self.dir, "-R", tests, "--show-only=json-v1"],
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+        self.tests = {}
+        for test in json.loads(listed.stdout)["tests"]:
+            if "command" not in test:
+                continue
+            more = {p["name"]: p["value"] for p in test["properties"]}
+            env = dict(e.split("=", 1) for e in more.get("ENVIRONMENT", []))
+            self.tests[test["name"]] = (test["command"], env, more["WORKING_DIRECTORY"])
+        with open(os.path.join(self.dir, "compile_commands.json"), encoding="utf-8") as f:
+            self.objects = {c["file"]: re.search(r" -o (\S+)", c["command"])[1] for c in json.load(f)}
+        self.took = {}
+
+    def make(self, *what):
+        return run(["ninja", "-C", self.dir, *what], 1800)
+
+    def needs(self, name):
+        """What a test needs built: its program, or what was named."""
+        program = self.tests[name][0][0]
+        return [os.path.relpath(program, self.dir)] if program.startswith(self.dir) else self.targets
+
+    def object(self, path):
+        """A digest of the object code of a source file, None where it does not compile."""
+        if self.make(self.objects[path]) != 0:
+            return None
+        with open(os.path.join(self.dir, self.objects[path]), "rb") as f:
+            return hashlib.sha256(f.read()).digest()
+
+    def passes(self, name, **env):
+        command, own, where = self.tests[name]
+        start = time.monotonic()
+        limit = 60 + 20 * self.took[name] if name in self.took else 1200
+        code = run(command, limit, env={**os.environ, **own, **env}, cwd=where)
+        self.took.setdefault(name, time.monotonic() - start)
+        return code in (0, 77)
+
+    def check(self, **env):
+        for name in self.tests:
+            if self.make(*self.needs(name)) != 0 or not self.passes(name, **{k: v + name for k, v in env.items()}):
+                sys.exit(f"{name} fails already in {self.dir}")
+
+    def killer(self, names):
+        """The first of the tests that fails, or does not build; None if all pass."""
+        for name in names:
+            if self.make(*self.needs(name)) != 0 or not self.passes(name):
+                return name
+        return None
+
+
+def coverage(build, files):
+    """{file: [(first line, last line, {test}, {line: {test}})]} of its functions."""
+    out = {}
+    build.check(GCOV_PREFIX=build.dir + ".runs/")
+    for name in build.tests:
+        for path in files:
+            note = os.path.join(build.dir, os.path.splitext(build.objects[path])[0])
+            data = build.dir + ".runs/" + name + note
+            if not os.path.exists(data + ".gcda"):
+                continue
+            shutil.copy(note + ".gcno", data + ".gcno")
+            text = subprocess.run(["gcov", "--json-format", "--stdout", data + ".gcda"], check=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=build.dir).stdout
+            for file in json.loads(text)["files"]:
+                if os.path.join(build.dir, file["file"]) != path:
+                    continue
+                functions = out.setdefault(path, {})
+                for function in file["functions"]:
+                    entry = functions.setdefault((function["start_line"], function["end_line"]), (set(), {}))
+                    if function["execution_count"]:
+                        entry[0].add(name)
+                for line in file["lines"]:
+                    for (first, last), (_, lines) in functions.items():
+                        if line["count"] and first <= line["line_number"] <= last:
+                            lines.setdefault(line["line_number"], set()).add(name)
+    return out
+
+
+def order(build, functions, line):
+    """The tests that can notice a change of a line, likely and quick ones first. All of them outside functions."""
+    who, hits = set(build.tests), set()
+    for (first, last), (names, lines) in functions.items():
+        if first <= line <= last:
+            who, hits = names, lines.get(line, set())
+    return sorted(who, key=lambda n: (not n.startswith("unit"), n not in hits, build.took[n]))
 
 
 def main():
@@ -52,50 +160,45 @@ def main():
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 300
     rng = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
     work = tempfile.mkdtemp()
-    tree, build = os.path.join(work, "tree"), os.path.join(work, "build")
+    tree = os.path.join(work, "tree")
     subprocess.run(["git", "clone", "-q", ".", tree], check=True)
-    subprocess.run(["cmake", "-G", "Ninja", "-S", tree, "-B", build, "-DCMAKE_BUILD_TYPE=Debug",
-                    "-DCMAKE_C_FLAGS=" + os.environ.get("MUTANTS_FLAGS", SANITIZE)],
-                   stdout=subprocess.DEVNULL, check=True)
-    make = ["ninja", "-C", build] + sys.argv[5:]
-    check = ["ctest", "--test-dir", build, "-R", tests, "--stop-on-failure", "--timeout"]
-    subprocess.run(make, stdout=subprocess.DEVNULL, check=True)
-    start = time.monotonic()
-    if run(check + ["1200"], 3600) != 0:
-        sys.exit("the tests fail already")
-    check.append(str(30 + int(10 * (time.monotonic() - start))))
-    files = sorted(os.path.join(d, n) for d, _, names in os.walk(os.path.join(tree, folder)) for n in names
-                   if n.endswith(".c"))
+    plain, covered, sanitized = (Build(tree, name, flags, tests, sys.argv[5:] or ["all"])
+                                 for name, flags in (("plain", PLAIN), ("covered", COVERED), ("sanitized", SANITIZED)))
+    files = sorted(path for path in plain.objects if path.startswith(os.path.join(tree, folder) + os.sep))
+    runs = coverage(covered, files)
+    plain.check()
+    sanitized.check()
     every = [p for path in files for p in places(path)]
     rng.shuffle(every)
-    killed = survived = 0
+    killed = survived = same = 0
     folders = {}  # of the files: [killed, all]
     for path, at, old, new in every:
         if killed + survived == count:
             break
+        original = plain.object(path)
         with open(path, encoding="utf-8") as f:
             text = f.read()
         with open(path, "w", encoding="utf-8") as f:
             f.write(text[:at] + new + text[at + len(old):])
-        if run(make, 600) == 0:
+        digest = plain.object(path)
+        same += digest == original
+        if digest not in (None, original):
+            line = text.count("\n", 0, at) + 1
+            names = order(plain, runs.get(path, {}), line)
+            killer = plain.killer(names) or sanitized.killer(names)
             part = folders.setdefault(os.path.relpath(os.path.dirname(path), tree), [0, 0])
+            part[0] += killer is not None
             part[1] += 1
-            if run(check, 900) != 0:
-                killed += 1
-                part[0] += 1
-            else:
-                survived += 1
-                line = text.count("\n", 0, at) + 1
-                print(f"survived: {os.path.relpath(path, tree)}:{line}: {old} -> {new}: "
-                      f"{text.splitlines()[line - 1].strip()}", flush=True)
+            killed += killer is not None
+            survived += killer is None
+            print(f"{'killed by ' + killer if killer else 'survived'}: {os.path.relpath(path, tree)}:{line}: "
+                  f"{old} -> {new}: {text.splitlines()[line - 1].strip()}", flush=True)
         with open(path, "w", encoding="utf-8") as f:
             f.write(text)
-        if (killed + survived) % 10 == 0:
-            print(f"{killed} of {killed + survived} killed", flush=True)
     for part, (dead, every_one) in sorted(folders.items()):
         print(f"{part}: {dead} of {every_one}")
     print(f"{folder}: {killed} of {killed + survived} killed ({100 * killed / max(killed + survived, 1):.1f} %), "
-          f"{len(every)} places")
+          f"{same} more with the same object code, {len(every)} places")
     shutil.rmtree(work)
 
 

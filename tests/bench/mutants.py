@@ -6,8 +6,9 @@ tests whose names fit the regular expression TESTS: those that run the changed f
 line first, unit tests before others, up to the first failure. A mutant is killed when a test fails or does not end; one
 that does not compile does not count, nor does one whose object code is the original's (-O2 or -Os: nothing changed).
 What survives is built again with the address and undefined behaviour sanitizers, where a read past the end of a text
-is a failing test. Survivors are printed with their place. Works on a copy of the last commit below $TMPDIR. TARGETs are
-what tests other than unit tests need (all, by default).
+is a failing test. Survivors are printed with their place. Works on a copy of the last commit, in $MUTANTS_WORK or
+mutants below $TMPDIR, which the next run uses again. TARGETs are what tests other than unit tests need (all, by
+default).
 
     tests/bench/mutants.py tools/tagextract '(unit|e2e).tagextract' 300 1 tagextract lzenc
 """
@@ -69,6 +70,10 @@ class Build:
         subprocess.run(["cmake", "-G", "Ninja", "-S", tree, "-B", self.dir, "-DCMAKE_BUILD_TYPE=None",
                         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DCMAKE_C_FLAGS=" + flags],
                        stdout=subprocess.DEVNULL, check=True)
+        names = subprocess.run(["ctest", "--test-dir", self.dir, "-R", tests, "-N"], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True, check=True).stdout
+        # A test is listed with its command once its program is built.
+        self.make(*("tests/test_" + name for name in re.findall(r": unit\.(\S+)", names)))
         listed = subprocess.run(["ctest", "--test-dir", self.dir, "-R", tests, "--show-only=json-v1"],
                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
         self.tests = {}
@@ -159,9 +164,12 @@ def main():
     folder, tests = sys.argv[1:3]
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 300
     rng = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
-    work = tempfile.mkdtemp()
+    work = os.environ.get("MUTANTS_WORK", os.path.join(tempfile.gettempdir(), "mutants"))
     tree = os.path.join(work, "tree")
-    subprocess.run(["git", "clone", "-q", ".", tree], check=True)
+    if not os.path.exists(tree):
+        subprocess.run(["git", "clone", "-q", ".", tree], check=True)
+    subprocess.run(["git", "-C", tree, "fetch", "-q", os.getcwd(), "HEAD"], check=True)
+    subprocess.run(["git", "-C", tree, "reset", "-q", "--hard", "FETCH_HEAD"], check=True)
     plain, covered, sanitized = (Build(tree, name, flags, tests, sys.argv[5:] or ["all"])
                                  for name, flags in (("plain", PLAIN), ("covered", COVERED), ("sanitized", SANITIZED)))
     files = sorted(path for path in plain.objects if path.startswith(os.path.join(tree, folder) + os.sep))
@@ -199,7 +207,6 @@ def main():
         print(f"{part}: {dead} of {every_one}")
     print(f"{folder}: {killed} of {killed + survived} killed ({100 * killed / max(killed + survived, 1):.1f} %), "
           f"{same} more with the same object code, {len(every)} places")
-    shutil.rmtree(work)
 
 
 if __name__ == "__main__":

@@ -40,15 +40,16 @@ static enum err_code write_manifest(const struct options *o, struct buf *manifes
 }
 
 /* Copies are made even if the record cannot be read or written. */
-static void open_record(struct notes *notes, const char *target)
+static enum err_code open_record(struct notes *notes, const char *target, struct err *err)
 {
-	struct err err;
-
 	notes->has_record = true;
-	if (record_open(target, &notes->record, &err) != ERR_OK) {
-		diag_warn_err(notes->record.file != NULL ? notes->record.file : target, &err);
-		notes->has_record = false;
-	}
+	if (record_open(target, &notes->record, err) == ERR_OK)
+		return ERR_OK;
+	notes->has_record = false;
+	if (err->code == ERR_NOMEM)
+		return err->code;
+	diag_warn_err(notes->record.file != NULL ? notes->record.file : target, err);
+	return ERR_OK;
 }
 
 /* Whether every file of the tree was read, and every one with the tag was copied. */
@@ -68,8 +69,12 @@ static enum err_code close_record(struct notes *notes, bool remove, const char *
 	struct err why;
 	enum err_code rc = record_settle(&notes->record, target, remove, stale, err);
 
-	if (record_save(&notes->record, &why) != ERR_OK)
+	if (record_save(&notes->record, &why) == ERR_OK)
+		return rc;
+	if (why.code != ERR_NOMEM)
 		diag_warn_err(notes->record.file, &why);
+	else if (rc == ERR_OK)
+		rc = err_set(err, ERR_NOMEM, "%s", why.text);
 	return rc;
 }
 
@@ -87,8 +92,9 @@ enum err_code copies_make(struct job *job, const struct options *o, const char *
 	enum err_code rc;
 
 	buf_init(&notes.manifest, 0);
-	open_record(&notes, target);
-	rc = copy_files(job, &copy, err);
+	rc = open_record(&notes, target, err);
+	if (rc == ERR_OK)
+		rc = copy_files(job, &copy, err);
 	if (rc == ERR_OK && o->sync && !is_whole(job))
 		diag_warn(
 			"--sync: nothing is removed, for not everything could be read and copied");

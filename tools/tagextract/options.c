@@ -248,11 +248,11 @@ static bool check(struct options *o, struct cli *cli, const struct cli_list *wor
 	clash = take_operands(o, words, &err);
 	if (clash == NULL)
 		clash = find_clash(o);
-	if (clash != NULL) {
+	if (clash != NULL && err.code != ERR_NOMEM) {
 		*status = cli_usage_error(cli, "%s", clash);
 		return false;
 	}
-	if (set_prefer(o, &err) == ERR_OK && set_filter(o, &err) == ERR_OK &&
+	if (clash == NULL && set_prefer(o, &err) == ERR_OK && set_filter(o, &err) == ERR_OK &&
 		set_markers(o, &err) == ERR_OK && set_tags(o, &err) == ERR_OK)
 		return true;
 	diag_err(NULL, &err);

@@ -151,9 +151,10 @@ static enum err_code act(struct job *job, const struct options *o, const struct 
 	return copies_make(job, o, job->skip, SIZE_MAX, stale, err);
 }
 
-static void note_trouble(void *user, const char *path, const struct err *why)
+static enum err_code note_trouble(
+	void *user, const char *path, const struct err *why, struct err *err)
 {
-	(void)found_trouble(user, path, why);
+	return found_trouble(user, path, why) ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
 /* *looked: whether the tree was searched, so that there is something to report. */

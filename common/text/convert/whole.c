@@ -7,6 +7,8 @@ static enum err_code write_buf(void *user, struct span out, struct err *err)
 	struct buf *b = user;
 
 	buf_add(b, out.ptr, out.len);
+	if (b->failed == ERR_NOMEM)
+		return err_set(err, ERR_NOMEM, "out of memory");
 	return b->failed == ERR_OK ? ERR_OK : err_set(err, b->failed, "text is too large");
 }
 

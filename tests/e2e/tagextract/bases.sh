@@ -373,3 +373,50 @@ expect_out '4 files compared; 0 changes'
 run tagextract --audit nothing.tar Tag_1 hard
 expect_rc 1
 expect_err 'a hard link to nothing: f'
+# Names in the code page of the system that made the archive are read as the tree has them.
+python3 - <<'X'
+import io, os, tarfile, zipfile
+class Info(zipfile.ZipInfo):
+    """Does not say that the name is in UTF-8: bit 11 is not set."""
+    def _encodeFilenameFlags(self):
+        return self.filename.encode(encoding), self.flag_bits & ~0x800
+for encoding, name, top in (('gbk', '目录/修改.c', '工程/'), ('big5', '目錄/修改.c', ''), ('shift_jis', '目録/変更.c', '')):
+    files = ((name, b'a\n'), ('p.c', b'x\n'))
+    with zipfile.ZipFile(encoding + '.zip', 'w') as z:
+        for path, text in files:
+            z.writestr(Info(top + path), text)
+    with tarfile.open(encoding + '.tar', 'w', format=tarfile.GNU_FORMAT, encoding=encoding) as t:
+        for path, text in files:
+            i = tarfile.TarInfo(path)
+            i.size = len(text)
+            t.addfile(i, io.BytesIO(text))
+        i = tarfile.TarInfo('link.c')
+        i.type, i.linkname = tarfile.SYMTYPE, name
+        t.addfile(i)
+    for path, text in files:
+        os.makedirs(os.path.dirname(f'own-{encoding}/{path}'), exist_ok=True)
+        with open(f'own-{encoding}/{path}', 'wb') as f:
+            f.write(text + b'// Tag_1\n' * (path == name))
+X
+for encoding in gbk big5 shift_jis; do
+	run tagextract --audit $encoding.zip Tag_1 own-$encoding
+	expect_rc 0
+	expect_out '2 files compared; 1 change,'
+	ln -s "$(cd own-$encoding && echo 目*/*.c)" own-$encoding/link.c
+	run tagextract --audit $encoding.tar Tag_1 own-$encoding
+	expect_rc 0
+	expect_out '3 files compared; 1 change,'
+done
+run tagextract --port Tag_1 gbk.tar own-gbk gbk.tar decoded
+expect_rc 0
+cmp own-gbk/目录/修改.c decoded/目录/修改.c
+# a tree unpacked with the bytes of the names as they were
+mkdir kept
+tar -xf gbk.tar -C kept
+run tagextract --audit gbk.tar Tag_1 kept
+expect_rc 0
+expect_out '3 files compared; 0 changes'
+# nothing of it is in the tree: the bytes are reported
+run tagextract --audit gbk.zip Tag_1 links
+expect_rc 5
+expect_out 'p.c: deleted'

@@ -92,9 +92,10 @@ static enum tree_action take_trouble(void *user, const char *path, const struct 
 {
 	struct listing *l = user;
 
-	if (l->opts->on_trouble != NULL)
-		l->opts->on_trouble(l->opts->user, path, why);
-	return TREE_GO_ON;
+	return l->opts->on_trouble == NULL ||
+			       l->opts->on_trouble(l->opts->user, path, why, &l->err) == ERR_OK
+		       ? TREE_GO_ON
+		       : TREE_STOP;
 }
 
 static enum err_code folder_read(

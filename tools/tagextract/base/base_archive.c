@@ -319,5 +319,7 @@ enum err_code base_open_archive(
 	if (u.archive != NULL)
 		u.lib->archive_read_free(u.archive);
 	blob_free(&file);
+	if (rc == ERR_OK)
+		rc = base_decode_names(b, beside, common_folder(b), err);
 	return rc == ERR_OK ? drop_folder(b, beside, err) : rc;
 }

@@ -189,15 +189,18 @@ static enum err_code take_submodule(
 /* A submodule that cannot be listed is a part that is not known. */
 static enum err_code note_submodule(struct tree_list *l, const char *path, struct err *err)
 {
+	struct err why = *err;
 	struct blob name;
+	enum err_code rc;
 
 	if (err->code == ERR_NOMEM || l->opts->on_trouble == NULL)
 		return err->code;
-	if (path_join(l->revision, path, &name, &l->err) != ERR_OK)
-		return l->err.code;
-	l->opts->on_trouble(l->opts->user, (const char *)name.ptr, err);
+	rc = path_join(l->revision, path, &name, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = l->opts->on_trouble(l->opts->user, (const char *)name.ptr, &why, err);
 	blob_free(&name);
-	return ERR_OK;
+	return rc;
 }
 
 static enum err_code add_entry(

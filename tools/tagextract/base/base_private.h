@@ -9,6 +9,10 @@
  * leave the tree (ERR_FORMAT). */
 enum err_code base_add(struct base *b, const char *path, struct base_entry **out, struct err *err);
 
+/* Converts names, and targets of links, that are not UTF-8 from the encoding in which most of them
+ * exist beside it. top: bytes of the top folder that all paths have, or 0. */
+enum err_code base_decode_names(struct base *b, const char *beside, size_t top, struct err *err);
+
 enum err_code base_open_git(
 	const char *revision, const struct base_opts *opts, struct base *b, struct err *err);
 enum err_code base_open_archive(

@@ -438,9 +438,13 @@ static enum err_code merge_lists(struct auditor *w, struct err *err)
 			    : k == new->count ? -1
 					      : strcmp(old->entries[i].path, new->entries[k].path);
 		const char *path = order <= 0 ? old->entries[i].path : new->entries[k].path;
+		bool excluded;
 
 		w->a->files++;
-		if (filter_excludes_path(w->opts->filter, path))
+		rc = filter_excludes_path(w->opts->filter, path, &excluded, err);
+		if (rc != ERR_OK)
+			return rc;
+		if (excluded)
 			w->a->excluded++;
 		else if (order < 0 && !is_unread(w, w->opts->tree, path))
 			rc = add_item(w->a,
@@ -552,11 +556,10 @@ static enum err_code join_renames(struct audit *a, struct err *err)
 	return rc;
 }
 
-static void note_trouble(void *user, const char *path, const struct err *why)
+static enum err_code note_trouble(
+	void *user, const char *path, const struct err *why, struct err *err)
 {
-	struct err ignored;
-
-	(void)add_error(user, path, why, &ignored);
+	return add_error(user, path, why, err);
 }
 
 enum err_code audit_run(const struct audit_opts *opts, struct audit *out, struct err *err)

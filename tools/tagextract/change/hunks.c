@@ -57,6 +57,9 @@ enum err_code hunks_find(struct span old, struct span new, struct hunks *out, st
 		rc = git_failed(lib, err);
 	else
 		rc = copy_hunks(lib, patch, out, err);
+	/* libgit2 1.5 reports success when its diff lacks memory. */
+	if (rc == ERR_OK && out->count == 0 && !span_equal(old, new))
+		rc = err_set(err, ERR_NOMEM, "out of memory");
 	lib->git_patch_free(patch);
 	if (rc != ERR_OK)
 		hunks_free(out);
@@ -261,6 +264,8 @@ enum err_code hunks_patch(struct span old, struct span new, const struct hunk_na
 		rc = git_failed(lib, err);
 	else if (text.size > 0)
 		copy_patch(span_of(text.ptr, text.size), names, out);
+	if (rc == ERR_OK && text.size == 0 && !span_equal(old, new))
+		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && text.size == 0 && names->old_name != NULL &&
 		(names->similarity > 0 || names->old_executable != names->new_executable)) {
 		buf_str(out, "diff --git ");

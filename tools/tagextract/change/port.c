@@ -485,10 +485,11 @@ static enum err_code one_file(struct porter *p, size_t i, struct err *err)
 	struct traveller t = {.path = e->path};
 	size_t items = p->out->count;
 	struct err why;
-	enum err_code rc;
+	bool excluded;
+	enum err_code rc = filter_excludes_path(p->opts->filter, e->path, &excluded, err);
 
-	if (e->link || e->odd || filter_excludes_path(p->opts->filter, e->path))
-		return ERR_OK;
+	if (rc != ERR_OK || e->link || e->odd || excluded)
+		return rc;
 	if (!filter_takes(p->opts->filter, e->path, path_base(e->path)))
 		return found_other_name(&p->out->names, path_base(e->path)) ? ERR_OK
 									    : no_memory(err);
@@ -643,14 +644,14 @@ static enum err_code check_place(const struct port_opts *o, struct err *err)
 	char *path = alloc_text(o->dest);
 	struct blob real = {NULL, 0};
 	const char *input = NULL;
-	struct err ignored;
+	enum err_code rc;
 
 	if (path == NULL)
 		return no_memory(err);
-	while (file_real_path(path[0] != '\0' ? path : ".", &real, &ignored) != ERR_OK) {
+	while ((rc = file_real_path(path[0] != '\0' ? path : ".", &real, err)) != ERR_OK) {
 		size_t len = path_dir_len(path); /* it does not exist yet */
 
-		if (path[len] == '\0')
+		if (rc == ERR_NOMEM || path[len] == '\0')
 			break;
 		path[len] = '\0';
 	}
@@ -659,7 +660,7 @@ static enum err_code check_place(const struct port_opts *o, struct err *err)
 	blob_free(&real);
 	free(path);
 	if (input == NULL)
-		return ERR_OK;
+		return rc == ERR_NOMEM ? rc : ERR_OK;
 	return file_same(input, o->dest)
 		       ? err_set(err, ERR_USAGE, "%s: is also an input", o->dest)
 		       : err_set(err, ERR_USAGE, "%s: is in %s, an input", o->dest, input);
@@ -690,11 +691,10 @@ static enum err_code check_dest(const struct port_opts *o, struct err *err)
 				    "%s: holds files already; --force writes over them", o->dest);
 }
 
-static void note_trouble(void *user, const char *path, const struct err *why)
+static enum err_code note_trouble(
+	void *user, const char *path, const struct err *why, struct err *err)
 {
-	struct err ignored;
-
-	(void)add_error(user, path, why, &ignored);
+	return add_error(user, path, why, err);
 }
 
 enum err_code port_run(const struct port_opts *opts, struct port_result *out, struct err *err)

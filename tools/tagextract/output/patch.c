@@ -38,20 +38,23 @@ static enum err_code read_new(const struct job *job, const struct job_file *f, s
 	return rc;
 }
 
-/* Whether the file of the base is missing in the tree. */
-static bool is_gone(const struct job *job, const struct base_entry *e)
+/* *gone: the file of the base is missing in the tree. */
+static enum err_code find_in_tree(
+	const struct job *job, const struct base_entry *e, bool *gone, struct err *err)
 {
 	struct file_info info;
 	struct blob path;
 	struct err ignored;
-	bool gone;
 
-	if (e->link || e->odd || path_join(job->source, e->path, &path, &ignored) != ERR_OK)
-		return false;
-	gone = file_info((const char *)path.ptr, true, &info, &ignored) == ERR_OK &&
-	       info.type == FILE_NONE;
+	*gone = false;
+	if (e->link || e->odd)
+		return ERR_OK;
+	if (path_join(job->source, e->path, &path, err) != ERR_OK)
+		return err->code;
+	*gone = file_info((const char *)path.ptr, true, &info, &ignored) == ERR_OK &&
+		info.type == FILE_NONE;
 	blob_free(&path);
-	return gone;
+	return ERR_OK;
 }
 
 static bool same_ending(const char *a, const char *b)
@@ -69,20 +72,29 @@ struct gone {
 	bool known;
 };
 
-static void find_gone(const struct job *job, const struct base *base, struct gone *g)
+static enum err_code find_gone(
+	const struct job *job, const struct base *base, struct gone *g, struct err *err)
 {
 	size_t i;
 
-	for (i = 0; i < base->count && !g->known; i++)
-		if (is_gone(job, &base->entries[i]) && ALLOC_ROOM(g->list, g->count, &g->cap))
+	for (i = 0; i < base->count && !g->known; i++) {
+		bool gone;
+
+		if (find_in_tree(job, &base->entries[i], &gone, err) != ERR_OK)
+			return err->code;
+		if (gone && !ALLOC_ROOM(g->list, g->count, &g->cap))
+			return err_set(err, ERR_NOMEM, "out of memory");
+		if (gone)
 			g->list[g->count++] = i;
+	}
 	g->known = true;
+	return ERR_OK;
 }
 
 /* Finds the missing file of the base that is most similar to the new one, and takes it off the
  * list. */
-static void find_old_name(
-	const struct base *base, struct gone *gone, const char *name, struct sides *s)
+static enum err_code find_old_name(const struct base *base, struct gone *gone, const char *name,
+	struct sides *s, struct err *err)
 {
 	unsigned tries = 0;
 	size_t found = SIZE_MAX;
@@ -91,14 +103,16 @@ static void find_old_name(
 	for (i = 0; i < gone->count && tries < RENAME_TRIES; i++) {
 		const struct base_entry *e = &base->entries[gone->list[i]];
 		struct blob old;
-		struct err ignored;
 		unsigned similar;
 
 		if (!same_ending(e->path, name))
 			continue;
 		tries++;
-		if (base_read(base, gone->list[i], &old, &ignored) != ERR_OK)
+		if (base_read(base, gone->list[i], &old, err) != ERR_OK) {
+			if (err->code == ERR_NOMEM)
+				return err->code;
 			continue;
+		}
 		similar = hunks_similarity(blob_span(old), blob_span(s->new));
 		if (similar < RENAME_LEAST || similar <= s->names.similarity) {
 			blob_free(&old);
@@ -116,8 +130,10 @@ static void find_old_name(
 		memmove(gone->list + found, gone->list + found + 1,
 			(gone->count - found) * sizeof *gone->list);
 	}
+	return ERR_OK;
 }
 
+/* The caller frees what s has, on failure too. */
 static enum err_code read_sides(const struct job *job, const struct job_file *f,
 	const struct base *base, struct gone *gone, struct sides *s, struct err *err)
 {
@@ -130,15 +146,14 @@ static enum err_code read_sides(const struct job *job, const struct job_file *f,
 	if (rc != ERR_OK)
 		return rc;
 	if (i == SIZE_MAX) {
-		find_gone(job, base, gone);
-		find_old_name(base, gone, name, s);
-		return ERR_OK;
+		rc = find_gone(job, base, gone, err);
+		if (rc == ERR_OK)
+			rc = find_old_name(base, gone, name, s, err);
+		return rc;
 	}
 	rc = base_read(base, i, &s->old, err);
-	if (rc != ERR_OK) {
-		blob_free(&s->new);
+	if (rc != ERR_OK)
 		return err_prefix(err, "%s/%s", base->name, name);
-	}
 	s->names.old_name = name;
 	s->names.old_executable =
 		base->has_modes ? base->entries[i].executable : s->names.new_executable;
@@ -168,12 +183,12 @@ enum err_code patch_write(struct job *job, const struct patch_opts *opts, struct
 			continue;
 		if (read_sides(job, f, opts->base, &gone, &s, &why) != ERR_OK) {
 			rc = mark_failed(f, &why, err);
-			continue;
+		} else {
+			text.len = 0;
+			rc = hunks_patch(blob_span(s.old), blob_span(s.new), &s.names, &text, err);
+			if (rc == ERR_OK && text.len > 0)
+				rc = opts->write(opts->user, span_of(text.ptr, text.len), err);
 		}
-		text.len = 0;
-		rc = hunks_patch(blob_span(s.old), blob_span(s.new), &s.names, &text, err);
-		if (rc == ERR_OK && text.len > 0)
-			rc = opts->write(opts->user, span_of(text.ptr, text.len), err);
 		blob_free(&s.old);
 		blob_free(&s.new);
 	}

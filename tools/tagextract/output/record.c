@@ -133,12 +133,13 @@ bool record_has(const struct record *r, const char *path)
 static enum err_code file_of(const char *target, char **out, struct err *err)
 {
 	struct blob real = {NULL, 0};
-	struct err ignored;
 	const char *path = target;
 	size_t len;
 
-	if (file_real_path(target, &real, &ignored) == ERR_OK)
+	if (file_real_path(target, &real, err) == ERR_OK)
 		path = (const char *)real.ptr;
+	else if (err->code == ERR_NOMEM)
+		return err->code;
 	len = strlen(path);
 	while (len > 1 && path_is_sep(path[len - 1]))
 		len--;
@@ -191,28 +192,32 @@ enum err_code record_open(const char *target, struct record *out, struct err *er
 /* Whether the file is regular, not reached through a link, and has the recorded bytes. */
 enum state { STATE_GONE, STATE_SAME, STATE_OTHER };
 
-static enum state state_of(const char *target, const struct record_line *line, struct blob *path)
+/* Out of memory is the only error. */
+static enum err_code state_of(const char *target, const struct record_line *line, struct blob *path,
+	enum state *out, struct err *err)
 {
 	char hex[SHA256_HEX_LEN];
 	struct file_info info;
 	struct blob bytes;
-	struct err ignored;
 
 	*path = (struct blob){NULL, 0};
-	if (path_join(target, line->path, path, &ignored) != ERR_OK)
-		return STATE_OTHER;
-	if (base_meets_link((char *)path->ptr, strlen(target) + 1))
-		return STATE_OTHER;
-	if (file_info((const char *)path->ptr, true, &info, &ignored) != ERR_OK)
-		return STATE_OTHER;
+	*out = STATE_OTHER;
+	if (path_join(target, line->path, path, err) != ERR_OK)
+		return err->code;
+	if (base_meets_link((char *)path->ptr, strlen(target) + 1) ||
+		file_info((const char *)path->ptr, true, &info, err) != ERR_OK)
+		return ERR_OK;
 	if (info.type == FILE_NONE)
-		return STATE_GONE;
-	if (info.type != FILE_REGULAR ||
-		file_read((const char *)path->ptr, (size_t)1 << 31, &bytes, &ignored) != ERR_OK)
-		return STATE_OTHER;
+		*out = STATE_GONE;
+	if (info.type != FILE_REGULAR)
+		return ERR_OK;
+	if (file_read((const char *)path->ptr, (size_t)1 << 31, &bytes, err) != ERR_OK)
+		return err->code == ERR_NOMEM ? err->code : ERR_OK;
 	sha256_hex(blob_span(bytes), hex);
 	blob_free(&bytes);
-	return strcmp(hex, line->hex) == 0 ? STATE_SAME : STATE_OTHER;
+	if (strcmp(hex, line->hex) == 0)
+		*out = STATE_SAME;
+	return ERR_OK;
 }
 
 /* Removes folders that are empty now, but not the target. */
@@ -230,9 +235,13 @@ static enum err_code settle_line(const char *target, const struct record_line *l
 	struct record_stale *out, bool *stays, struct err *err)
 {
 	struct blob path;
-	enum state state = state_of(target, line, &path);
-	enum err_code rc = ERR_OK;
+	enum state state;
+	enum err_code rc = state_of(target, line, &path, &state, err);
 
+	if (rc != ERR_OK) {
+		blob_free(&path);
+		return rc;
+	}
 	*stays = state == STATE_SAME;
 	out->count += state == STATE_SAME;
 	out->kept += state == STATE_OTHER;

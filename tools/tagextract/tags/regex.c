@@ -15,6 +15,7 @@ struct regex_set {
 	pcre2_code **codes;
 	size_t count;
 	pcre2_match_context *context;
+	pcre2_match_data *spare; /* NULL while a thread matches with it */
 };
 
 static enum err_code compile_one(const struct lib_pcre2 *lib, const struct tag_set *set, size_t i,
@@ -32,6 +33,8 @@ static enum err_code compile_one(const struct lib_pcre2 *lib, const struct tag_s
 	if (*out != NULL)
 		return ERR_OK;
 	lib->pcre2_get_error_message(number, words, sizeof words);
+	if (number == PCRE2_ERROR_HEAP_FAILED)
+		return err_set(err, ERR_NOMEM, "out of memory");
 	return err_set(err, ERR_USAGE, "pattern '%s': %s at character %zu", set->tags[i].text,
 		(const char *)words, (size_t)at);
 }
@@ -76,8 +79,9 @@ void regex_close(struct regex_set *r)
 
 	if (r == NULL)
 		return;
-	for (i = 0; i < r->count; i++)
+	for (i = 0; i < r->count && r->codes != NULL; i++)
 		r->lib->pcre2_code_free(r->codes[i]);
+	r->lib->pcre2_match_data_free(r->spare);
 	r->lib->pcre2_match_context_free(r->context);
 	free(r->codes);
 	free(r);
@@ -92,9 +96,11 @@ static size_t next_match(void *user, size_t tag, struct span line, size_t from, 
 
 	if (from > line.len)
 		return SIZE_MAX;
-	data = r->lib->pcre2_match_data_create(1, NULL);
+	data = __atomic_exchange_n(&r->spare, NULL, __ATOMIC_ACQUIRE);
 	if (data == NULL)
-		return SCAN_GIVEN_UP;
+		data = r->lib->pcre2_match_data_create(1, NULL);
+	if (data == NULL)
+		return SCAN_NO_MEMORY;
 	rc = r->lib->pcre2_match(r->codes[tag], line.len != 0 ? line.ptr : (PCRE2_SPTR) "",
 		line.len, from, PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, data, r->context);
 	if (rc >= 0) {
@@ -103,8 +109,10 @@ static size_t next_match(void *user, size_t tag, struct span line, size_t from, 
 		found = place[0];
 		*len = place[1] > place[0] ? place[1] - place[0] : 0;
 	} else if (rc != PCRE2_ERROR_NOMATCH) {
-		found = SCAN_GIVEN_UP;
+		found = rc == PCRE2_ERROR_NOMEMORY ? SCAN_NO_MEMORY : SCAN_GIVEN_UP;
 	}
+	/* Creating it costs more than most matches. */
+	data = __atomic_exchange_n(&r->spare, data, __ATOMIC_ACQ_REL);
 	r->lib->pcre2_match_data_free(data);
 	return found;
 }

@@ -251,13 +251,15 @@ static enum err_code scan_for(
 	size_t len = 0;
 	size_t at = SIZE_MAX;
 
-	while (rc == ERR_OK && (at = next_match(s->opts, tag, line, from, &len)) < SCAN_GIVEN_UP) {
+	while (rc == ERR_OK && (at = next_match(s->opts, tag, line, from, &len)) < SCAN_NO_MEMORY) {
 		code = code == SIZE_MAX ? find_code(s, line) : code;
 		from = at + (len != 0 ? len : 1);
 		h.column += count_chars(line, counted, at);
 		counted = at;
 		rc = take_match(s, h, line, at, len, code < at, err);
 	}
+	if (rc == ERR_OK && at == SCAN_NO_MEMORY)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && at == SCAN_GIVEN_UP && s->out->given_up == 0)
 		s->out->given_up = number;
 	return rc;

@@ -497,11 +497,11 @@ static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files
 	struct crawler first = {.crawl = &c};
 	unsigned threads = job->threads != 0 ? job->threads : thread_cpu_count();
 	enum err_code rc = add_task(&first, 1, span_of("", 0), span_of(NULL, 0), err);
-	struct err ignored;
 
 	/* A missing target has nothing that could be scanned. */
-	if (job->skip != NULL)
-		(void)file_real_path(job->skip, &c.target, &ignored);
+	if (rc == ERR_OK && job->skip != NULL &&
+		file_real_path(job->skip, &c.target, err) == ERR_NOMEM)
+		rc = err->code;
 	if (rc == ERR_OK)
 		rc = mutex_new(&c.lock, err);
 	if (rc == ERR_OK)

@@ -189,19 +189,25 @@ bool filter_excludes(const struct filter *f, const char *relative, const char *b
 	       list_fits(&f->exclude, relative, span_of(base, strlen(base)));
 }
 
-bool filter_excludes_path(const struct filter *f, const char *relative)
+enum err_code filter_excludes_path(
+	const struct filter *f, const char *relative, bool *out, struct err *err)
 {
 	const char *p;
-	bool out = filter_excludes(f, relative, path_base(relative));
-	char *part = f->exclude.count > 0 && !out ? alloc_text(relative) : NULL;
+	char *part;
 
-	for (p = relative; part != NULL && !out && (p = strchr(p, '/')) != NULL; p++) {
+	*out = filter_excludes(f, relative, path_base(relative));
+	if (*out || f->exclude.count == 0)
+		return ERR_OK;
+	part = alloc_text(relative);
+	if (part == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (p = relative; !*out && (p = strchr(p, '/')) != NULL; p++) {
 		part[p - relative] = '\0';
-		out = filter_excludes(f, part, path_base(part));
+		*out = filter_excludes(f, part, path_base(part));
 		part[p - relative] = '/';
 	}
 	free(part);
-	return out;
+	return ERR_OK;
 }
 
 bool filter_takes(const struct filter *f, const char *relative, const char *base)

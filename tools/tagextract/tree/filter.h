@@ -37,8 +37,9 @@ void filter_free(struct filter *f);
 /* base: the part of relative after its last '/'. */
 bool filter_takes(const struct filter *f, const char *relative, const char *base);
 bool filter_excludes(const struct filter *f, const char *relative, const char *base);
-/* Is the file, or a folder that it is in, left out? */
-bool filter_excludes_path(const struct filter *f, const char *relative);
+/* Is the file, or a folder that it is in, left out? ERR_NOMEM: unknown. */
+enum err_code filter_excludes_path(
+	const struct filter *f, const char *relative, bool *out, struct err *err);
 
 /* True for a file name on the default list. */
 bool filter_is_default(const char *base);

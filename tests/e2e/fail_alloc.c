@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * For LD_PRELOAD: the allocation with the number $FAIL_AT fails, counted among those that the
+ * program itself asks for, not its libraries. Without it, their number is written to the file
+ * $FAIL_COUNT.
+ */
+#define _GNU_SOURCE /* dl_iterate_phdr */
+#include <errno.h>
+#include <link.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+
+static uintptr_t begin, end; /* of the program in memory */
+static long fail_at;
+static long count;
+
+/* The first object is the program. */
+static int take_first(struct dl_phdr_info *info, size_t size, void *user)
+{
+	size_t i;
+
+	(void)size;
+	(void)user;
+	begin = UINTPTR_MAX;
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		uintptr_t at = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+
+		if (info->dlpi_phdr[i].p_type != PT_LOAD)
+			continue;
+		begin = at < begin ? at : begin;
+		end = at + info->dlpi_phdr[i].p_memsz > end ? at + info->dlpi_phdr[i].p_memsz : end;
+	}
+	return 1;
+}
+
+__attribute__((constructor)) static void start(void)
+{
+	const char *text = getenv("FAIL_AT");
+
+	fail_at = text != NULL ? strtol(text, NULL, 10) : 0;
+	(void)dl_iterate_phdr(take_first, NULL);
+}
+
+__attribute__((destructor)) static void stop(void)
+{
+	const char *path = getenv("FAIL_COUNT");
+	FILE *f = path != NULL ? fopen(path, "w") : NULL;
+
+	if (f == NULL)
+		return;
+	(void)fprintf(f, "%ld\n", count);
+	(void)fclose(f);
+}
+
+static int fails(const void *caller)
+{
+	uintptr_t at = (uintptr_t)caller;
+
+	if (at < begin || at >= end || __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) != fail_at)
+		return 0;
+	errno = ENOMEM;
+	return 1;
+}
+
+void *malloc(size_t size)
+{
+	return fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t nmemb, size_t size)
+{
+	return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(nmemb, size);
+}
+
+void *realloc(void *ptr, size_t size)
+{
+	return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(ptr, size);
+}

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+# Whatever allocation fails, a run says so and fails, or its result is that of a run with enough memory.
+lib=$BIN/../tests/fail_alloc.so
+[ -f "$lib" ] || skip "no library that makes allocations fail: glibc without sanitizers has it"
+mkdir -p base/a/skip base/b tree/a/skip tree/b/new
+for f in base tree; do
+	printf 'int x;\nint y;\nint z;\n' | tee $f/a/one.c >$f/a/two.c
+	echo "int $f;" >$f/a/skip/x.c
+done
+printf 'first line of a file\nx\ny\n// 1\n// 2\n' | tee base/b/old.c >tree/b/new/old.c
+printf '// Tag_1 >>>\nint n;\n// Tag_1 <<<\n' | tee -a tree/a/one.c >>tree/b/new/old.c
+printf 'int forgotten;\n' >>tree/a/two.c
+printf 'caf\351 Tag_1 \304\343\272\303\n' >tree/gbk.c
+cp -r base next
+sed -i 's/int x/int xx/' next/a/one.c
+mkdir next/c
+mv next/b/old.c next/c/old.c
+tar -cf base.tar base
+tar -cf names.tar -C tree b
+mkdir before
+cp tree/a/one.c before/
+tool tagextract -q Tag_1 before out0
+
+# begin: what runs of the case find
+begin() {
+	rm -rf out out.tagextract dest
+	cp -r out0 out
+	cp out0.tagextract out.tagextract
+}
+# state: of all that a run writes
+state() {
+	find out out.tagextract dest -type f 2>/dev/null | LC_ALL=C sort | xargs -r cksum
+}
+# survives STEP ARGUMENT...: each STEPth allocation fails once
+survives() {
+	step=$1
+	shift
+	begin
+	rc=0
+	FAIL_COUNT=count LD_PRELOAD=$lib "$BIN/tagextract" -j1 "$@" >want.out 2>want.err || rc=$?
+	want=$rc
+	state >want.state
+	n=1
+	while [ $n -le "$(cat count)" ]; do
+		begin
+		rc=0
+		FAIL_AT=$n LD_PRELOAD=$lib "$BIN/tagextract" -j1 "$@" >out.txt 2>err || rc=$?
+		if [ $rc -ne 1 ] || ! grep -q 'out of memory' err; then
+			state >got.state
+			[ $rc -eq $want ] && cmp -s out.txt want.out && cmp -s got.state want.state ||
+				fail "$*: allocation $n fails: status $rc, $(cat err out.txt)"
+		fi
+		n=$((n + step))
+	done
+}
+survives 3 -n -x nothing Tag_1 tree
+survives 7 --json -n -i 'Tag_1,Tag_2' tree
+survives 5 Tag_1 tree out
+survives 3 --sync Tag_1 tree out
+survives 7 --patch base Tag_1 tree
+survives 7 --audit base -x skip Tag_1 tree
+survives 7 --audit base.tar -x skip Tag_1 tree
+survives 7 --audit names.tar -x skip Tag_1 tree
+survives 7 -l tree
+survives 7 -n -r 'Tag_[0-9]' tree
+survives 7 --port -x skip Tag_1 base tree next dest

@@ -81,6 +81,8 @@ unsigned context_row(uint32_t cp)
 	unsigned low = 0;
 	unsigned high = model_context_own;
 
+	if (cp > model_context_chars[high - 1])
+		low = high;
 	while (low < high) {
 		unsigned middle = (low + high) / 2;
 

@@ -100,6 +100,19 @@ static void end_lone(struct multi_sum *s, size_t end)
 	}
 }
 
+uint32_t lone_price(unsigned language, uint32_t cp, struct span line, size_t start, size_t end)
+{
+	struct context at = context_at(line, start, end);
+	unsigned row = context_row(cp);
+	struct classed c = classed(cp);
+	uint32_t price = context_price(row, at);
+
+	price = price < SURE_SYMBOL ? SURE_SYMBOL : price;
+	if (context_is_cjk(row) || c.class == CLASS_RARE)
+		price += model_char(language, c.class, cp);
+	return is_aside(row, c) ? price + LONE_ASIDE : price;
+}
+
 /* Text in another encoding is decoded as characters of these classes, symbols are not. */
 static bool is_misread(enum model_class class)
 {

@@ -43,6 +43,9 @@ struct multi_info {
 };
 extern const struct multi_info multi_infos[MULTI_INFOS];
 
+/* What a multi-byte character by itself costs at most; language: enum model_cjk_language. */
+uint32_t lone_price(unsigned language, uint32_t cp, struct span line, size_t start, size_t end);
+
 #define PRIOR_LEGACY 12 /* how much rarer than UTF-8 the others are */
 
 #define GROUP_COUNT   11

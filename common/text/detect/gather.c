@@ -10,6 +10,7 @@
 #include "biosbelt/alloc.h"
 
 #include "detect/detect_private.h"
+#include "detect/plain.h"
 
 /* After so many lines the encodings that are far from all of them are dropped ... */
 #define FULL_LINES 4
@@ -107,10 +108,6 @@ static bool is_usual(const struct gather *g, const struct line_prices *line)
  * of these, and 21 where there are fewer bytes. */
 #define CLEAR_LEAST 8  /* bytes over 7F */
 #define CLEAR_MOST  20 /* price per byte */
-
-/* ... and of the one that was found: as GBK, texts of EUC-JP cost at least 17. */
-#define PLAIN_LEAST 4
-#define PLAIN_MOST  19
 
 static bool is_clear(const struct gather *g, const struct line_prices *line)
 {
@@ -331,55 +328,111 @@ static size_t count_high(struct span line)
 	return count;
 }
 
-/* Whether this price, of a line outside the sample, is unusual. Of many lines some are; of few,
- * none may contradict. */
+/* A pass over the lines outside the sample. */
+struct odd_scan {
+	unsigned reading;
+	unsigned engine;
+	unsigned usual; /* price of a byte over 7F */
+	struct plain plain;
+	bool has_plain;
+	size_t sampled; /* lines that were gathered before ... */
+	size_t next;    /* ... of which those before this index are passed */
+	size_t done;
+	uint64_t priced;
+	unsigned tries;
+};
+
+#define ODD_ALLOWANCE 24
+
+static unsigned most_each(unsigned usual)
+{
+	return usual * 3 / 2;
+}
+
+/* Whether this price is unusual. Of many lines some are; of few, none may contradict. */
 static bool is_odd_price(const struct gather *g, uint32_t price, size_t high, unsigned usual)
 {
 	if (g->few && g->lines.all < LINES_MOST)
 		return high < PLAIN_LEAST || price > high * PLAIN_MOST;
-	return price > high * usual * 3 / 2 + 24;
+	return price > high * most_each(usual) + ODD_ALLOWANCE;
+}
+
+static void count_lines(struct gather *g, uint64_t lines)
+{
+	uint64_t all = g->lines.all + lines;
+
+	g->lines.all = !g->few ? 0 : all < LINES_MOST ? (size_t)all : LINES_MOST;
+}
+
+/* The next line that is not plain. */
+static bool next_odd(struct gather *g, struct odd_scan *s, struct span *line)
+{
+	size_t place = s->done;
+
+	if (s->has_plain) {
+		uint64_t lines = 0;
+
+		place = plain_lines(&s->plain, g->in, &s->done, &lines);
+		count_lines(g, lines);
+	}
+	if (!high_line(g->in, place, &s->done, line))
+		return false;
+	count_lines(g, 1);
+	return true;
 }
 
 #define OTHER_TRIES                                                                                \
 	64 /* parts of lines that are priced in all encodings: lists have nothing else */
 
+/* Whether a line is to be gathered. */
+static bool is_odd_line(struct gather *g, struct odd_scan *s, struct span line)
+{
+	size_t off = (size_t)(line.ptr - g->in.ptr);
+	uint32_t bad = 0;
+	struct span odd;
+	uint32_t price;
+
+	if (s->has_plain && !s->plain.western)
+		s->plain.western = has_western(s->engine, line);
+	while (s->next < s->sampled && g->lines.list[s->next].off < off)
+		s->next++;
+	if (s->next < s->sampled && g->lines.list[s->next].off == off)
+		return false;
+	price = price_line_in(g->tables, line, s->reading, &bad, &odd);
+	if (odd.len != 0 && g->other == TEXT_NONE && s->tries++ < OTHER_TRIES)
+		g->other = other_text(g->tables, odd, s->engine, g->lines.allowed);
+	s->priced += line.len;
+	return bad != 0 || is_odd_price(g, price, count_high(line), s->usual);
+}
+
 enum err_code gather_odd(
 	struct gather *g, unsigned reading, unsigned usual, size_t most, struct err *err)
 {
+	struct odd_scan s = {.reading = reading,
+		.engine = g->lines.readings->list[reading].engine,
+		.usual = usual,
+		.sampled = g->lines.count};
 	enum err_code rc = ERR_OK;
-	uint64_t priced = 0;
-	size_t before = g->lines.count;
-	size_t next = 0; /* gathered lines before this index are passed */
-	size_t done = 0;
-	unsigned tries = 0;
 	struct span line;
 
+	s.has_plain = plain_open(&s.plain, g->lines.readings, reading);
+	s.plain.most = most_each(usual);
+	s.plain.allowance = ODD_ALLOWANCE;
 	g->lines.all = 0;
 	g->other = TEXT_NONE;
+	g->plain = false;
 	if (!g->few)
 		g->engines = ALL_ENGINES;
-	while (rc == ERR_OK && g->lines.count - before < most && priced <= SCAN_MOST &&
-		high_line(g->in, done, &done, &line)) {
-		size_t off = (size_t)(line.ptr - g->in.ptr);
-		uint32_t bad = 0;
-		struct span odd;
-		uint32_t price;
-		size_t high;
-
-		g->lines.all += g->few && g->lines.all < LINES_MOST;
-		while (next < before && g->lines.list[next].off < off)
-			next++;
-		if (next < before && g->lines.list[next].off == off)
-			continue;
-		price = price_line_in(g->tables, line, reading, &bad, &odd);
-		if (odd.len != 0 && g->other == TEXT_NONE && tries++ < OTHER_TRIES)
-			g->other = other_text(g->tables, odd,
-				g->lines.readings->list[reading].engine, g->lines.allowed);
-		priced += line.len;
-		high = count_high(line);
-		if (bad == 0 && !is_odd_price(g, price, high, usual))
+	while (g->lines.count - s.sampled < most && s.priced <= SCAN_MOST) {
+		if (!next_odd(g, &s, &line)) {
+			g->plain = s.has_plain && !s.plain.western;
+			break;
+		}
+		if (!is_odd_line(g, &s, line))
 			continue;
 		rc = add_line(g, line, err);
+		if (rc != ERR_OK)
+			break;
 	}
 	return rc;
 }

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Passes lines that the found encoding explains well: in a long text nearly all. A price without
+ * pairs of characters is never below the one with them, so a line that costs little here is usual,
+ * and only the others are priced in full.
+ */
+#include "detect/plain.h"
+#include "detect/context.h"
+#include "detect/detect_single.h"
+
+/*
+ * Of a two-byte code, lead & 7F << 8 | trail: 0 when it was not asked for yet, 1 when it is not a
+ * character of two bytes, else its class plus one and, in the low byte, its price after another one
+ * without the price of their classes. Threads fill in the same values.
+ */
+typedef _Atomic(uint16_t) plain_char;
+#define CHAR_COUNT  32768
+#define CHAR_SLOW   1
+#define PRICE_APART 2 /* of two characters that are not a frequent pair; model_cjk_cost */
+
+static plain_char *chars_of(unsigned engine, unsigned language)
+{
+	static _Atomic(void *) ready[MULTI_INFOS][2];
+	_Atomic(void *) *slot = &ready[engine - 1][language];
+	plain_char *chars = atomic_load_explicit(slot, memory_order_acquire);
+
+	return chars != NULL ? chars : text_keep(slot, calloc(CHAR_COUNT, sizeof(*chars)));
+}
+
+bool plain_open(struct plain *p, const struct reading_list *list, unsigned reading)
+{
+	unsigned engine = list->list[reading].engine;
+	unsigned language = reading - list->first[engine];
+
+	*p = (struct plain){.most = PLAIN_MOST};
+	if (engine == 0 || engine > MULTI_INFOS)
+		return false;
+	p->language = multi_infos[engine - 1].languages[language];
+	p->next = next_of(multi_infos[engine - 1].enc);
+	p->classes = model_cjks[p->language].classes;
+	p->chars = chars_of(engine, language);
+	return p->chars != NULL;
+}
+
+static unsigned fill_char(const struct plain *p, struct span in, size_t pos, plain_char *slot)
+{
+	uint32_t cp = 0;
+	unsigned value = CHAR_SLOW;
+
+	if (p->next(in, pos, &cp) == 2 && cp <= 0x10FFFF) {
+		enum model_class class = model_class_of(cp);
+		unsigned price = model_char(p->language, class, cp) + PRICE_APART;
+
+		value = (class + 1u) << 8 | (price < 255 ? price : 255);
+	}
+	atomic_store_explicit(slot, (uint16_t)value, memory_order_relaxed);
+	return value;
+}
+
+static unsigned step_price(const struct plain *p, unsigned before, unsigned now)
+{
+	return (unsigned)(p->classes[before * CLASS_COUNT + now] - MODEL_COST_BASE);
+}
+
+static bool is_word_class(unsigned class)
+{
+	return class >= CLASS_HAN && class <= CLASS_HANGUL;
+}
+
+/* What a line costs so far. */
+struct line_sum {
+	size_t first; /* its first byte over 7F */
+	uint64_t price;
+	size_t high;
+	bool words;
+};
+
+#define AROUND 64 /* bytes beside a character that are looked at */
+
+/* The most that a character by itself costs. */
+static unsigned price_lone(const struct plain *p, struct span in, size_t pos)
+{
+	size_t from = pos < AROUND ? 0 : pos - AROUND;
+	size_t end = in.len - pos < AROUND ? in.len : pos + AROUND;
+	uint32_t cp = 0;
+
+	(void)p->next(in, pos, &cp);
+	return lone_price(
+		p->language, cp, span_of(in.ptr + from, end - from), pos - from, pos - from + 2);
+}
+
+static uint8_t byte_at(struct span in, size_t pos)
+{
+	return pos < in.len ? in.ptr[pos] : '\n'; /* also before the first */
+}
+
+/* Adds the run of bytes over 7F at pos; returns its end, or 0 when it is not plain. */
+static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_sum *sum)
+{
+	unsigned class = model_class_of(byte_at(in, pos - 1));
+	size_t start = pos;
+	unsigned code = 0;
+	unsigned price = 0;
+	unsigned high = 0;
+
+	for (; pos < in.len && in.ptr[pos] >= 0x80; pos += 2) {
+		unsigned last = code;
+		unsigned value;
+		unsigned now;
+
+		if (pos + 1 == in.len)
+			return 0;
+		code = (in.ptr[pos] & 0x7Fu) << 8 | in.ptr[pos + 1];
+		high += 1 + (in.ptr[pos + 1] >> 7);
+		value = atomic_load_explicit(&p->chars[code], memory_order_relaxed);
+		if (value <= CHAR_SLOW)
+			value = value == 0 ? fill_char(p, in, pos, &p->chars[code]) : value;
+		if (value == CHAR_SLOW)
+			return 0;
+		now = (value >> 8) - 1;
+		sum->words = sum->words || (is_word_class(now) && pos != start);
+		/* A line of one repeated symbol counts once. */
+		if (code != last || is_word_class(now))
+			price += step_price(p, class, now) + (value & 0xFF);
+		class = now;
+	}
+	p->western = p->western || (pos != start && in.ptr[start + 1] < 0x80);
+	if (pos - start == 2) {
+		price = price_lone(p, in, start);
+	} else {
+		uint8_t next = byte_at(in, pos);
+
+		price += step_price(p, class, model_class_of(next)) + model_exit(next);
+		if (price > (pos - start) * PLAIN_RUN)
+			return 0;
+	}
+	sum->price += price;
+	sum->high += high;
+	return pos;
+}
+
+#ifdef TEXT_X86
+/* As after_line, in whole vectors. */
+static size_t after_vectors(struct span in, size_t pos, unsigned *ends)
+{
+	for (; in.len - pos >= 16; pos += 16) {
+		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(in.ptr + pos));
+		unsigned high = (unsigned)_mm_movemask_epi8(v);
+		unsigned end = (unsigned)_mm_movemask_epi8(
+			_mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')),
+				_mm_cmpeq_epi8(v, _mm_set1_epi8('\r'))));
+
+		if (high != 0) {
+			*ends |= end & (high ^ (high - 1));
+			return pos + (size_t)__builtin_ctz(high);
+		}
+		*ends |= end;
+	}
+	return pos;
+}
+#endif
+
+/* The first byte over 7F from pos on; *ended: a line ends before it. */
+static size_t after_line(struct span in, size_t pos, bool *ended)
+{
+	unsigned ends = 0;
+
+#ifdef TEXT_X86
+	pos = after_vectors(in, pos, &ends);
+#endif
+	for (; pos < in.len && in.ptr[pos] < 0x80; pos++)
+		ends |= in.ptr[pos] == '\n' || in.ptr[pos] == '\r';
+	*ended = ends != 0 || pos == in.len;
+	return pos;
+}
+
+static bool is_plain(const struct plain *p, const struct line_sum *sum)
+{
+	return sum->words && sum->high >= PLAIN_LEAST && sum->price <= sum->high * PLAIN_MOST &&
+	       sum->price <= sum->high * p->most + p->allowance;
+}
+
+size_t plain_lines(struct plain *p, struct span in, size_t *done, uint64_t *lines)
+{
+	struct line_sum sum = {.high = 0};
+	size_t pos = *done;
+
+	for (;;) {
+		bool ended;
+		size_t at = after_line(in, pos, &ended);
+
+		if (sum.high != 0 && (ended || pos - sum.first > LINE_PRICED)) {
+			if (!is_plain(p, &sum))
+				return sum.first;
+			*done = pos;
+			++*lines;
+			sum = (struct line_sum){.high = 0};
+		}
+		if (at == in.len)
+			return at;
+		if (sum.high == 0)
+			sum.first = at;
+		pos = add_run(p, in, at, &sum);
+		if (pos == 0)
+			return sum.first;
+	}
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Passes lines that a multi-byte encoding plainly explains. */
+#ifndef BIOSBELT_TEXT_PLAIN_H
+#define BIOSBELT_TEXT_PLAIN_H
+
+#include "detect/detect_private.h"
+
+#define PLAIN_LEAST 4  /* bytes over 7F of a line */
+#define PLAIN_MOST  19 /* price of a byte; as GBK, texts of EUC-JP cost at least 17 */
+#define PLAIN_RUN   21 /* the same in a run of characters; a dearer one is odd */
+
+struct plain {
+	unsigned most;      /* price of a byte over 7F, at PLAIN_MOST at most ... */
+	unsigned allowance; /* ... and more of a whole line */
+	bool western; /* a character that may be a byte of windows-1252 and a letter was passed */
+	unsigned language;
+	int (*next)(struct span, size_t, uint32_t *);
+	const char *classes;
+	_Atomic(uint16_t) *chars;
+};
+
+/* False when the reading has one byte a character, or without memory. */
+bool plain_open(struct plain *p, const struct reading_list *list, unsigned reading);
+
+/* Passes the lines, and of long ones the pieces, that cost at most that much; *done, where to
+ * begin, becomes the end of what they have over 7F, and *lines grows by their number. Returns the
+ * first byte over 7F of the next line, or the end. */
+size_t plain_lines(struct plain *p, struct span in, size_t *done, uint64_t *lines);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines that are passed by a cheap look are those that the full price would pass. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "detect/detect_private.h"
+#include "detect/plain.h"
+#include "test.h"
+
+static uint32_t seed;
+
+static unsigned below(unsigned limit)
+{
+	seed = seed * 1664525u + 1013904223u;
+	return (seed >> 8) % limit;
+}
+
+static const char *const words[] = {"\xC5\xE4\xD6\xC3\xB4\xAE\xBF\xDA", /* two words of GBK */
+	"\xD2\xBB", "\xCB\xCE\xCC\xE5", "\xA1\xAA\xA1\xAA", "\xA1\xA3", "reg 0x10", "  ", "'", "\n",
+	"\r\n", "\x82\xA0\x82\xC6\x82\xCD", "\x83\x5C", "\xB0\xB0", "\xE9t\xE9", "\x81\x40",
+	"\xFD\xFE", "\xA4\xA4\xA4\xE5"};
+
+static void make_text(struct buf *out)
+{
+	for (unsigned i = 0; i < 60; i++) {
+		/* The first ones are more frequent, so that some lines are plain. */
+		const char *word = words[below(1 + below(sizeof(words) / sizeof(words[0])))];
+
+		if (below(16) == 0) {
+			uint8_t pair[2] = {
+				(uint8_t)(0x81 + below(0x7E)), (uint8_t)(0x40 + below(0xBF))};
+
+			buf_add(out, pair, sizeof(pair));
+		} else {
+			buf_str(out, word);
+		}
+	}
+}
+
+static void line_is_usual(
+	const struct single_tables *t, struct span line, unsigned reading, const struct plain *p)
+{
+	uint32_t bad = 0;
+	struct span odd;
+	uint32_t price = price_line_in(t, line, reading, &bad, &odd);
+	unsigned high = 0;
+
+	for (size_t i = 0; i < line.len; i++)
+		high += line.ptr[i] >> 7;
+	if (high == 0)
+		return;
+	assert_int_equal(bad, 0);
+	assert_int_equal(odd.len, 0);
+	assert_true(high >= PLAIN_LEAST && price <= high * PLAIN_MOST);
+	assert_true(price <= high * p->most + p->allowance);
+}
+
+/* Goes over a text as gather_odd does; returns how many lines were passed. */
+static uint64_t pass(const struct single_tables *t, struct span in, unsigned reading)
+{
+	struct plain p;
+	uint64_t lines = 0;
+	size_t done = 0;
+	size_t from = 0;
+
+	assert_true(plain_open(&p, readings_of(t), reading));
+	p.most = 14 + below(6);
+	p.allowance = 24;
+	while (done < in.len) {
+		size_t at = plain_lines(&p, in, &done, &lines);
+		struct line_walk walk = {.in = in, .pos = from};
+
+		while (line_next(&walk) && walk.pos <= at)
+			line_is_usual(t, walk.line, reading, &p);
+		if (at == in.len)
+			break;
+		from = walk.pos;
+		done = from;
+	}
+	return lines;
+}
+
+static void passed_lines_are_usual_ones(void **state)
+{
+	const struct single_tables *t = single_tables_get();
+	uint64_t passed[1 + MULTI_INFOS] = {0};
+
+	(void)state;
+	assert_non_null(t);
+	seed = 1;
+	for (unsigned n = 0; n < 2000; n++) {
+		const struct reading_list *list = readings_of(t);
+		unsigned reading =
+			list->first[1] + n % (list->first[1 + MULTI_INFOS] - list->first[1]);
+		struct buf text;
+
+		buf_init(&text, 0);
+		make_text(&text);
+		passed[list->list[reading].engine] += pass(t, span_of(text.ptr, text.len), reading);
+		buf_free(&text);
+	}
+	assert_true(passed[1] > 100);
+}
+
+static void an_encoding_of_one_byte_has_no_plain_lines(void **state)
+{
+	const struct single_tables *t = single_tables_get();
+	struct plain p;
+
+	(void)state;
+	assert_non_null(t);
+	assert_false(plain_open(&p, readings_of(t), readings_of(t)->first[1 + MULTI_INFOS]));
+	assert_false(plain_open(&p, readings_of(t), 0));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(passed_lines_are_usual_ones),
+		cmocka_unit_test(an_encoding_of_one_byte_has_no_plain_lines),
+	};
+
+	return cmocka_run_group_tests_name("text_plain", tests, NULL, NULL);
+}

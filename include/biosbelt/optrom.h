@@ -15,6 +15,8 @@
 
 #define OPTROM_IMAGE_MAX 16 /* images of a chain; the rest of a longer one is left out */
 
+#define OPTROM_UNIT 512u /* lengths are multiples of it */
+
 #define OPTROM_CODE_LEGACY 0u /* PCI Firmware 3.x, table 5-3 "Code Type" */
 #define OPTROM_CODE_EFI    3u
 

@@ -7,7 +7,6 @@
 
 /* PCI Firmware Specification 3.0, 5.1.1 "PCI Expansion ROM Header Format", 5.1.2 "PCI Data
  * Structure Format"; lengths in units of 512 bytes. */
-#define ROM_UNIT          512u
 #define ROM_HEADER_LEN    26u
 #define ROM_PCIR_PTR      0x18u
 #define PCIR_LEN          24u
@@ -70,7 +69,7 @@ static void read_legacy(struct span rom, struct optrom_image *image)
 	struct span covered;
 
 	span_u8(rom, 2, &units);
-	image->init_len = units * ROM_UNIT;
+	image->init_len = units * OPTROM_UNIT;
 	image->sum_ok = image->init_len != 0 && span_slice(rom, 0, image->init_len, &covered) &&
 			optrom_sum(covered) == 0;
 	if (image->vendor == PCI_VENDOR_INTEL)
@@ -139,7 +138,7 @@ static bool read_image(struct span in, size_t off, struct optrom_image *out)
 	if (!span_from(in, off, &rom) || !span_starts(rom, "\x55\xAA", 2) ||
 		!read_pcir(rom, &image, &units) || !span_u8(rom, 2, &init_units))
 		return false;
-	image.len = (units != 0 ? units : init_units) * ROM_UNIT;
+	image.len = (units != 0 ? units : init_units) * OPTROM_UNIT;
 	if (image.len == 0)
 		return false;
 	image.whole = image.len <= rom.len;
@@ -161,12 +160,12 @@ bool optrom_recover_efi(struct span in, size_t off, struct optrom_image *out)
 		!span_u16le(rom, EFI_COMPRESSION, &compression) || compression > 1)
 		return false;
 	has_mark = span_starts(rom, "\x55\xAA", 2);
-	image.len = units * ROM_UNIT; /* UEFI 2.10, table 14.10: initialisation size */
+	image.len = units * OPTROM_UNIT; /* UEFI 2.10, table 14.10: initialisation size */
 	has_pcir = read_pcir(rom, &image, &units);
 	if (has_mark && has_pcir)
 		return false;
 	if (has_pcir && units != 0)
-		image.len = units * ROM_UNIT;
+		image.len = units * OPTROM_UNIT;
 	image.whole = image.len <= rom.len;
 	if (image.whole)
 		rom.len = image.len;

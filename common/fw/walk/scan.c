@@ -8,6 +8,7 @@
 
 #define STORE_LEN        32u /* u64, as of a volume */
 #define STORE_HEAD       64u
+#define COPY_HEAD        8u /* LongSoft/UEFITool common/nvram.h, FDC_VOLUME_HEADER */
 #define BROTLI_PLAUSIBLE ((uint64_t)256 << 20)
 
 /* A vendor's store of another kind (HiSilicon's custom data): GUID, length and signature as in a
@@ -29,17 +30,47 @@ static bool is_store(struct ctx *c, size_t off)
 	       span_is_filled(fields, 0);
 }
 
+/* A constant of a program: another GUID or a text is after it, where a volume has its length. */
+static bool is_constant(struct ctx *c, size_t off)
+{
+	struct guid next;
+	unsigned i;
+
+	if (!guid_at(c->bytes, off + STORE_LEN, &next))
+		return false;
+	for (i = 0; i < 8 && next.b[i] >= ' ' && next.b[i] <= '~';)
+		i++;
+	return i == 8 || guid_equal(&next, &FW_GUID_FFS2) || guid_equal(&next, &FW_GUID_FFS3) ||
+	       fw_guid_name(&next) != NULL;
+}
+
 /* All that remains of a volume's header: GUID or signature after 16 zeros. */
 static void report_lone_mark(struct ctx *c, size_t off)
 {
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
 	struct span zeros;
 
-	if (is_store(c, off))
+	if (is_store(c, off) || is_constant(c, off))
 		return;
 	if (span_slice(c->bytes, off, FV_GUID_OFF, &zeros) && span_is_filled(zeros, 0) &&
 		off % FFS_ALIGN == 0 && !in_file(c, parent))
 		fw_add_damage(c, parent, off, "volume whose header is damaged beyond reading");
+}
+
+/* Insyde's factory copy of variables: "_FDC", the size of all, and the beginning of the volume that
+ * the variables are in, whose header has the length of that volume. */
+static void limit_to_copy(struct ctx *c, size_t off, struct fv_head *fv)
+{
+	struct span head;
+	uint32_t size = 0;
+
+	if (off < COPY_HEAD || !span_slice(c->bytes, off - COPY_HEAD, COPY_HEAD, &head) ||
+		!span_starts(head, "_FDC", 4) || !span_u32le(head, 4, &size) ||
+		size < COPY_HEAD + fv->data_off || size - COPY_HEAD > c->bytes.len - off ||
+		size - COPY_HEAD >= fv->claimed)
+		return;
+	fv->claimed = size - COPY_HEAD;
+	fv->map_len = fv->claimed;
 }
 
 static void found_signature(struct ctx *c, size_t off, size_t gap, size_t end)
@@ -48,9 +79,12 @@ static void found_signature(struct ctx *c, size_t off, size_t gap, size_t end)
 
 	(void)gap;
 	(void)end;
-	if (!fv_parse(c->bytes, off, &fv))
+	if (!fv_parse(c->bytes, off, &fv)) {
 		report_lone_mark(c, off);
-	else if (fv.signature_ok)
+		return;
+	}
+	limit_to_copy(c, off, &fv);
+	if (fv.signature_ok)
 		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
 }
 

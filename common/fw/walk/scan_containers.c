@@ -118,6 +118,13 @@ static void rom_stream(struct ctx *c, uint32_t node, const struct optrom_image *
 	walk_stream(c, node, false);
 }
 
+/* Of other devices' ROMs only padding may be missing: builds have them in files without it. */
+static bool is_cut(const struct optrom_image *im, size_t room)
+{
+	return !im->whole && (im->len - room >= OPTROM_UNIT || optrom_is_intel_vbios(im) ||
+				     optrom_is_intel_display_efi(im));
+}
+
 static uint32_t add_rom_image(struct ctx *c, const struct optrom_image *im, uint8_t flags)
 {
 	struct fw_node n = {.kind = FW_ROM_IMAGE, .off = im->off, .type = im->code_type};
@@ -137,7 +144,7 @@ static uint32_t add_rom_image(struct ctx *c, const struct optrom_image *im, uint
 	if (im->type_wrong)
 		fw_add_damage(
 			c, node, im->off, "option ROM: the PCI data structure names another kind");
-	if (!im->whole)
+	if (is_cut(im, room))
 		fw_add_damage(c, node, im->off,
 			"option ROM of %zu bytes is cut short, %zu are there", im->len, room);
 	return node;

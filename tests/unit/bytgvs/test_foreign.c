@@ -283,6 +283,71 @@ static void guids_in_programs_are_nothing(void **state)
 	report_free(&r);
 }
 
+/* GenFv has them in its data, after zeros: the file systems of volumes, one after the other, or
+ * one before a text. */
+static void guids_in_data_are_nothing(void **state)
+{
+	struct blob image = image_join(image_code(4096, 5), image_fill(4096, 0), 1, 0);
+	struct report r;
+
+	(void)state;
+	memcpy(image.ptr + 5120, FW_GUID_FFS2.b, GUID_LEN);
+	memcpy(image.ptr + 5136, FW_GUID_FFS3.b, GUID_LEN);
+	memcpy(image.ptr + 6144, FW_GUID_FFS2.b, GUID_LEN);
+	memcpy(image.ptr + 6160, " of 2008/11/21", 15);
+	r = scan(image);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
+/* Insyde's factory copy of variables begins with the header of a longer volume: what is after the
+ * copy is not in it. */
+static void a_copy_of_variables_ends_where_it_says(void **state)
+{
+	struct blob copy = image_volume(
+		&(struct image_volume){.size = 0x10000, .other_guid = true}, image_fill(0, 0));
+	struct blob head = image_fill(8, 0), image;
+	struct report r;
+	uint32_t i, volumes = 0;
+
+	(void)state;
+	copy.len = 0x1000 - 8;
+	memcpy(head.ptr, "_FDC", 4);
+	put_u32le(head.ptr + 4, 0x1000);
+	image = image_join(image_join(head, copy, 1, 0), in_volume(vbt_row()), 1, 0);
+	r = scan(image);
+	assert_int_equal(report_count(&r, FIND_VBT, true), 1);
+	assert_int_equal(r.tree.damage_count, 0);
+	for (i = 0; i < r.tree.count; i++) {
+		const struct fw_node *n = &r.tree.nodes[i];
+
+		if (n->kind != FW_VOLUME)
+			continue;
+		volumes++;
+		assert_int_equal(n->parent, FW_NONE);
+	}
+	assert_int_equal(volumes, 2);
+	report_free(&r);
+}
+
+/* A build's part: the padding up to the ROM's length is not in the file. */
+static void a_rom_without_its_padding_is_sound(void **state)
+{
+	struct blob rom = image_code(1000, 3);
+	struct report r;
+
+	(void)state;
+	memcpy(rom.ptr, "\x55\xAA\x02", 3);
+	put_u16le(rom.ptr + 0x18, 0x40);
+	memset(rom.ptr + 0x40, 0, 24);
+	memcpy(rom.ptr + 0x40, "PCIR", 4);
+	rom.ptr[0x50] = 2;
+	rom.ptr[0x55] = 0x80;
+	r = scan(rom);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
 static struct blob driver_in(enum fw_codec codec)
 {
 	struct blob gop = sample_gop(&(struct sample_gop){.machine = 0});
@@ -390,6 +455,9 @@ int main(void)
 		cmocka_unit_test(unknown_packing_is_named_not_damage),
 		cmocka_unit_test(a_look_alike_is_a_note),
 		cmocka_unit_test(guids_in_programs_are_nothing),
+		cmocka_unit_test(guids_in_data_are_nothing),
+		cmocka_unit_test(a_copy_of_variables_ends_where_it_says),
+		cmocka_unit_test(a_rom_without_its_padding_is_sound),
 		cmocka_unit_test(the_magic_of_cbfs_in_code_is_nothing),
 		cmocka_unit_test(one_find_does_not_end_the_search_for_another),
 		cmocka_unit_test(a_drivers_tail_of_any_size_is_kept),

@@ -198,13 +198,15 @@ endfunction()
 
 # biosbelt_fuzz(section SOURCES fuzz_section.c LINKS ...): program fuzz_<name>. Without libFuzzer
 # it is linked with a driver that replays files, and ctest runs it over tests/data/fuzz/<name>/.
+# MUTATOR: a source with LLVMFuzzerCustomMutator, for libFuzzer alone.
 function(biosbelt_fuzz name)
-  cmake_parse_arguments(A "" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(A "" "" "SOURCES;MUTATOR;LINKS" ${ARGN})
   add_executable(fuzz_${name} ${A_SOURCES})
   target_link_libraries(fuzz_${name} PRIVATE ${A_LINKS} biosbelt_base)
   set_target_properties(fuzz_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzz)
   if(BIOSBELT_FUZZ)
     target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    target_sources(fuzz_${name} PRIVATE ${A_MUTATOR})
   else()
     target_sources(fuzz_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/fuzz/replay.c)
     target_link_libraries(fuzz_${name} PRIVATE biosbelt_os)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Remakes the saved inputs of the fuzz targets sevenzip, bcj2, lzma_forms, lzma_encode,
-# lzma_verify, codec and zip_names from generated text:
+# lzma_verify, codec, zip_names, archive and branch from generated text:
 # archive-seeds.sh LZENC, run in this folder.
 set -eu
 lzenc=$1
@@ -53,3 +53,22 @@ mkdir -p "$here/codec"
 	printf '\010\000%16s\320\336\270\304.txt' '' | tr ' ' '\000'
 	printf 'PK\005\006%8s\066\000\000\000\000\000\000\000\000\000' '' | tr ' ' '\000'
 } >"$here/zip_names/gbk"
+mkdir -p "$here/archive" "$here/branch"
+mkdir few
+cp in/sub/code.bin few/code
+ln few/code few/again
+ln -s code few/link
+tar -b 1 --format=ustar --sort=name --owner=0 --group=0 --mtime=@0 -cf "$here/archive/few.tar" few
+gzip -9nc "$here/archive/few.tar" >"$here/archive/few.tar.gz"
+head -c 600 in/text.txt | xz -c >"$here/archive/text.xz"
+python3 - "$here/archive/few.zip" <<END
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as z:
+    z.writestr(zipfile.ZipInfo("few/text"), "line of a text\n" * 20, zipfile.ZIP_DEFLATED)
+    z.writestr(zipfile.ZipInfo("few/"), "")
+    z.writestr(zipfile.ZipInfo("\u00e9"), "stored")
+END
+"$lzenc" -q -f few "$here/archive/few.7z"
+# filter, direction and size of the pieces: see fuzz_branch.c
+{ printf '\001\003'; cat in/sub/code.bin in/sub/code.bin; } >"$here/branch/x86"
+{ printf '\010\041'; cat in/text.txt | head -c 200; } >"$here/branch/riscv"

@@ -9,6 +9,20 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* Every part is inside its layer. */
+static void check_nodes(const struct fw_tree *t)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++) {
+		const struct fw_node *n = &t->nodes[i];
+		size_t len = t->spaces[n->space].len;
+
+		if (n->off > len || n->len > len - n->off)
+			abort();
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct report r;
@@ -18,6 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size > INPUT_MAX)
 		return 0;
 	if (bytgvs_scan(span_of(data, size), OUTPUT_MAX, &r, &err) == ERR_OK) {
+		check_nodes(&r.tree);
 		for (i = 0; i < r.count; i++) {
 			const struct find *f = &r.finds[i];
 

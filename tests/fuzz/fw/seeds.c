@@ -33,12 +33,14 @@ static void save_streams(const char *folder)
 {
 	enum fw_codec codec;
 
-	for (codec = FW_CODEC_LZMA; codec <= FW_CODEC_LZ4; codec++) {
+	for (codec = FW_CODEC_LZMA; codec <= FW_CODEC_SBL; codec++) {
 		struct image_sample o = {.codec = codec, .noise = 2000};
 		char name[64];
 
 		(void)snprintf(name, sizeof name, "fw_codec/%s", fw_codec_name(codec));
 		save(folder, name, tagged(codec));
+		if (codec > FW_CODEC_LZ4)
+			continue;
 		(void)snprintf(name, sizeof name, "fw_image/%s.fd", fw_codec_name(codec));
 		save(folder, name, image_sample(&o));
 	}

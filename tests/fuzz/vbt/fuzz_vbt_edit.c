@@ -1,17 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Changing a field: the first byte chooses one of a table's, or a name in the input; the rest is
- * the value. What is refused changes nothing; what is done reads back, and the sum stays right.
+ * Changing a field. The first byte is the table's version, and its remainder says which blocks the
+ * table has; the next two choose a field, unless the rest is "name=value". What is refused changes
+ * nothing; what is done reads back, and the sum stays right.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/vbt_edit.h"
-#include "sample.h"
+#include "few_blocks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct blob samples[256]; /* by the first byte of the input */
+/* A table to change, made and decoded once. */
+struct table {
+	struct blob bytes;
+	struct vbt_info info;
+	struct vbt_fields fields;
+};
+
+static const struct table *table_of(uint8_t version)
+{
+	static struct table tables[256];
+	struct table *t = &tables[version];
+	struct err err;
+
+	if (t->bytes.ptr != NULL)
+		return t;
+	t->bytes = few_blocks(version, (uint16_t)(120 + version));
+	if (vbt_probe(blob_span(t->bytes), 0, &t->info) != VBT_WHOLE ||
+		vbt_decode(blob_span(t->bytes), &t->info, &t->fields, &err) != ERR_OK)
+		abort();
+	return t;
+}
 
 static void set(struct blob *vbt, const struct vbt_info *info, struct span name, struct span value)
 {
@@ -36,10 +57,8 @@ static void set(struct blob *vbt, const struct vbt_info *info, struct span name,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct sample_vbt shape = {.with_sequences = true};
+	const struct table *t;
 	struct span name, value;
-	struct vbt_fields fields;
-	struct vbt_info info;
 	struct buf path;
 	struct blob vbt;
 	struct err err;
@@ -47,26 +66,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < 3)
 		return 0;
-	shape.bdb_version = (uint16_t)(120 + data[0]);
-	if (samples[data[0]].ptr == NULL)
-		samples[data[0]] = sample_vbt(&shape);
-	if (blob_copy(blob_span(samples[data[0]]), &vbt, &err) != ERR_OK)
-		abort();
-	if (vbt_probe(blob_span(vbt), 0, &info) != VBT_WHOLE ||
-		vbt_decode(blob_span(vbt), &info, &fields, &err) != ERR_OK)
+	t = table_of(data[0]);
+	if (blob_copy(blob_span(t->bytes), &vbt, &err) != ERR_OK)
 		abort();
 	value = span_of(data + 3, size - 3);
 	buf_init(&path, 0);
-	vbt_field_path(&fields.list[(data[1] | (size_t)data[2] << 8) % fields.count], &path);
+	vbt_field_path(&t->fields.list[(data[1] | (size_t)data[2] << 8) % t->fields.count], &path);
 	name = span_of(path.ptr, path.len);
 	equals = value.len != 0 ? memchr(value.ptr, '=', value.len) : NULL;
 	if (equals != NULL) {
 		name = span_of(value.ptr, (size_t)(equals - value.ptr));
 		value = span_of(equals + 1, value.len - name.len - 1);
 	}
-	set(&vbt, &info, name, value);
+	set(&vbt, &t->info, name, value);
 	buf_free(&path);
-	vbt_fields_free(&fields);
 	blob_free(&vbt);
 	return 0;
 }

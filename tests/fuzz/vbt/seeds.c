@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes tests/data/fuzz/{vbt,gop,optrom,tiano_encode}: vbt_seeds FOLDER. The inputs come from the
- * builders of the unit tests, so nothing in those folders is of foreign origin.
+ * Writes tests/data/fuzz/{vbt,vbt_show,gop,optrom,tiano_encode}: vbt_seeds FOLDER. The inputs come
+ * from the builders of the unit tests, so nothing in those folders is of foreign origin.
  */
 #include <stdio.h>
 
@@ -9,7 +9,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/pe.h"
 #include "biosbelt/tiano_encode.h"
-#include "sample.h"
+#include "few_blocks.h"
 
 static int failures;
 
@@ -48,12 +48,19 @@ static void save_roms(const char *folder)
 int os_main(const struct os_args *args)
 {
 	const char *folder = args->argc > 1 ? args->argv[1] : ".";
+	unsigned i;
 
 	save(folder, "vbt/plain.vbt", sample_vbt(&(struct sample_vbt){.padding = 40}));
 	save(folder, "vbt/pointers.vbt",
 		sample_vbt(&(struct sample_vbt){.with_pointers = true, .child_size = 33}));
 	save(folder, "vbt/mipi.vbt",
 		sample_vbt(&(struct sample_vbt){.with_sequences = true, .bdb_version = 256}));
+	for (i = 1; i < FEW_BLOCKS; i++) {
+		char name[32];
+
+		(void)snprintf(name, sizeof name, "vbt_show/%u.vbt", i);
+		save(folder, name, few_blocks(i, 212));
+	}
 	save(folder, "gop/x64.efi", sample_gop(&(struct sample_gop){.te = false}));
 	save(folder, "gop/x64-pooled.te",
 		sample_gop(&(struct sample_gop){.te = true, .pooled = true}));

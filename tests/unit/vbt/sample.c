@@ -40,6 +40,13 @@ static void add_plain(struct buf *b, uint8_t id, struct buf data)
 	buf_free(&data);
 }
 
+static void add_wanted(struct buf *b, const struct sample_vbt *o, uint8_t id, struct buf data)
+{
+	if (o->only == 0 || (o->only >> id & 1) != 0)
+		add_block(b, id, &data);
+	buf_free(&data);
+}
+
 static struct buf general_block(void)
 {
 	struct buf b = plain(5, 0);
@@ -210,21 +217,22 @@ static void add_blocks(struct buf *b, const struct sample_vbt *o)
 	buf_init(&text, 0);
 	buf_add(&text, build, sizeof build - 1);
 	add_plain(b, 254, text);
-	add_plain(b, 1, general_block());
-	add_plain(b, 2, device_block(o->child_size != 0 ? o->child_size : 39));
-	add_plain(b, 9, plain(96, 0));
-	add_plain(b, 12, plain(19, 0));
-	add_plain(b, 27, edp_block());
-	add_plain(b, 40, lfp_block());
+	add_wanted(b, o, 1, general_block());
+	add_wanted(b, o, 2, device_block(o->child_size != 0 ? o->child_size : 39));
+	add_wanted(b, o, 9, plain(96, 0));
+	add_wanted(b, o, 12, plain(19, 0));
+	add_wanted(b, o, 27, edp_block());
+	add_wanted(b, o, 40, lfp_block());
 	if (o->with_pointers)
-		add_plain(b, 41, pointer_block(b->len - 48 + 3 + 148 + 3));
-	add_plain(b, 42, panel_block(o->panel != NULL ? o->panel : "SAMPLE"));
-	add_plain(b, 43, backlight_block(o->pwm_hz != 0 ? o->pwm_hz : 200));
+		add_wanted(b, o, 41, pointer_block(b->len - 48 + 3 + 148 + 3));
+	add_wanted(b, o, 42, panel_block(o->panel != NULL ? o->panel : "SAMPLE"));
+	add_wanted(b, o, 43, backlight_block(o->pwm_hz != 0 ? o->pwm_hz : 200));
 	if (o->with_sequences) {
-		add_plain(b, 52, mipi_block());
-		add_sequences(b, o->same_panel ? 2 : 1);
+		add_wanted(b, o, 52, mipi_block());
+		if (o->only == 0 || (o->only >> 53 & 1) != 0)
+			add_sequences(b, o->same_panel ? 2 : 1);
 	}
-	add_plain(b, 56, dsc_block());
+	add_wanted(b, o, 56, dsc_block());
 }
 
 struct blob sample_vbt(const struct sample_vbt *o)

@@ -11,6 +11,7 @@ struct sample_vbt {
 	uint8_t child_size;   /* 0: 39 */
 	bool with_pointers;   /* block 41 */
 	bool with_sequences;  /* blocks 52 and 53 */
+	uint64_t only;        /* bit N: block N; these and block 254 alone; 0: all */
 	bool same_panel;      /* the sequences of panel 2 are there twice */
 	bool bad_sum;
 	bool unset_sum;

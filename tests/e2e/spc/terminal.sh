@@ -130,9 +130,15 @@ shell=$(tm list-panes -F '#{pane_pid}')
 child() { cat "/proc/$shell/task/$shell/children"; }
 # state: what must be as before. (Whether the mouse is told is in flags that no program may leave.)
 state() { tm display -p '#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{mouse_sgr_flag}'; }
-# settled WANTED: the shell has the terminal again.
-settled() {
+# back: the shell has the terminal again. Keys that come before are those of a terminal in raw mode, where Enter
+# ends no line.
+back() {
 	wait_for "[ \"\$(state)\" = '0 1 0 0' ]"
+	wait_for '[ "$(tm display -p "#{pane_current_command}")" = sh ]'
+}
+# settled AFTER: nothing is left of it.
+settled() {
+	back
 	rm -f after
 	tm send-keys 'stty -a >after; echo over' Enter
 	wait_for '[ -s after ]'
@@ -149,7 +155,7 @@ begin() {
 }
 # ended STATUS: asked in a line of its own, since a shell drops its line when a program dies of INT.
 ended() {
-	wait_for "[ \"\$(state)\" = '0 1 0 0' ]"
+	back
 	tm send-keys 'echo status=$?.' Enter
 	see "status=$1."
 }
@@ -180,7 +186,6 @@ for how in kill key; do
 	see 'Enter start'
 	wait_for "[ \"\$(state)\" = '1 1 1 1' ]"
 	tm send-keys Down Escape
-	wait_for "[ \"\$(state)\" = '0 1 0 0' ]"
 	settled "going on after $how"
 done
 # STOP cannot be seen coming: the list is drawn anew with the settings it needs.

@@ -69,9 +69,8 @@ bool fw_tiano_plausible(struct span in, size_t off);
 enum fw_codec fw_codec_at(struct span in, size_t off);
 
 /* What an image is packed with as a whole, for the way (gzip, xz, zstd, lz4, .lzma, cab);
- * FW_CODEC_NONE.
- */
-enum fw_codec fw_codec_around(struct span image);
+ * FW_CODEC_NONE. *off: where what is packed begins; not 0 in Dell's ThinOS packages. */
+enum fw_codec fw_codec_around(struct span image, size_t *off);
 
 /* Does a packed component of Slim Bootloader begin here? *len: bytes it takes, header included. */
 bool fw_sbl_plausible(struct span in, size_t off, size_t *len);

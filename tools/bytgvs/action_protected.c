@@ -121,7 +121,8 @@ static void print_json_list(
 /* An image that is packed as a whole is searched, but its ranges are not checked. */
 static enum err_code list_checks(struct span image, struct protect_list *list, struct err *err)
 {
-	enum fw_codec codec = fw_codec_around(image);
+	size_t off;
+	enum fw_codec codec = fw_codec_around(image, &off);
 
 	*list = (struct protect_list){.count = 0};
 	if (codec != FW_CODEC_NONE)

@@ -150,12 +150,13 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 		.warnings = &result.warnings};
 	uint32_t targets[REPLACE_TARGETS];
 	struct report before = {.count = 0};
-	size_t count = 0;
+	size_t count = 0, off;
+	enum fw_codec packing = fw_codec_around(image, &off);
 	enum err_code rc = read_new(new_vbt, &job.info, err);
 
-	if (rc == ERR_OK && fw_codec_around(image) != FW_CODEC_NONE)
+	if (rc == ERR_OK && packing != FW_CODEC_NONE)
 		rc = err_set(err, ERR_UNSUPPORTED, "packed with %s: unpack it first",
-			fw_codec_name(fw_codec_around(image)));
+			fw_codec_name(packing));
 	if (rc != ERR_OK)
 		return rc;
 	buf_init(&result.output, 0);

@@ -4,6 +4,12 @@
 
 #include <stdlib.h>
 
+/* Dell's ThinOS package: the xz stream is after a header, a signature after the stream
+ * (platomav/BIOSUtilities dell_pfs_extract.py). */
+#define PKG_MAGIC     "\x72\x13\x55\0"
+#define PKG_MAGIC_LEN 4u
+#define PKG_HEAD      48u
+
 bool fw_tiano_plausible(struct span in, size_t off)
 {
 	uint32_t packed = 0;
@@ -98,11 +104,14 @@ enum fw_codec fw_codec_at(struct span in, size_t off)
 	return FW_CODEC_NONE;
 }
 
-enum fw_codec fw_codec_around(struct span image)
+enum fw_codec fw_codec_around(struct span image, size_t *off)
 {
 	enum fw_codec codec = fw_codec_at(image, 0);
 	size_t first = 0;
 
+	*off = span_starts(image, PKG_MAGIC, PKG_MAGIC_LEN) ? PKG_HEAD : 0;
+	if (*off != 0)
+		return fw_codec_at(image, *off) == FW_CODEC_XZ ? FW_CODEC_XZ : FW_CODEC_NONE;
 	if (fw_cab_is_at(image, 0))
 		return FW_CODEC_CAB;
 	/* pzstd, and zstd and lz4 on request, begin with skippable frames */

@@ -25,6 +25,14 @@ static bool has_sections(const struct fw_tree *t, uint32_t node)
 	return parent == FW_NONE || t->nodes[parent].kind != FW_CBFS_FILE;
 }
 
+/* Streams that scan_whole.c opens; others of these codecs are in sections. */
+static bool is_for_the_way(const struct fw_node *n)
+{
+	return n->codec == FW_CODEC_GZIP || n->codec == FW_CODEC_XZ || n->codec == FW_CODEC_ZSTD ||
+	       n->codec == FW_CODEC_LZ4 || n->codec == FW_CODEC_CAB ||
+	       (n->codec == FW_CODEC_LZMA && n->space == 0 && n->off == 0);
+}
+
 /* Checks whether an image that was compressed for distribution is a vendor's container. */
 static void find_packed_update(struct ctx *c, uint32_t owner)
 {
@@ -32,8 +40,7 @@ static void find_packed_update(struct ctx *c, uint32_t owner)
 	const struct fw_node *n = owner != FW_NONE ? &t->nodes[owner] : NULL;
 	size_t off = 0;
 
-	if (n != NULL && n->kind == FW_STREAM && n->space == 0 && n->off == 0 &&
-		n->parent == FW_NONE && t->update == FW_UPDATE_NONE)
+	if (n != NULL && n->kind == FW_STREAM && is_for_the_way(n) && t->update == FW_UPDATE_NONE)
 		t->update = update_find(c->bytes, &c->blank, &off);
 }
 

@@ -8,13 +8,18 @@ KIND, how the image is stored:
     blocks   BIOS Guard blocks of a volume in an entry, in another order than in the image
     nested   a packed section in an entry of a packed section, in blocks
     bare     a volume without an update program
+    pkg      plain in a ThinOS package: header, xz of a .tar, signature
+    pkg-cab  blocks, the program in a cabinet in the .tar of a package
     bad-sum  blocks, the volume's CRC wrong
     bad-bit  plain, a bit of the packed section changed
     cut      plain, the last third missing
 """
+import io
+import lzma
 import random
 import struct
 import sys
+import tarfile
 import zlib
 
 MARK = bytes.fromhex("EEAA761BECBB20F1E651")
@@ -78,15 +83,41 @@ def program(*sections):
     return code + b"".join(sections) + b"signature of the program".ljust(100)
 
 
+def cabinet(data):
+    """One stored file."""
+    blocks = [data[at:at + 0x8000] for at in range(0, len(data), 0x8000)]
+    files = struct.pack("<IIHHHH", len(data), 0, 0, 0x5A21, 0, 0x20) + b"update.exe\0"
+    body = b"".join(struct.pack("<IHH", 0, len(b), len(b)) + b for b in blocks)
+    at = 36 + 8 + len(files)
+    head = struct.pack("<4sIIIIIBBHHHHH", b"MSCF", 0, at + len(body), 0, 44, 0, 3, 1, 1, 1, 0, 7, 0)
+    return head + struct.pack("<IHH", at, len(blocks), 0) + files + body
+
+
+def package(data):
+    """platomav/BIOSUtilities: u32 size of the xz stream at 0x10, the stream at 0x30."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as tar:
+        for name, content in (("note.txt", b"of no use\n" * 99), ("dir/firmware", data)):
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            tar.addfile(info, io.BytesIO(content))
+    packed = lzma.compress(out.getvalue())
+    head = struct.pack("<I12sI", 0x00551372, bytes(range(12)), len(packed)).ljust(0x30, b"\1")
+    return head + packed + random.Random(5).randbytes(700)
+
+
 def main(kind, source, target):
     with open(source, "rb") as f:
         image = f.read()
     utilities = section(UTILITIES, volume([entry(9, b"readme" * 100)]))
-    data = {"plain": image, "bare": image, "bad-bit": image, "cut": image,
+    data = {"plain": image, "bare": image, "bad-bit": image, "cut": image, "pkg": image,
+            "pkg-cab": blocks(image),
             "blocks": blocks(image), "bad-sum": blocks(image, good=False),
             "nested": section(FIRMWARE, firmware(blocks(image)))}[kind]
     out = bytearray(firmware(data) if kind == "bare" else
                     program(section(FIRMWARE, firmware(data)), utilities))
+    if kind.startswith("pkg"):
+        out = package(cabinet(out) if kind == "pkg-cab" else bytes(out))
     if kind == "bad-bit":
         out[len(out) // 2] ^= 0x10
     with open(target, "wb") as f:

@@ -37,6 +37,29 @@ for kind in plain blocks nested bare; do
 		[ ! -e swapped.bin ] || fail "$kind: a refused result was written"
 	}
 done
+# In a package for ThinOS, whose xz stream holds a .tar; in that may be a cabinet.
+for kind in pkg pkg-cab; do
+	pack "$kind" image.bin "$kind.bin"
+	run bytgvs -o "$kind" "$kind.bin"
+	expect_rc 0
+	expect_out 'Dell update (PFS), opened to be read; to change anything in it: unpack it first'
+	for part in gop-7.2.1011-x64.efi vbt-VALLEYVIEW.bin; do
+		cmp "image/image_$part" "$kind/${kind}_$part" || fail "$kind: $part differs"
+	done
+	[ "$(ls "$kind" | wc -l)" -eq 2 ] || fail "$kind: more than two finds: $(ls "$kind")"
+	run bytgvs --list --json "$kind.bin"
+	expect_out '"damage": []'
+	run bytgvs --protected "$kind.bin"
+	expect_rc 1
+	expect_err 'packed with xz: unpack it first'
+	run bytgvs --replace-vbt image/image_vbt-VALLEYVIEW.bin "$kind.bin" -o swapped.bin
+	expect_rc 1
+	expect_err 'packed with xz: unpack it first'
+done
+head -c 40000 pkg.bin >pkg-cut.bin
+run bytgvs --list pkg-cut.bin
+expect_rc 1
+expect_out 'xz stream is cut short'
 run bytgvs --list nested.bin
 expect_out 'section@'
 expect_out '(firmware)/zlib/pfs@0/entry@'

@@ -119,6 +119,27 @@ static void packed_images_are_opened(void **state)
 		expect_vbt(image_pack(ways[i], in_volume(vbt_row())));
 }
 
+/* Less than what firmware is known by was unpacked: it was a sound input without finds. */
+static void a_packed_image_that_is_cut_short_is_damaged(void **state)
+{
+	static const enum fw_codec ways[] = {
+		FW_CODEC_XZ, FW_CODEC_GZIP, FW_CODEC_ZSTD, FW_CODEC_LZ4};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+		struct blob image = image_pack(
+			ways[i], image_join(image_noise(30000, 7), in_volume(vbt_row()), 1, 0));
+		struct report r;
+
+		image.len = 20000;
+		r = scan(image);
+		assert_int_equal(r.tree.damage_count, 1);
+		assert_int_equal(report_count(&r, FIND_VBT, true), 0);
+		report_free(&r);
+	}
+}
+
 /* Not those of firmware: lzenc takes the ones that pack best. */
 static void packed_image_may_have_any_lzma_parameters(void **state)
 {
@@ -447,6 +468,7 @@ int main(void)
 		cmocka_unit_test(slim_bootloaders_components_are_opened),
 		cmocka_unit_test(parts_on_their_own_are_whole),
 		cmocka_unit_test(packed_images_are_opened),
+		cmocka_unit_test(a_packed_image_that_is_cut_short_is_damaged),
 		cmocka_unit_test(packed_image_may_have_any_lzma_parameters),
 		cmocka_unit_test(archives_are_named),
 		cmocka_unit_test(a_patched_zero_vector_is_no_damage),

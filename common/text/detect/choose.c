@@ -72,8 +72,6 @@ struct cand {
 	uint64_t total; /* for all lines */
 	int32_t prior;
 	int32_t beside; /* added when it is not the main one */
-	bool latin;
-	bool cjk;
 };
 
 struct work {
@@ -123,17 +121,40 @@ static bool is_cjk(const struct lines *l, unsigned reading)
 	return engine >= 1 && engine <= MULTI_INFOS;
 }
 
+/* Alphabets other than the Latin one: a short line of one is often a word of another by chance, and
+ * so is one of Chinese. */
+#define BOTH_FAR 36
+
+static bool is_far(const struct lines *l, unsigned reading)
+{
+	return engine_of(l, reading) > MULTI_INFOS && !is_latin(l, reading);
+}
+
 static int32_t alike_beside(const struct work *w, const unsigned *states, unsigned count)
 {
-	unsigned latin = 0;
-	unsigned cjk = 0;
+	int32_t latin = 0;
+	int32_t cjk = 0;
+	int32_t far = 0;
 
 	for (unsigned s = 0; s < count; s++) {
 		latin += is_latin(w->l, states[s]);
 		cjk += is_cjk(w->l, states[s]);
+		far += is_far(w->l, states[s]);
 	}
-	return (latin > 1 ? (int32_t)(latin - 1) * BOTH_LATIN : 0) +
-	       (cjk > 1 ? (int32_t)(cjk - 1) * BOTH_CJK : 0);
+	far -= cjk == 0;
+	return (latin > 1 ? (latin - 1) * BOTH_LATIN : 0) + (cjk > 1 ? (cjk - 1) * BOTH_CJK : 0) +
+	       (far > 0 ? far * BOTH_FAR : 0);
+}
+
+static int32_t pair_beside(const struct lines *l, unsigned a, unsigned b)
+{
+	if (is_latin(l, a) && is_latin(l, b))
+		return BOTH_LATIN;
+	if (is_cjk(l, a) && is_cjk(l, b))
+		return BOTH_CJK;
+	if (is_far(l, a))
+		return is_far(l, b) || is_cjk(l, b) ? BOTH_FAR : 0;
+	return is_cjk(l, a) && is_far(l, b) ? BOTH_FAR : 0;
 }
 
 /* The main encoding of several is the one that is cheapest alone. */
@@ -160,9 +181,7 @@ static void add_candidate(struct work *w, unsigned reading)
 			.engine = engine_of(w->l, reading),
 			.total = w->totals[reading],
 			.prior = w->l->prior[reading],
-			.beside = rare_beside(w->l, reading),
-			.latin = is_latin(w->l, reading),
-			.cjk = is_cjk(w->l, reading)};
+			.beside = rare_beside(w->l, reading)};
 }
 
 /* The best language of an engine for these prices. */
@@ -405,14 +424,12 @@ static void gather_prices(struct work *w)
 }
 
 /* states_price of the two. */
-static uint64_t pair_price(const struct cand *a, const struct cand *b)
+static uint64_t pair_price(const struct work *w, const struct cand *a, const struct cand *b)
 {
 	int32_t price = PRICE_MORE + a->prior + b->prior;
 
 	price += b->total < a->total ? a->beside : b->beside;
-	price += a->latin && b->latin ? BOTH_LATIN : 0;
-	price += a->cjk && b->cjk ? BOTH_CJK : 0;
-	return plus(0, price);
+	return plus(0, price + pair_beside(w->l, a->reading, b->reading));
 }
 
 /* Whether two candidates together can cost less than limit. */
@@ -420,7 +437,7 @@ static bool pair_below(const struct work *w, unsigned a, unsigned b, uint64_t li
 {
 	const uint32_t *p = w->prices + a * w->l->count;
 	const uint32_t *q = w->prices + b * w->l->count;
-	uint64_t bound = pair_price(&w->cand[a], &w->cand[b]);
+	uint64_t bound = pair_price(w, &w->cand[a], &w->cand[b]);
 	uint32_t sum = 0; /* no overflow: LINES_MOST times PRICE_FAR fit */
 
 	if (bound + w->least >= limit)
@@ -558,7 +575,7 @@ static void compare_lines(const struct work *w, struct choice *c)
 	for (unsigned r = 0; r < w->l->readings->count; r++)
 		change[r] = w->l->prior[r] + rare_beside(w->l, r) + PRICE_MORE +
 			    (int32_t)w->change +
-			    (is_cjk(w->l, own) && is_cjk(w->l, r) ? BOTH_CJK : 0);
+			    (is_latin(w->l, own) ? 0 : pair_beside(w->l, own, r));
 	for (size_t i = 0; i < w->l->count; i++)
 		compare_line(w, &w->l->list[i], change, c);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* An encoding declared in the file itself: near its start, or in an editor's line at its end. */
-#include <string.h>
-
-#include "biosbelt/text.h"
+#include "detect/detect_private.h"
 
 #define LOOK_AT 2048
 
@@ -74,7 +72,7 @@ static enum text_enc label_of_word(struct span in, size_t pos)
 	return TEXT_NONE;
 }
 
-static enum text_enc search(struct span in)
+static enum text_enc search(struct span in, enum text_enc (*label)(struct span, size_t))
 {
 	size_t pos = 0;
 
@@ -86,7 +84,7 @@ static enum text_enc search(struct span in)
 			continue;
 		}
 		for (; pos < end; pos++) {
-			enum text_enc enc = may_start(in, pos) ? label_of_word(in, pos) : TEXT_NONE;
+			enum text_enc enc = may_start(in, pos) ? label(in, pos) : TEXT_NONE;
 
 			if (enc != TEXT_NONE)
 				return enc;
@@ -98,9 +96,36 @@ static enum text_enc search(struct span in)
 enum text_enc text_find_declared(struct span in)
 {
 	size_t head = in.len < LOOK_AT ? in.len : LOOK_AT;
-	enum text_enc enc = search(span_of(in.ptr, head));
+	enum text_enc enc = search(span_of(in.ptr, head), label_of_word);
 
 	if (enc == TEXT_NONE && in.len > LOOK_AT)
-		enc = search(span_of(in.ptr + in.len - LOOK_AT, LOOK_AT));
+		enc = search(span_of(in.ptr + in.len - LOOK_AT, LOOK_AT), label_of_word);
 	return enc;
+}
+
+/* Windows' names for the characters of a font: "Font.Charset = GB2312_CHARSET". */
+static enum text_enc font_before(struct span in, size_t pos)
+{
+	static const struct {
+		const char *name;
+		enum text_enc enc;
+	} names[] = {{"gb2312_", TEXT_GB18030}, {"chinesebig5_", TEXT_BIG5},
+		{"shiftjis_", TEXT_SHIFT_JIS}, {"hangeul_", TEXT_CP949}, {"hangul_", TEXT_CP949},
+		{"russian_", TEXT_WINDOWS_1251}, {"easteurope_", TEXT_WINDOWS_1250},
+		{"turkish_", TEXT_WINDOWS_1254}, {"greek_", TEXT_WINDOWS_1253}};
+
+	if (!starts_folded(in, pos, "charset"))
+		return TEXT_NONE;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		size_t len = strlen(names[i].name);
+
+		if (pos >= len && starts_folded(in, pos - len, names[i].name))
+			return names[i].enc;
+	}
+	return TEXT_NONE;
+}
+
+enum text_enc find_font(struct span in)
+{
+	return search(span_of(in.ptr, in.len < LOOK_AT ? in.len : LOOK_AT), font_before);
 }

@@ -332,7 +332,7 @@ static bool is_text_by_chance(const struct lines *lines, const struct choice *c)
 	unsigned reading = c->states[0];
 	unsigned engine = lines->readings->list[reading].engine;
 	uint64_t price = 0;
-	uint64_t high = 0;
+	uint64_t bytes = 0;
 
 	for (size_t i = 0; engine != 0 && engine <= MULTI_INFOS && i < lines->count; i++) {
 		const struct line_prices *line = &lines->list[i];
@@ -340,9 +340,9 @@ static bool is_text_by_chance(const struct lines *lines, const struct choice *c)
 		if (!line->runs[engine])
 			return false;
 		price += line->weak ? 0 : line->price[reading];
-		high += line->weak ? 0 : line->high;
+		bytes += line->weak ? 0 : line->bytes[engine];
 	}
-	return price > high * TEXT_BY_CHANCE;
+	return price > bytes * TEXT_BY_CHANCE;
 }
 
 static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)
@@ -695,6 +695,8 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 		own = *hints;
 	if (own.declared == TEXT_NONE)
 		own.declared = text_find_declared(in);
+	if (own.declared == TEXT_NONE)
+		own.declared = find_font(in);
 	if (look_has_nul(look)) {
 		g.in.len -= count_padding(in);
 		text.control -= in.len - g.in.len;

@@ -35,6 +35,7 @@ struct multi_sum {
 	uint32_t price[2];
 	uint32_t saved[2]; /* prices before the run */
 	uint32_t lone[2]; /* how much too expensive lone characters are in a text of the language */
+	struct classed first;
 	struct classed before;
 	unsigned run;     /* characters in the current run */
 	size_t start;     /* where it begins */
@@ -49,6 +50,7 @@ struct multi_sum {
 #define LONE_ASIDE  16 /* added for a full stop and the like, which mean nothing alone */
 #define LONE_SYMBOL 36
 #define SURE_SYMBOL 14
+#define WIDE_SPACE  0x3000 /* indents lines, whatever they begin with */
 
 static void sum_char(struct multi_sum *s, struct classed now)
 {
@@ -78,7 +80,8 @@ static void end_lone(struct multi_sum *s, size_t end)
 	unsigned row = context_row(s->before.cp);
 	bool sure = symbol_is_sure(s->before.cp, s->line, s->start, end);
 	unsigned price = sure ? SURE_SYMBOL : context_price(row, at);
-	bool in_word = context_is_letter(at.left) || context_is_letter(at.right);
+	bool in_word = s->before.cp != WIDE_SPACE &&
+		       (context_is_letter(at.left) || context_is_letter(at.right));
 	bool half = s->before.class == CLASS_HALF_KATAKANA; /* unusual in every text */
 
 	for (unsigned i = 0; i < s->count; i++) {
@@ -137,11 +140,30 @@ static void note_run(struct multi_sum *s, size_t end)
 		s->odd = (struct odd_run){(uint32_t)s->start, len, price - len * ODD_EACH};
 }
 
+#define FONT_PRICE 40
+
+/* Names of two characters that Windows gives its fonts: in a dialogue they may be all there is. */
+static bool is_font(uint32_t a, uint32_t b)
+{
+	static const uint16_t fonts[][2] = {{0x5B8B, 0x4F53}, {0x9ED1, 0x4F53}, {0x6977, 0x4F53},
+		{0x96B6, 0x4E66}, {0xAD74, 0xB9BC}, {0xB3CB, 0xC6C0}, {0xBC14, 0xD0D5},
+		{0xAD81, 0xC11C}};
+
+	for (size_t i = 0; i < sizeof(fonts) / sizeof(fonts[0]); i++) {
+		if (fonts[i][0] == a && fonts[i][1] == b)
+			return true;
+	}
+	return false;
+}
+
 /* Ends a run. */
 static void end_run(struct multi_sum *s, size_t end, uint32_t next)
 {
 	if (s->run == 1) {
 		end_lone(s, end);
+	} else if (s->run == 2 && is_font(s->first.cp, s->before.cp)) {
+		s->price[0] = s->saved[0] + FONT_PRICE;
+		s->price[1] = s->saved[1] + FONT_PRICE;
 	} else if (s->run != 0) {
 		sum_char(s, classed(next));
 		note_run(s, end);
@@ -179,6 +201,7 @@ void price_multi(
 	uint32_t hash = 0;
 	uint32_t bad = 0;
 	unsigned chars = 0; /* in words */
+	uint32_t bytes = 0;
 	unsigned other = 0;
 	bool runs = false;
 	size_t pos = 0;
@@ -208,7 +231,9 @@ void price_multi(
 		hash += char_hash(cp, line.ptr[pos], len == 1 ? 0 : pos);
 		runs = runs || (s.run != 0 && is_word_char(now));
 		chars += is_word_char(now);
+		s.first = s.run == 0 ? now : s.first;
 		s.misread += is_misread(now.class);
+		bytes += (uint32_t)len;
 		s.run++;
 		pos += (size_t)len;
 	}
@@ -221,6 +246,7 @@ void price_multi(
 	}
 	out->runs[engine] = runs && bad == 0;
 	out->odd[engine] = s.odd;
+	out->bytes[engine] = bytes;
 	out->letters[engine] = false;
 	out->usual[engine] = 0;
 	out->hash[engine] = hash ^ (bad != 0 ? engine * 0x2C1B3C6Du : 0);

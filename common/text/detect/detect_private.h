@@ -52,16 +52,18 @@ struct odd_run {
 struct line_prices {
 	size_t off;
 	size_t len;
-	uint64_t number;    /* from 1; only of a text that is split */
-	unsigned high;      /* bytes over 7F that were priced */
-	bool words;         /* of them some are beside ASCII letters, or many next to each other */
-	unsigned run;       /* so many are next to each other */
+	uint64_t number; /* from 1; only of a text that is split */
+	unsigned high;   /* bytes over 7F that were priced */
+	bool words;      /* of them some are beside ASCII letters, or many next to each other */
+	unsigned run;    /* so many are next to each other */
+	bool capitals;   /* in windows-1252 all are capital letters by themselves, as in no text */
 	uint32_t high_hash; /* of these bytes, and of where they touch */
 	bool weak;          /* says nothing new: its prices are a share */
 	uint32_t price[READINGS];
 	uint32_t lone[READINGS];    /* how much less in a text of its language, or script */
 	bool runs[1 + MULTI_INFOS]; /* of a CJK engine: has characters beside each other */
 	struct odd_run odd[1 + MULTI_INFOS]; /* ... its oddest run of characters */
+	uint32_t bytes[1 + MULTI_INFOS];     /* ... bytes of its characters, some below 80 */
 	uint32_t hash[ENGINES];
 	bool letters[ENGINES];  /* of one byte: has letters next to ASCII letters, or to others;
 				   UTF-8: has only single letters of Greek and other scripts */
@@ -241,6 +243,10 @@ unsigned unit_price(uint32_t before, uint32_t unit);
  * NUL such a byte stands in the one half by chance, and is the block of quotes in the other.
  */
 bool has_blanks(struct span in);
+
+/* The encoding for which the first font that is named has its characters; such a file is hardly in
+ * another one. */
+enum text_enc find_font(struct span in);
 
 /* ISO-2022-JP, ISO-2022-KR or HZ by their escapes, all of it valid. */
 enum text_enc find_escapes(struct span in);

@@ -85,6 +85,11 @@ static bool is_letter(struct span in, size_t pos)
 	return pos < in.len && (in.ptr[pos] | 32) >= 'a' && (in.ptr[pos] | 32) <= 'z';
 }
 
+static bool is_western_capital(uint8_t c)
+{
+	return c >= 0xC0 && c <= 0xDE && c != 0xD7;
+}
+
 #define WORD_RUN 4 /* adjacent bytes over 7F that are more than a single character */
 
 static void look_at_high(struct span in, struct line_prices *out)
@@ -94,18 +99,22 @@ static void look_at_high(struct span in, struct line_prices *out)
 	out->high = 0;
 	out->high_hash = 0;
 	out->words = false;
+	out->capitals = true;
 	out->run = 0;
 	while ((pos = after_ascii(in, pos)) < in.len) {
 		size_t start = pos;
 
-		for (; pos < in.len && in.ptr[pos] >= 0x80; pos++)
+		for (; pos < in.len && in.ptr[pos] >= 0x80; pos++) {
 			out->high_hash = hash_step(out->high_hash, in.ptr[pos], pos - start);
+			out->capitals = out->capitals && is_western_capital(in.ptr[pos]);
+		}
 		out->high += (unsigned)(pos - start);
 		if (pos - start > out->run)
 			out->run = (unsigned)(pos - start);
 		out->words = out->words || pos - start >= WORD_RUN || is_letter(in, pos) ||
 			     (start > 0 && is_letter(in, start - 1));
 	}
+	out->capitals = out->capitals && !out->words;
 }
 
 /* A line cut inside a character has one invalid place at its end, which is no evidence. */

@@ -136,8 +136,8 @@ static bool is_line_by_chance(
 {
 	const unsigned *first = lines->readings->first;
 
-	return is_multi(engine) &&
-	       cheapest(line, first[engine], first[engine + 1]) > line->high * LINE_BY_CHANCE;
+	return is_multi(engine) && cheapest(line, first[engine], first[engine + 1]) >
+					   line->bytes[engine] * LINE_BY_CHANCE;
 }
 
 /*
@@ -153,7 +153,8 @@ static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 		uint32_t least = cheapest(line, first[own], first[own + 1]);
 
 		for (unsigned e = 1; e < ENGINES && line->bad[own] == 0; e++) {
-			bool usual = lines->readings->list[first[e]].enc == TEXT_WINDOWS_1252 ||
+			bool usual = (lines->readings->list[first[e]].enc == TEXT_WINDOWS_1252 &&
+					     (is_multi(own) || !line->capitals)) ||
 				     (is_multi(own) && !is_multi(e));
 
 			if (e != own && !usual &&

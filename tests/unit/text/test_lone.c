@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Characters by themselves: what stands around them decides, and where nothing does, so it says. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -572,9 +573,80 @@ static void a_capital_between_capitals_is_in_doubt(void **state)
 	assert_true(detect(text, strlen(text)).certainty < 550);
 }
 
+/* Texts of programs in which one line is a word of another alphabet by chance. */
+static void a_word_by_chance_is_no_other_encoding(void **state)
+{
+	/* "export of data", "the order", and in capitals an abbreviation */
+	static const char russian[] = "// \xFD\xEA\xF1\xEF\xEE\xF0\xF2 \xE4\xE0\xED\xED\xFB\xF5\n"
+				      "// \xE7\xE0\xFF\xE2\xEA\xE0\n"
+				      "kind := '\xD2\xD2\xCD';\n";
+	/* "select the order", "cancel", and the name of a font */
+	static const char form[] = "Caption = '\xD1\xA1\xD4\xF1\xB6\xA9\xB5\xA5'\n"
+				   "Caption = '\xC8\xA1\xCF\xFB'\n"
+				   "Font.Name = '\xCB\xCE\xCC\xE5'\n";
+	struct text_guess guess = detect(russian, sizeof(russian) - 1);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_WINDOWS_1251);
+	assert_true(guess.verdict <= TEXT_LIKELY);
+	guess = detect(form, sizeof(form) - 1);
+	assert_int_equal(guess.enc, TEXT_GB18030);
+	assert_int_equal(guess.verdict, TEXT_CERTAIN);
+}
+
+static void a_font_is_known_by_its_name(void **state)
+{
+	static const char *const names[] = {
+		"\xCB\xCE\xCC\xE5", "\xBA\xDA\xCC\xE5", "\xBF\xAC\xCC\xE5", "\xC1\xA5\xCA\xE9"};
+	static const char *const korean[] = {
+		"\xB1\xBC\xB8\xB2", "\xB5\xB8\xBF\xF2", "\xB9\xD9\xC5\xC1", "\xB1\xC3\xBC\xAD"};
+	char line[64];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		snprintf(line, sizeof(line), "Font.Name = '%s'\n", names[i]);
+		assert_int_equal(detect(line, strlen(line)).enc, TEXT_GB18030);
+		snprintf(line, sizeof(line), "FONT 9, \"%s\"\n", korean[i]);
+		assert_int_equal(detect(line, strlen(line)).enc, TEXT_CP949);
+	}
+}
+
+static void the_characters_of_a_font_decide(void **state)
+{
+	static const char form[] = "object Form1: TForm1\n  Font.Charset = GB2312_CHARSET\n"
+				   "  object Label1: TLabel\n    Caption = '\xD6\xC1'\n";
+	struct text_guess guess = detect(form, sizeof(form) - 1);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_GB18030);
+	assert_true(guess.verdict <= TEXT_LIKELY);
+}
+
+/* Half of the bytes of katakana are ASCII in Shift_JIS: the price is one of all of them. */
+static void a_word_of_katakana_is_no_chance(void **state)
+{
+	static const char *const lines[] = {"// D88\x83w\x83"
+					    "b\x83_ (size: 16bytes)\n",
+		"// ---- \x83Z\x83N\x83^2048\n",
+		"#define VIEW_TEXT \"\x82l\x82r \x83S\x83V\x83"
+		"b\x83N\"\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct text_guess guess = detect(lines[i], strlen(lines[i]));
+
+		assert_int_equal(guess.enc, TEXT_SHIFT_JIS);
+		assert_true(guess.verdict <= TEXT_LIKELY);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_word_by_chance_is_no_other_encoding),
+		cmocka_unit_test(a_font_is_known_by_its_name),
+		cmocka_unit_test(the_characters_of_a_font_decide),
+		cmocka_unit_test(a_word_of_katakana_is_no_chance),
 		cmocka_unit_test(a_comment_of_one_symbol_is_text),
 		cmocka_unit_test(a_copyright_sign_is_one),
 		cmocka_unit_test(a_word_may_be_of_one_letter),

@@ -20,7 +20,7 @@ static enum err_code set_seed(void *cmd, const char *value, struct err *err)
 		return os_random(&c->seed, sizeof(c->seed), err);
 	if (num_parse_u64(value, &c->seed))
 		return ERR_OK;
-	return err_set(err, ERR_USAGE, "a number or random is wanted, not '%s'", value);
+	return err_set(err, ERR_USAGE, "expected a number or random, not '%s'", value);
 }
 
 /* Actions: each of these options excludes the others. */

@@ -40,8 +40,8 @@ static bool set_one(struct blob *vbt, const struct vbt_info *info, struct span t
 	struct err err;
 
 	if (equals == NULL) {
-		diag_error("--set: FIELD=VALUE is wanted: %.*s", (int)text.len,
-			(const char *)text.ptr);
+		diag_error(
+			"--set: expected FIELD=VALUE: %.*s", (int)text.len, (const char *)text.ptr);
 		return false;
 	}
 	name = span_of(text.ptr, (size_t)(equals - text.ptr));

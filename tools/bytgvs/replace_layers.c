@@ -95,7 +95,7 @@ static enum err_code levels_open(struct span image, const struct fw_tree *t, con
 	memset(out, 0, sizeof *out);
 	if (!list_spaces(t, f, out)) {
 		out->count = 0;
-		return err_set(err, ERR_LIMIT, "the VBT lies too deep");
+		return err_set(err, ERR_LIMIT, "the VBT is nested too deep");
 	}
 	rc = blob_copy(image, &out->list[out->count - 1].bytes, err);
 	for (i = out->count - 1; rc == ERR_OK && i-- > 0;)

@@ -69,7 +69,7 @@ enum err_code replace_targets(const struct report *r, const struct replace_job *
 		f = pick(r, job, true, &ambiguous);
 	if (f == NULL || ambiguous)
 		return err_set(err, ERR_USAGE,
-			"several different VBTs in the image: say which one (--which, --list)");
+			"several different VBTs in the image: choose one (--which, --list)");
 	*count = 0;
 	for (i = 0; i < r->count; i++) {
 		const struct find *other = &r->finds[i];

@@ -61,7 +61,7 @@ static const struct cli_opt opts[] = {
 		.flags = CLI_IS_SIZE, .min = 1 << 20, .max = (uint64_t)1 << 34,
 		.help = "Memory of level 4's table [64M]"},
 	{OPT("threads", 't', threads), .modes = MODES_GAME | MODE_ENGINE, .value = "N", .min = 1,
-		.max = ENGINE_THREADS_MAX, .help = "Processors that level 4 thinks with [1]"},
+		.max = ENGINE_THREADS_MAX, .help = "Processors that level 4 uses [1]"},
 	{OPT("games", 'g', games), .modes = MODE_MATCH, .group = "Matches", .value = "N", .min = 1,
 		.max = 1000000, .help = "Games at most [each opening with both colours]"},
 	{OPT("openings", 0, openings), .modes = MODE_MATCH, .value = "FILE", .flags = CLI_IS_FILE,

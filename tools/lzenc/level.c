@@ -154,7 +154,7 @@ static enum err_code check_target(const struct lz_settings *s, struct err *err)
 			"no end marker after a known size: its libraries refuse that");
 	if (s->target == LZ_EDK2 && s->format == LZ_LZMA86)
 		return err_set(err, ERR_USAGE,
-			"EDK2 knows no flag byte: it takes the forms lzma, f86 and section");
+			"EDK2 has no flag byte: it takes the forms lzma, f86 and section");
 	return ERR_OK;
 }
 
@@ -183,7 +183,7 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err)
 		return err_set(err, ERR_USAGE, "no .xz files are written, use xz");
 	if (s->format == LZ_LZMA && filtered)
 		return err_set(err, ERR_USAGE,
-			"a .lzma cannot say that it is filtered; use "
+			"a .lzma cannot name a filter; use "
 			"--format=f86 or --format=lzma86");
 	if (filtered && s->format != LZ_7Z && s->filter != BRANCH_X86)
 		return err_set(err, ERR_USAGE, "only .7z holds the %s filter",

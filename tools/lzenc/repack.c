@@ -66,7 +66,7 @@ static const char *repack_obstacle(const struct fw_tree *t, uint32_t node)
 		const struct fw_node *n = &t->nodes[node];
 
 		if ((n->flags & BAD_AROUND) != 0)
-			return N_("what it stands in is damaged");
+			return N_("its container is damaged");
 		node = n->parent != FW_NONE ? n->parent : t->spaces[n->space].owner;
 	}
 	return NULL;

@@ -539,7 +539,7 @@ enum err_code lz_encode_long(struct span in, const struct lz_settings *s,
 	enum err_code rc;
 
 	if (!span_slice(in, 0, lz_hold(s), &beginning))
-		return err_set(err, ERR_USAGE, "shorter than it was said to be");
+		return err_set(err, ERR_USAGE, "shorter than declared");
 	rc = lz_ways(beginning, s, ways, &count, err);
 	if (rc != ERR_OK)
 		return rc;

@@ -279,7 +279,7 @@ static enum err_code fixed_options_ok(const struct options *o, struct err *err)
 		if ((row->modes & MODE_ROW) == 0 && (row->flags & CLI_SECRET) == 0 &&
 			value_has_column(o, row, &o->merging->table))
 			return err_set(err, ERR_USAGE,
-				"--%s is the same for all rows: no column can stand in it",
+				"--%s is the same for all rows: it cannot contain a column",
 				row->name);
 	return ERR_OK;
 }

@@ -159,7 +159,7 @@ static const struct cli_opt scmail_opts[] = {
 	{CLI_OPT(struct options, "sendmail", 0, sendmail),
 		.help = "All that follows is sendmail's command line: -t, -i, -f ADDRESS ..."},
 	{CLI_OPT(struct options, "aliases", 0, aliases), .value = "FILE",
-		.help = "What names of users stand for (with --sendmail) [/etc/aliases]",
+		.help = "File that names the addresses of users (with --sendmail) [/etc/aliases]",
 		.flags = CLI_IS_FILE},
 	{CLI_OPT(struct options, "mail-domain", 0, mail_domain), .value = "DOMAIN",
 		.help = "Domain of names without one (with --sendmail)"},

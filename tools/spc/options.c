@@ -162,7 +162,7 @@ static const struct cli_opt opts[] = {
 	{OPT("rts", 0, terminal.rts), .value = "LEVEL", .choices = LEVEL_CHOICES, .min = LEVEL_ON,
 		.modes = TERMINAL, .help = "The same of RTS"},
 	{CLI_CALLS("escape", 0, set_escape), .value = "KEY", .modes = TERMINAL | ATTACH,
-		.help = "The key that begins a command: ctrl-] unless told otherwise, or none"},
+		.help = "The key that begins a command: ctrl-] by default, or none"},
 	{OPT("enter", 0, terminal.enter), .value = "BYTES", .choices = "cr|lf|crlf",
 		.modes = TERMINAL | ATTACH, .help = "What the Enter key sends"},
 	{OPT("backspace", 0, terminal.backspace), .value = "BYTE", .choices = "del|bs",
@@ -199,8 +199,7 @@ static const struct cli_opt opts[] = {
 		.group = "Sharing",
 		.help = "Let other windows and programs take part, by a socket of this name"},
 	{CLI_CALLS("rfc2217", 0, set_rfc2217), .value = "[ADDRESS:]PORT", .modes = TERMINAL,
-		.help = "The same by RFC 2217 at a TCP port, of this machine only unless told "
-			"otherwise"},
+		.help = "The same by RFC 2217 at a TCP port, by default of this machine only"},
 	{OPT("attach", 0, attach), .modes = ATTACH,
 		.help = "Take part in the port that another window shares"},
 	{CLI_CALLS("expect", 0, set_expect), .value = "PATTERN", .modes = TERMINAL | ATTACH,

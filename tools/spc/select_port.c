@@ -98,7 +98,7 @@ static void say_which(const struct port_list *list)
 {
 	size_t i;
 
-	diag_error("%u ports match; say which:", (unsigned)list->count);
+	diag_error("%u ports match; choose one:", (unsigned)list->count);
 	for (i = 0; i < list->count && i < 20; i++) {
 		const struct port *port = &list->items[i];
 

@@ -287,15 +287,15 @@ static void report_conversion(const char *path, const struct txt_result *t)
 					     : N_("%s: taken for %s, as its %u neighbours"),
 			path, text_enc_name(t->from), t->neighbours);
 	else if (is_uncertain(t))
-		diag_warn("%s: taken for %s (%u %%); --from says it surely", path,
+		diag_warn("%s: read as %s (%u %%); --from names it for certain", path,
 			text_enc_name(t->from), txt_percent(&t->guess));
 	if (t->converted && bad != 0)
 		diag_warn(bad == 1 ? N_("%s: %" PRIu64 " character substituted")
 				   : N_("%s: %" PRIu64 " characters substituted"),
 			path, bad);
 	if (t->claim != TEXT_NONE)
-		diag_warn("%s: still says that it is in %s, and is in %s now", path,
-			text_enc_name(t->claim), text_enc_name(t->to));
+		diag_warn("%s: still declares %s, but is in %s now", path, text_enc_name(t->claim),
+			text_enc_name(t->to));
 	if (t->alike != 0)
 		diag_warn(t->alike == 1 ? N_("%s: %" PRIu64
 					     " character not in %s, written as Windows writes it")

@@ -377,7 +377,7 @@ void read_boot_policy(struct gather *g, const struct address_map *m, size_t off,
 			return;
 		check_source(c, "FIT at 0x%zx", m->fit);
 		c->placed = false;
-		check_note(c, "no policy at 0x%zx, where the FIT says one is", off);
+		check_note(c, "no policy at 0x%zx, where the FIT places one", off);
 		return;
 	}
 	if (!hash_budget(g, room))

@@ -169,7 +169,7 @@ static enum err_code write_value(struct blob *vbt, const struct vbt_info *info,
 			"%u values have that name: set it to the number of one", found);
 	if (found == 0)
 		return err_set(err, ERR_USAGE, "not a value of it: %s%llu to %llu%s",
-			f->kind == VBT_KIND_NAMED ? tr("a name that --show knows, or ") : "",
+			f->kind == VBT_KIND_NAMED ? tr("a name that --show prints, or ") : "",
 			(unsigned long long)f->add,
 			(unsigned long long)(mask_of(f) * f->scale + f->add),
 			f->scale > 1 ? tr(" in its steps") : "");
@@ -190,7 +190,7 @@ static enum err_code write_letters(uint8_t *at, struct span text, struct err *er
 		packed = packed << 5 | (text.ptr[i] - '@');
 	}
 	if (text.len != 3 || i != 3)
-		return err_set(err, ERR_USAGE, "three capital letters are wanted");
+		return err_set(err, ERR_USAGE, "expected three capital letters");
 	at[0] = (uint8_t)((at[0] & 0x80) | packed >> 8);
 	at[1] = (uint8_t)packed;
 	return ERR_OK;
@@ -207,7 +207,7 @@ static enum err_code write_text(
 		i++;
 	if (i < text.len || text.len > room)
 		return err_set(
-			err, ERR_USAGE, "printable ASCII is wanted, %zu characters at most", room);
+			err, ERR_USAGE, "expected printable ASCII, at most %zu characters", room);
 	if (text.len == old && memcmp(text.ptr, f->text, old) == 0)
 		return ERR_OK;
 	first = old < room ? at[old] : ' ';
@@ -238,7 +238,7 @@ static enum err_code write_bytes(
 		digits++;
 	}
 	if (i < text.len || digits != 2 * f->bytes.len)
-		return err_set(err, ERR_USAGE, "%zu bytes in hex are wanted", f->bytes.len);
+		return err_set(err, ERR_USAGE, "expected %zu bytes in hex", f->bytes.len);
 	return ERR_OK;
 }
 

@@ -19,7 +19,7 @@ static void add_region(struct ctx *c, size_t off, const struct ifd *ifd, unsigne
 
 	if (r->off >= room || r->len > room - r->off)
 		fw_add_damage(c, FW_NONE, off,
-			"descriptor: %s region 0x%zx-0x%zx lies outside the image",
+			"descriptor: %s region 0x%zx-0x%zx is outside the image",
 			ifd_region_name(i), r->off, r->off + r->len - 1);
 	if (r->off >= room)
 		return;

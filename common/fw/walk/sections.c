@@ -73,7 +73,7 @@ static void report_size(struct ctx *c, uint32_t node, struct fw_unpacked *u)
 		return;
 	if (u->codec == FW_CODEC_LZ4)
 		u->end = FW_END_BROKEN;
-	fw_add_damage(c, node, n->stream_off, "%s stream of %zu bytes; its CBFS file says %llu",
+	fw_add_damage(c, node, n->stream_off, "%s stream of %zu bytes; its CBFS file declares %llu",
 		fw_codec_name(u->codec), u->bytes.len, (unsigned long long)want);
 }
 

@@ -235,7 +235,7 @@ static enum err_code parse_tuples(const char *text, struct ntuple_shape *s, stru
 			return err_set(err, ERR_USAGE, "n-tuples are hexadecimal cells, not '%c'",
 				*p >= 32 && *p < 127 ? *p : '?');
 		if ((mask >> (4 * cell)) & 15)
-			return err_set(err, ERR_USAGE, "cell %x stands twice in an n-tuple", cell);
+			return err_set(err, ERR_USAGE, "cell %x occurs twice in an n-tuple", cell);
 		if (cells == NTUPLE_CELLS_MAX)
 			return err_set(err, ERR_USAGE, "an n-tuple has more than %d cells",
 				NTUPLE_CELLS_MAX);
@@ -257,7 +257,7 @@ enum err_code ntuple_parse_ranks(
 			rank = rank * 10 + (unsigned)(*p - '0');
 		if (digits == 0 || rank < 1 || rank > 15)
 			return err_set(
-				err, ERR_USAGE, "sets of ranks 1 to 15 such as 14+13 are wanted");
+				err, ERR_USAGE, "expected sets of ranks 1 to 15 such as 14+13");
 		ranks[*count] |= 1u << rank;
 		if (*p != '+' && *p != ',' && *p != '\0')
 			return err_set(err, ERR_USAGE, "ranks have '+' and ',' between");

@@ -31,7 +31,7 @@ enum err_code log_file_open(const char *path, bool append, struct log_file **out
 
 		free(f);
 		if (e == ENXIO)
-			return err_set(err, ERR_UNSUPPORTED, "nobody reads this pipe");
+			return err_set(err, ERR_UNSUPPORTED, "no program reads this pipe");
 		return os_fail(err, e, "cannot open for writing");
 	}
 	if (fstat(f->fd, &info) != 0 || S_ISBLK(info.st_mode) || isatty(f->fd)) {

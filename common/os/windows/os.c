@@ -214,7 +214,7 @@ enum err_code os_program_folder(struct blob *out, struct err *err)
 
 	if (wide == NULL || GetModuleFileNameW(NULL, wide, 32768) == 0) {
 		free(wide);
-		return os_fail(err, (long)GetLastError(), "cannot tell the program's folder");
+		return os_fail(err, (long)GetLastError(), "cannot find the program's folder");
 	}
 	path = os_narrow(wide);
 	free(wide);

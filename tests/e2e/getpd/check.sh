@@ -56,7 +56,7 @@ check 0 sdb --source image/fits
 check 1 sdb --source image/large
 expect_out 'too-small: the image has 1048577 bytes, the disk 1048576'
 check 1 sda --source image/fits
-expect_out 'source: the image image/fits lies on it'
+expect_out 'source: the image image/fits is stored on it'
 check 1 sdb1 --source image/fits
 expect_out 'too-small'
 
@@ -112,7 +112,7 @@ echo mpath-3600 >"$t/sys/class/block/dm-0/dm/uuid"
 echo mpatha >"$t/sys/class/block/dm-0/dm/name"
 ln -s ../x "$t/sys/class/block/dm-0/slaves/sdb1"
 check 1 sdb
-expect_out 'held: dm-0 stands on sdb1: a path of multipath mpatha'
+expect_out 'held: dm-0 is built on sdb1: a path of multipath mpatha'
 rm -r "$t/sys/class/block/sdb1/holders" "$t/sys/class/block/dm-0/slaves"
 mkdir -p "$t/sys/class/block/dm-0/slaves"
 ln -s ../x "$t/sys/class/block/dm-0/slaves/sda2"
@@ -120,7 +120,7 @@ disk loop3 7:3 virtual
 mkdir -p "$t/sys/class/block/loop3/loop"
 echo /dev/sdb >"$t/sys/class/block/loop3/loop/backing_file"
 check 1 sdb
-expect_out '/dev/loop3 (loop) stands on it'
+expect_out '/dev/loop3 (loop) is built on it'
 rm -r "$t/sys/class/block/loop3" "$t/sys/block/loop3"
 mkdir -p "$t/proc/77/fd"
 echo cat >"$t/proc/77/comm"
@@ -192,7 +192,7 @@ check 0 sdb --serial S-sdb
 # What cannot be seen is a reason: 5.
 echo '2 1 0:40 / /efi rw - autofs systemd-1 rw' >>"$t/proc/self/mountinfo"
 check 5 sdb
-expect_out 'unseen: /efi may stand on it'
+expect_out 'unseen: /efi may be built on it'
 run getpd --sys-root "$t" --json --check sdb
 expect_rc 5
 expect_out '"verdict": "not all seen"'

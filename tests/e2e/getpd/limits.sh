@@ -73,9 +73,9 @@ expect_rc 5
 cat out err | grep -q '1 of its lines cannot be read' || fail "$(cat out err)"
 run getpd --sys-root "$t" --check far
 expect_rc 1
-expect_out 'unseen: /proc/self/mountinfo may stand on it'
+expect_out 'unseen: /proc/self/mountinfo may be built on it'
 
-# In a chroot the mount of its root is not told: what it stands on is unknown, not nothing.
+# In a chroot the mount of its root is not reported: its disk is unknown, not absent.
 sed -i '/ \/ \/ rw /d; /lost/d' "$t/proc/self/mountinfo"
 run getpd --sys-root "$t" /home
 expect_rc 5

@@ -95,15 +95,15 @@ loop 2 '/home/the image'
 check 0 loop1
 loop 2 '/home/the image '
 check 1 loop1
-expect_out 'held: loop2 lies on the same file'
+expect_out 'held: loop2 uses the same file'
 rm -r "$t/sys/class/block/loop2" "$t/sys/block/loop2"
 check 0 loop1
 
-# A loop on a loop on a file that lies on no disk.
+# A loop on a loop on a file that is on no disk.
 echo '2 1 0:50 / /home rw - tmpfs tmpfs rw' >>"$t/proc/self/mountinfo"
 loop 2 /dev/loop1
 check 1 loop1
-expect_out 'held: /dev/loop2 (loop) stands on it'
+expect_out 'held: /dev/loop2 (loop) is built on it'
 check 0 loop2
 mkdir -p "$t/etc"
 echo '/dev/loop2 /boot/efi vfat noauto 0 0' >"$t/etc/fstab"
@@ -131,7 +131,7 @@ mkdir -p "$t/sys/class/block/dm-0/dm" "$t/sys/class/block/dm-0/slaves"
 echo LVM-x >"$t/sys/class/block/dm-0/dm/uuid"
 ln -s ../x "$t/sys/class/block/dm-0/slaves/sda3"
 check 1 dm-0
-expect_out 'internal: it lies on an internal disk, sda (ata)'
+expect_out 'internal: it is on an internal disk, sda (ata)'
 expect_out "fingerprint: --serial='S-sda'"
 check 0 dm-0 --serial S-sda
 check 1 dm-0 --serial S-sdb
@@ -189,16 +189,16 @@ expect_out 'mounted: mounted at /m'
 again
 mv "$t/sys/hidden" "$t/sys/dev"
 
-# A list of which something cannot be read is not told as complete.
+# A list with an unreadable part is not reported as complete.
 printf 'Filename Type Size Used Priority\nwhat is this\n' >"$t/proc/swaps"
 check 5 sdb
-expect_out 'unseen: /proc/swaps may stand on it: 1 of its lines cannot be read'
+expect_out 'unseen: /proc/swaps may be built on it: 1 of its lines cannot be read'
 run getpd --sys-root "$t" --all
 expect_rc 5
 expect_out '/proc/swaps'
 rm "$t/proc/swaps"
 
-# What lies below these is not told by the kernel: no disk, and not complete.
+# The kernel does not report what is below these: no disk, and not complete.
 for name in zd0 ublkb0 bcache0; do
 	disk $name 230:0 virtual
 	echo "5 1 230:0 / /v rw - ext4 /dev/$name rw" >>"$t/proc/self/mountinfo"

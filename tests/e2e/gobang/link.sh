@@ -55,7 +55,7 @@ see host 'Move 2'
 key guest u
 see host 'Undo? Y or N'
 key host n
-see guest 'The other side said no.'
+see guest 'The other side refused.'
 key guest u
 see host 'Undo? Y or N'
 key host y

@@ -61,7 +61,7 @@ cp bios.fd bad.fd
 printf '\125' | dd of=bad.fd bs=1 seek=50 conv=notrunc 2>/dev/null
 run lzenc --repack bad.fd -o bad.out
 expect_rc 3
-expect_out 'what it stands in is damaged'
+expect_out 'its container is damaged'
 [ ! -e bad.out ] || fail 'a damaged volume was written'
 
 # a part that another reaches into is left alone, not the whole image refused

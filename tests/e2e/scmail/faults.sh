@@ -20,9 +20,9 @@ check ok 0 1
 check banner421 4 0
 check silent 4 0
 if [ -z "${RUNNER:-}" ]; then # Wine's Schannel takes a greeting in clear for a long record and waits
-	expect_err 'the server says nothing; --tls=smtps?'
+	expect_err 'the server sends nothing; --tls=smtps?'
 	check http 4 0
-	expect_err "this is not a mail server: it says 'HTTP/1.1 400 Bad Request'"
+	expect_err "this is not a mail server: it sent 'HTTP/1.1 400 Bad Request'"
 	check ok 8 1 --tls=smtps
 	expect_err 'does not speak TLS on this port; --tls=starttls?'
 	began=$(date +%s)

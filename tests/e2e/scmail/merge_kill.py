@@ -12,7 +12,7 @@ import sys
 scmail, port, fault, rows, runs = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
 rng = random.Random(7)
 base = [scmail, '--server=127.0.0.1', '--port=' + port, '--queue=mq', '--timeout=5']
-names = ['none of it', 'all waiting', 'in the middle', 'after the end']
+names = ['before any row was queued', 'with all rows waiting', 'while rows were sent', 'after the end']
 seen = dict.fromkeys(names, 0)
 
 
@@ -55,9 +55,9 @@ for run in range(runs):
     if found != mine:
         assert not found, f'lost: {mine - found}'
         assert how == 'killed' and b'queued' not in said, said
-        how = 'none of it'
+        how = 'before any row was queued'
     elif how == 'killed':
-        how = 'in the middle' if mine & before else 'all waiting'
+        how = 'while rows were sent' if mine & before else 'with all rows waiting'
     seen[how] += 1
 assert sum(seen[x] for x in names[:3]) > 0, seen
 print(f'{runs} runs of {rows} rows: ' + ', '.join(f'{v} {k}' for k, v in seen.items()) + '; none lost, none twice')

@@ -41,13 +41,13 @@ expect_err 'the proxy makes no connection'
 run scmail --server=127.0.0.1 --port="$(proxy_port mute)" --from=b@x.com --to=a@x.com --text=x --timeout=2 --connect-timeout=2 \
 	"--proxy=http://127.0.0.1:$(proxy_port http)"
 expect_rc 4
-expect_err 'the server says nothing'
+expect_err 'the server sends nothing'
 # another server that says so and waits is not waited for until the time is over
 start=$(date +%s)
 for way in '' "--proxy=http://127.0.0.1:$(proxy_port http)"; do
 	# shellcheck disable=SC2086 # nothing, or one option
 	run scmail --server=127.0.0.1 --port="$(proxy_port ssh)" --from=b@x.com --to=a@x.com --text=x $way
 	expect_rc 4
-	expect_err "this is not a mail server: it says 'SSH-2.0-Lab'"
+	expect_err "this is not a mail server: it sent 'SSH-2.0-Lab'"
 done
 [ $(($(date +%s) - start)) -lt 25 ] || fail 'it waits for an SSH server'

@@ -157,7 +157,7 @@ expect_rc 1
 printf '<?xml version="1.0" encoding="gb2312"?>\n<a>\260\345\277\250\311\317\265\347\312\261\320\362</a>\n' >claim.xml
 run txtcopy --to utf-8 claim.xml claim.out
 expect_rc 0
-expect_err 'claim.xml: still says that it is in GBK, and is in UTF-8 now'
+expect_err 'claim.xml: still declares GBK, but is in UTF-8 now'
 run txtcopy --json --to utf-8 --force claim.xml claim.out
 expect_out '"claim": "GBK"'
 run txtcopy --quiet --to gb18030 --from gbk --force claim.xml claim.out
@@ -175,4 +175,4 @@ expect_rc 0
 ! grep -q 'still says' err || fail "it is in UTF-16 now"
 run txtcopy --to utf-8 wide.xml narrow.xml
 expect_rc 0
-expect_err 'wide.xml: still says that it is in UTF-16LE, and is in UTF-8 now'
+expect_err 'wide.xml: still declares UTF-16LE, but is in UTF-8 now'

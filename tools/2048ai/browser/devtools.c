@@ -217,7 +217,7 @@ static enum err_code read_http(struct remote *r, bool body, struct buf *out, str
 			}
 		}
 	}
-	return err_set(err, ERR_FORMAT, "what answers there is no debugging port of Chromium");
+	return err_set(err, ERR_FORMAT, "this is not a debugging port of Chromium");
 }
 
 static enum err_code ask_http(struct remote *r, const char *host, unsigned port, const char *path,
@@ -254,8 +254,7 @@ static enum err_code socket_path(
 		url = remote_text(json, "webSocketDebuggerUrl");
 		at = url != NULL ? strstr(url, "/devtools/") : NULL;
 		if (at == NULL || strlen(at) >= cap)
-			rc = err_set(err, ERR_FORMAT,
-				"what answers there is no debugging port of Chromium");
+			rc = err_set(err, ERR_FORMAT, "this is not a debugging port of Chromium");
 		else
 			memcpy(path, at, strlen(at) + 1);
 	}

@@ -9,8 +9,7 @@
 #include "game/words.h"
 
 static const char wanted[] =
-	N_("[MOVE] CELL [TILE], tile CELL TILE, score N, undo, a board, help or "
-	   "quit is wanted");
+	N_("expected [MOVE] CELL [TILE], tile CELL TILE, score N, undo, a board, help or quit");
 
 bool entry_is_row(const char *line)
 {
@@ -72,8 +71,7 @@ static enum err_code read_rank(char *text, bool any, struct entry *out, struct e
 	if (*tile == '\0' && !any)
 		return ERR_OK;
 	if (!read_tile(tile, &out->rank) || (out->rank == 0 && !any))
-		return err_set(
-			err, ERR_FORMAT, "a tile is wanted: a power of two from 2 to 131072");
+		return err_set(err, ERR_FORMAT, "expected a tile: a power of two from 2 to 131072");
 	return *more == '\0' ? ERR_OK : err_set(err, ERR_FORMAT, "%s", tr(wanted));
 }
 

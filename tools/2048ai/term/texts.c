@@ -42,7 +42,7 @@ static const char *const texts[TEXT_COUNT] = {
 	[TEXT_ONLY_4X4] = N_("Coach and scores are for 4x4."),
 	[TEXT_ANOTHER_RUNS] =
 		N_("Another game of this size is being played: this one is not kept."),
-	[TEXT_COACH_ON] = N_("The coach says after each move what it cost."),
+	[TEXT_COACH_ON] = N_("The coach prints after each move what it cost."),
 	[TEXT_COACH_BEST] = N_("Coach: the best move."),
 	[TEXT_BEST_NOT_SAVED] = N_("The best score could not be saved."),
 	[TEXT_BEST_CANNOT_BE_SAVED] = N_("The best score cannot be saved."),

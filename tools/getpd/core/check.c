@@ -168,8 +168,9 @@ static enum err_code on_unused(struct volumes *v, const char *volume, const stru
 	const char *name = g->count > 2 ? graph_get(g, 2, NODE_NAME) : "";
 
 	if (!check_has(v->c, name))
-		return check_add(v->c, v->err, "held", false, volume, "%.200s (%.40s) stands on it",
-			volume, g->count > 2 ? tr(g->nodes[2].kind) : tr("device"));
+		return check_add(v->c, v->err, "held", false, volume,
+			"%.200s (%.40s) is built on it", volume,
+			g->count > 2 ? tr(g->nodes[2].kind) : tr("device"));
 	if (member_is_part(type))
 		return check_add(
 			v->c, v->err, "member", false, volume, "%.200s holds %.60s", volume, type);
@@ -192,7 +193,7 @@ static enum err_code on_used(struct volumes *v, const char *volume, const struct
 			v->c, v->err, "swap", false, volume, "the system swaps to %.400s", volume);
 	if (strncmp(volume, "\\\\?\\", 4) == 0)
 		rc = check_add(v->c, v->err, "volume", false, volume,
-			"a volume of Windows lies on it: %.200s", volume);
+			"a Windows volume is on it: %.200s", volume);
 	else if (strcmp(fstype, "autofs") == 0)
 		rc = check_add(v->c, v->err, "automount", false, volume,
 			"it will be mounted at %.400s as soon as somebody looks there", volume);
@@ -224,7 +225,7 @@ static bool on_volume(void *user, const char *volume, const struct graph *g)
 		v->rc = on_used(v, volume, g);
 	else if (g->unknown && (!v->c->reported_unused || has_loop(g)))
 		v->rc = check_add(v->c, v->err, "unseen", true, volume,
-			"%.200s may stand on it: %.300s", volume, reason_unknown(g));
+			"%.200s may be built on it: %.300s", volume, reason_unknown(g));
 	return v->rc == ERR_OK;
 }
 
@@ -247,11 +248,11 @@ static enum err_code check_source(
 	uint64_t bytes;
 
 	if (query_answered(rc) && check_touches(c, &g))
-		rc = check_add(
-			c, err, "source", false, source, "the image %.400s lies on it", source);
+		rc = check_add(c, err, "source", false, source, "the image %.400s is stored on it",
+			source);
 	else if (rc == ERR_OK && g.unknown && !c->reported_unused)
 		rc = check_add(c, err, "unseen", true, source,
-			"where the image lies is not known: %.300s", reason_unknown(&g));
+			"the image's location is unknown: %.300s", reason_unknown(&g));
 	else if (rc == ERR_UNSUPPORTED)
 		rc = ERR_OK; /* in memory or on a network: not on the disk */
 	if (rc != ERR_OK) {
@@ -324,8 +325,7 @@ static enum err_code check_stack(struct check *c, bool named, struct err *err)
 	for (i = 0; !named && !is_in_file(g) && i < g->disk_count; i++)
 		if (!is_external_bus(graph_get(g, g->disks[i].node, NODE_BUS)))
 			return check_add(c, err, "internal", false, NULL,
-				"it lies on an internal disk, %.100s (%.40s); with --serial it is "
-				"taken as meant",
+				"it is on an internal disk, %.100s (%.40s); --serial confirms it",
 				graph_get(g, g->disks[i].node, NODE_NAME),
 				bus_words(c, g->disks[i].node));
 	return ERR_OK;
@@ -354,7 +354,7 @@ static enum err_code check_meant(struct check *c, const struct check_opts *opts,
 		return check_stack(c, named, err);
 	if (!named && !c->removable && !is_external_bus(graph_get(g, c->disk, NODE_BUS)))
 		rc = check_add(c, err, "internal", false, NULL,
-			"an internal disk (%.40s); with --serial it is taken as meant",
+			"an internal disk (%.40s); --serial confirms it",
 			bus_words(c, c->disk));
 	return rc;
 }

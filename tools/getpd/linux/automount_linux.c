@@ -154,9 +154,7 @@ enum err_code automount_walk(struct walk *w, size_t node, const struct mount *m)
 	if (!fstab_find(w->root, m->point, source, sizeof source) &&
 		!unit_find(w->root, m->point, source, sizeof source, type, sizeof type))
 		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-			N_("an automount that nobody has used yet; what it will mount is not "
-			   "known"),
-			w->err);
+			N_("an automount not used yet; its future mount is unknown"), w->err);
 	words = fs_kind_words(type);
 	if (words != NULL || (strchr(source, ':') != NULL && source[0] != '/')) {
 		w->elsewhere = true;
@@ -164,8 +162,7 @@ enum err_code automount_walk(struct walk *w, size_t node, const struct mount *m)
 			tr("not on a local disk: it is an automount of %.60s"), source);
 		return ERR_OK;
 	}
-	rc = graph_set(
-		w->graph, node, NODE_NOTE, N_("an automount that nobody has used yet"), w->err);
+	rc = graph_set(w->graph, node, NODE_NOTE, N_("an automount not used yet"), w->err);
 	if (rc != ERR_OK)
 		return rc;
 	if (tag_is(source))

@@ -144,8 +144,8 @@ static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
 static const char *nothing_words(const char *name)
 {
 	static const char *const drivers[][2] = {{"bcache", N_("no device below it can be seen")},
-		{"zd", N_("a volume of ZFS: the kernel does not tell its pool")},
-		{"ublkb", N_("made by a program (ublk): what it lies on is not told")}};
+		{"zd", N_("a ZFS volume: the kernel does not report its pool")},
+		{"ublkb", N_("made by a program (ublk): its storage is not reported")}};
 	size_t i;
 
 	for (i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
@@ -176,7 +176,7 @@ static bool walk_nothing(struct walk *w, size_t node, const char *folder, enum e
 	if (sysfs_attr(folder, "dm/name", text, sizeof text)) {
 		if (strstr(text, "-missing_") != NULL)
 			*rc = graph_add_leaf(w->graph, node, LEAF_MISSING, text, NULL,
-				N_("stands for a disk that is missing"), w->err);
+				N_("a placeholder for a missing disk"), w->err);
 		else
 			*rc = graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
 				N_("no device below it can be seen"), w->err);
@@ -389,7 +389,7 @@ enum err_code walk_block(struct walk *w, size_t above, const char *name)
 	w->partition = 0;
 	if (node != SIZE_MAX && graph_get(w->graph, node, NODE_DEVICE)[0] != '\0') {
 		if (w->graph->nodes[node].open)
-			return err_set(w->err, ERR_FORMAT, "%.100s stands on itself", name);
+			return err_set(w->err, ERR_FORMAT, "%.100s is built on itself", name);
 		/* Known already; a disk may now be reached through another partition. */
 		if (w->graph->nodes[node].below_count == 0 && is_leaf_disk(w->graph, node) &&
 			graph_add_disk(w->graph, node, partition, w->err) != ERR_OK)

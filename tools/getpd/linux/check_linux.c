@@ -56,8 +56,9 @@ static bool on_holder(void *user, const char *name)
 	char words[160];
 
 	if (!check_has(s->c, name))
-		s->rc = check_add(s->c, s->err, "held", false, name, "%s stands on %.100s: %.160s",
-			name, s->device, holder_words(s->root, name, words, sizeof words));
+		s->rc = check_add(s->c, s->err, "held", false, name,
+			"%s is built on %.100s: %.160s", name, s->device,
+			holder_words(s->root, name, words, sizeof words));
 	return s->rc == ERR_OK;
 }
 

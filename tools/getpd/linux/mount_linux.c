@@ -83,7 +83,7 @@ enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m)
 	snprintf(name, sizeof name, "mount %llu", (unsigned long long)m->id);
 	node = graph_find(w->graph, NODE_NAME, name);
 	if (node != SIZE_MAX && w->graph->nodes[node].open)
-		return err_set(w->err, ERR_FORMAT, "%.100s stands on itself", m->point);
+		return err_set(w->err, ERR_FORMAT, "%.100s is built on itself", m->point);
 	if (node != SIZE_MAX)
 		return graph_link(w->graph, above, node, w->err);
 	if (w->depth >= GRAPH_DEPTH_MAX)

@@ -64,7 +64,7 @@ enum err_code open_exclusively(struct check *c, const char *root, const char *na
 	}
 	if (errno == EBUSY)
 		return check_add(c, err, "claimed", false, path,
-			"the kernel says that it is in use (mounted somewhere, or part of "
+			"the kernel reports it as in use (mounted somewhere, or part of "
 			"something)");
 	if (errno == ENOMEDIUM)
 		return ERR_OK; /* the size check reports it */

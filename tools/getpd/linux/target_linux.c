@@ -195,7 +195,7 @@ static bool on_loop(void *user, const char *name)
 		sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, name) &&
 		loop_read(s->root, name, folder, &other) && loop_same(s->file, &other))
 		s->rc = check_add(s->c, s->err, "held", false, name,
-			"%.100s lies on the same file: %.400s", name, other.file);
+			"%.100s uses the same file: %.400s", name, other.file);
 	return s->rc == ERR_OK;
 }
 

@@ -66,7 +66,7 @@ static enum err_code check_system(struct check *c, const struct win_api *api, st
 	if (api->system_folder(api->user, folder, sizeof folder) != 0 ||
 		win_query(api, folder, &g, &ignored) != ERR_OK)
 		rc = check_add(
-			c, err, "unseen", true, NULL, "where Windows itself lies is not known");
+			c, err, "unseen", true, NULL, "the disk of Windows itself is unknown");
 	else if (check_touches(c, &g))
 		rc = check_add(c, err, "system", false, folder,
 			"Windows runs from it: it holds %.200s", folder);

@@ -60,7 +60,7 @@ enum err_code win_pool_follow(
 		rc = graph_add_leaf(g, node, LEAF_UNKNOWN, NULL, NULL,
 			N_("a disk of a storage pool; the pool's own disks are not known"), err);
 	if (rc == ERR_OK && failed)
-		rc = set_degraded(g, node, N_("degraded, Windows says"), err);
+		rc = set_degraded(g, node, N_("degraded, Windows reports"), err);
 	for (i = 0; rc == ERR_OK && i < count && i < WIN_MEMBERS_MAX; i++)
 		rc = add_member(g, node, &members[i], err);
 	if (rc == ERR_OK && count > WIN_MEMBERS_MAX)

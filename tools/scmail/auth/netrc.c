@@ -136,7 +136,7 @@ static enum err_code read_entry(
 			to = unused;
 		if (to == NULL)
 			return err_set(err, ERR_FORMAT,
-				"line %u: none of machine, default, login, password", r->line);
+				"line %u: expected machine, default, login or password", r->line);
 		rc = next_word(r, true, to, err);
 		if (rc != ERR_OK)
 			return rc;

@@ -172,7 +172,7 @@ static cJSON *take_json(const struct buf *answer, long status, struct err *err)
 		err_set(err, ERR_BUSY, "the provider answers %ld", status);
 	else
 		err_set(err, ERR_DENIED, "the provider refuses (%ld): %.120s", status,
-			why != NULL ? why : tr("it does not say why"));
+			why != NULL ? why : tr("it gives no reason"));
 	cJSON_Delete(json);
 	return NULL;
 }

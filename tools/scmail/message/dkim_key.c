@@ -34,7 +34,7 @@ static enum err_code take_rsa(struct dkim_key *k, struct span der, struct err *e
 		return err_set(err, ERR_FORMAT, "the RSA key is damaged");
 	if (k->pub.size * 8 < RSA_BITS_MIN)
 		return err_set(err, ERR_FORMAT,
-			"an RSA key of %zu bits: receivers want %d at least", k->pub.size * 8,
+			"an RSA key of %zu bits: receivers require at least %d", k->pub.size * 8,
 			RSA_BITS_MIN);
 	return ERR_OK;
 }

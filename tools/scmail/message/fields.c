@@ -147,7 +147,7 @@ static enum err_code write_tokens(struct header *h, const char *value, struct er
 	bool first = true;
 
 	if (!is_ascii(value))
-		return err_set(err, ERR_USAGE, "only ASCII can stand there");
+		return err_set(err, ERR_USAGE, "expected ASCII only");
 	for (value += strspn(value, BLANKS); *value != '\0'; value += strspn(value, BLANKS)) {
 		size_t len = strcspn(value, BLANKS);
 
@@ -252,7 +252,7 @@ static enum err_code write_ids(struct writer *w, const char *value, struct err *
 		free(id);
 		if (!good)
 			return err_set(
-				err, ERR_USAGE, "message ids such as <1@example.com> stand there");
+				err, ERR_USAGE, "expected message ids such as <1@example.com>");
 		count++;
 	}
 	return count > 0 ? ERR_OK : err_set(err, ERR_USAGE, "there is no message id");
@@ -290,8 +290,8 @@ static enum err_code write_urls(struct writer *w, const char *value, struct err 
 		free(url);
 		if (!good)
 			return err_set(err, ERR_USAGE,
-				"URLs such as <https://example.com/x> stand there, with commas "
-				"between and %% before what is not ASCII");
+				"expected URLs such as <https://example.com/x>, with commas "
+				"between and non-ASCII characters as %% codes");
 	}
 	return count > 0 ? ERR_OK : err_set(err, ERR_USAGE, "there is no URL");
 }
@@ -310,7 +310,7 @@ static enum err_code write_list_id(struct writer *w, const char *value, struct e
 	while (len > 0 && (value[len - 1] == ' ' || value[len - 1] == '\t'))
 		len--;
 	if (*p != '\0')
-		rc = err_set(err, ERR_USAGE, "a name and <id.example.com> stand there");
+		rc = err_set(err, ERR_USAGE, "expected a name and <id.example.com>");
 	if (rc == ERR_OK)
 		rc = expand_text(w->e, span_of(value, len), false, &phrase, err);
 	if (rc == ERR_OK) {
@@ -347,7 +347,7 @@ static enum err_code write_addresses(struct writer *w, const char *value, bool o
 	enum err_code rc = addr_parse_filled(&list, value, w->name, w->e, err);
 
 	if (rc == ERR_OK && (list.count == 0 || (one && list.count != 1)))
-		rc = err_set(err, ERR_USAGE, "%s stands there",
+		rc = err_set(err, ERR_USAGE, "expected %s",
 			one ? tr("exactly one address") : tr("an address"));
 	if (rc == ERR_OK)
 		addr_field(out, w->name, &list);

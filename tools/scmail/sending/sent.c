@@ -62,8 +62,8 @@ void sent_save(struct sending *s)
 static enum err_code can_ask(const struct composed *c, struct err *err)
 {
 	return c->in_parts ? err_set(err, ERR_UNSUPPORTED,
-				     "other recipients had this mail by another try: the folder "
-				     "does not say whose it is")
+				     "other recipients received this mail by another attempt: the "
+				     "folder does not show whose it is")
 			   : ERR_OK;
 }
 

@@ -163,7 +163,7 @@ static enum err_code follow(const struct aliases *a, const struct entry *e, unsi
 	else
 		rc = mailbox_parse(&list, e->targets, err);
 	if (rc == ERR_OK && list.count == 0)
-		rc = err_set(err, ERR_USAGE, "aliases line %zu: nobody in it", e->line);
+		rc = err_set(err, ERR_USAGE, "aliases line %zu: no recipient", e->line);
 	for (i = 0; i < list.count && rc == ERR_OK; i++) {
 		if (is_delivery(list.items[i].spec))
 			rc = err_set(err, ERR_USAGE,
@@ -193,7 +193,7 @@ static enum err_code resolve(const struct aliases *a, const char *spec, unsigned
 		return follow(a, &e, depth + BY_DEFAULT, out, err);
 	if (a->domain == NULL || a->domain[0] == '\0')
 		return err_set(err, ERR_USAGE,
-			"'%.80s' has no domain: an alias or the setting mail-domain says which",
+			"'%.80s' has no domain: an alias or the setting mail-domain can name it",
 			spec);
 	return put(out, spec, a->domain, err);
 }

@@ -34,7 +34,7 @@ enum err_code dsn_words(const char *when, char out[DSN_WORDS_MAX], struct err *e
 	}
 	out[len] = '\0';
 	if (seen[0] && len > strlen(" NOTIFY=NEVER"))
-		return err_set(err, ERR_USAGE, "--dsn: never stands alone");
+		return err_set(err, ERR_USAGE, "--dsn: never takes no other word beside it");
 	return ERR_OK;
 }
 

@@ -68,7 +68,7 @@ static bool is_proved(struct talk *t, const struct scram *s)
 			return t->d->last.code == 235;
 		if (!proved)
 			talk_fail(t, ERR_DENIED,
-				"the server does not know the password that it asks for");
+				"the server has another password than the one it asks for");
 		return false;
 	}
 	if (t->d->last.code != 235)
@@ -77,7 +77,7 @@ static bool is_proved(struct talk *t, const struct scram *s)
 	words = strrchr(words, ' ') != NULL ? strrchr(words, ' ') + 1 : words;
 	if (heard(words, room, &text) && scram_verify(s, text))
 		return true;
-	talk_fail(t, ERR_DENIED, "the server did not prove that it knows the password");
+	talk_fail(t, ERR_DENIED, "the server did not prove that it has the password");
 	return false;
 }
 

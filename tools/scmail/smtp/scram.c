@@ -139,7 +139,7 @@ enum err_code scram_final(
 	if (!find(server_first, 'r', &nonce) || !find(server_first, 's', &salt_text) ||
 		!find(server_first, 'i', &rounds_text) || !number(rounds_text, &rounds) ||
 		!decode(salt_text, salt, &salt_len))
-		return err_set(err, ERR_FORMAT, "the server's challenge is none of SCRAM");
+		return err_set(err, ERR_FORMAT, "the server's challenge is not one of SCRAM");
 	if (!span_starts(nonce, s->nonce, strlen(s->nonce)) || nonce.len == strlen(s->nonce))
 		return err_set(err, ERR_FORMAT, "the server's nonce does not go on with ours");
 	if (rounds < SCRAM_ROUNDS_MIN || rounds > SCRAM_ROUNDS_MAX)

@@ -477,7 +477,7 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 		return N_("the server did not answer in time");
 	return s->opts.tls == SMTP_WRAPPED
 		       ? NULL
-		       : N_("connected, but the server says nothing; --tls=smtps?");
+		       : N_("connected, but the server sends nothing; --tls=smtps?");
 }
 
 /* Advice for a refused certificate, by the messages of OpenSSL, GnuTLS, mbed TLS
@@ -534,7 +534,7 @@ static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *ou
 		if (s->at_proxy)
 			reason_say(out, "the proxy refuses: %s", s->strange);
 		else
-			reason_say(out, "this is not a mail server: it says '%s'", s->strange);
+			reason_say(out, "this is not a mail server: it sent '%s'", s->strange);
 		return;
 	}
 	if (plain == NULL)

@@ -149,8 +149,7 @@ static enum err_code list_commit(
 		rc = err_set(err, ERR_LIMIT, "submodules nested deeper than %d", SUBMODULES_DEEP);
 	else if (lib->git_object_lookup(&found, repo, commit, GIT_OBJECT_COMMIT) != 0 ||
 		 lib->git_object_peel(&tree, found, GIT_OBJECT_TREE) != 0)
-		rc = err_set(
-			err, ERR_IO, "the submodule's repository lacks the commit that is wanted");
+		rc = err_set(err, ERR_IO, "the submodule's repository lacks the requested commit");
 	else
 		rc = walk(&sub, tree, err);
 	lib->git_object_free(tree);

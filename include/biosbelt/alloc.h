@@ -22,7 +22,7 @@ bool alloc_more(void *list, size_t *cap, size_t size);
 char *alloc_text(const char *text);
 char *alloc_text_len(const void *ptr, size_t len);
 
-/* Overwrites a secret: a compiler leaves out a memset of what nobody reads afterwards. */
+/* Overwrites a secret: a compiler may drop a memset of memory that is not read afterwards. */
 void alloc_wipe(void *ptr, size_t len);
 
 #endif

@@ -188,7 +188,7 @@ bool cli_fits(struct cli *cli, const struct cli_fit *table, unsigned mode, const
 
 /*
  * Reads the whole command line: every row into its field of options, operands into the list (NULL:
- * the tool takes none), and which rows were given (NULL: not wanted). Every row of the table must
+ * the tool takes none), and which rows were given (NULL: not needed). Every row of the table must
  * have a field or a function. False: the program ends with cli->status; messages were printed.
  */
 bool cli_read(struct cli *cli, void *options, struct cli_list *operands, struct cli_given *given);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program says on stderr, and how it ends. Messages are "tool: [file: ]text", one line,
- * control characters escaped. Only main files and common/ui use this. Safe from several threads.
+ * Messages of a program on stderr, and its exit status. Messages are "tool: [file: ]text", one
+ * line, control characters escaped. Only main files and common/ui use this. Safe from several
+ * threads.
  */
 #ifndef BIOSBELT_DIAG_H
 #define BIOSBELT_DIAG_H
@@ -23,8 +24,8 @@ void diag_note(const char *fmt, ...) ERR_PRINTF(1, 2); /* only with --verbose */
 void diag_err(const char *place, const struct err *err);
 void diag_warn_err(const char *place, const struct err *err);
 
-/* Exit status that an error stands for: 1, 2 (ERR_USAGE), 3 (ERR_NOTFOUND as a result) is the
- * caller's decision, 4 (ERR_BUSY). */
+/* Exit status of an error: 2 for ERR_USAGE, 4 for ERR_BUSY, else 1. 3 (ERR_NOTFOUND as a result) is
+ * the caller's decision. */
 int diag_status(const struct err *err);
 
 #endif

@@ -16,7 +16,7 @@ enum err_code {
 	ERR_FORMAT,      /* damaged, or of another format */
 	ERR_LIMIT,       /* a documented limit was exceeded */
 	ERR_UNSUPPORTED, /* valid, but not implemented here */
-	ERR_NOTFOUND,    /* no failure, but there is no such thing */
+	ERR_NOTFOUND,    /* not a failure, but the thing does not exist */
 	ERR_EXISTS,      /* the output exists and --force was not given */
 	ERR_USAGE,       /* the request itself is wrong */
 	ERR_BUSY,        /* temporary failure: may work later */

@@ -17,7 +17,7 @@
 #define LZMA_DICT_LEAST   4096u               /* LZMA specification, "Dictionary Size" */
 #define LZMA_DICT_MOST    ((uint32_t)1 << 30) /* for encoding; readers take up to 4 GiB - 1 */
 
-/* What the decoder has to know. */
+/* The properties that a decoder needs. */
 struct lzma_prop {
 	uint8_t lc, lp, pb; /* lc 0..8, lp 0..4, pb 0..4; the encoder takes lc + lp <= 4 */
 	uint32_t dict;      /* bytes */
@@ -33,17 +33,18 @@ bool lzma2_dict_parse(uint8_t byte, uint32_t *dict);
 uint32_t lzma_dict_for(uint64_t len);
 
 /*
- * The matches of an input, as one search by our own encoder found them. nice: the longest match,
- * 5..273, that any of the encodings wants. They are kept of inputs up to 6 MiB while they take at
- * most 192 MiB; of others each encoding searches anew. NULL: no memory.
+ * The matches of an input, found by one search of our own encoder and shared by several encodings.
+ * nice: the longest match that any of the encodings uses, 5..273. Matches of inputs up to 6 MiB are
+ * kept while they take at most 192 MiB; for other inputs each encoding searches by itself. NULL:
+ * out of memory. lzma_matches_free takes NULL.
  */
 struct lzma_matches;
 struct lzma_matches *lzma_matches_new(uint32_t nice);
 void lzma_matches_free(struct lzma_matches *m);
-/* Whether they are there: then the next encodings may be made at the same time. NULL: false. */
+/* Whether the matches are kept: then further encodings may run at the same time. NULL: false. */
 bool lzma_matches_there(const struct lzma_matches *m);
 
-/* How hard the encoder looks. */
+/* Effort of the encoder. */
 enum lzma_finder { LZMA_BT4, LZMA_BT3, LZMA_BT2, LZMA_HC4, LZMA_HC3 };
 struct lzma_effort {
 	enum lzma_finder finder;
@@ -51,25 +52,25 @@ struct lzma_effort {
 	uint32_t nice;  /* fast bytes: 5..273 */
 	uint32_t depth; /* places that the match finder compares; 0: 16 + nice / 2 */
 	/*
-	 * For optimal parsing of noise with something regular in it, such as sound: what uses the
-	 * last distances pays later, when they are used again. 1 and 2: other matches are taken
-	 * for a bit dearer than they are; 2 and 3: a byte as at the last distance is no literal
-	 * inside of longer steps. Which is the best is open.
+	 * For optimal parsing of noisy regular data, such as sound, where using the last distances
+	 * again pays later. 1 and 2: prices of other matches are raised a little; 2 and 3: a byte
+	 * equal to the one at the last distance is not coded as a literal inside of longer steps.
+	 * Only trying shows which is best.
 	 */
 	unsigned noise;
 #define LZMA_NOISE_MOST 3
 };
 
-/* Who wants to hear of progress; may be NULL. Called from any thread. */
+/* Receives progress; the pointer to it may be NULL. Called from any thread. */
 struct codec_watch {
 	void (*on_bytes)(void *user, uint64_t more); /* input bytes encoded since the last call */
 	void *user;
 };
 
 /*
- * A raw LZMA1 stream; with marker it ends in the end marker, else its reader must know the
- * length. A result that would be longer than max is ERR_LIMIT. The dictionary used is never
- * larger than the input; p->dict is what the header will say.
+ * A raw LZMA1 stream; with marker it ends in the end marker, else its reader must be given the
+ * length. A result longer than max bytes is ERR_LIMIT. The dictionary used is never larger than the
+ * input; prop.dict is the value for the header.
  */
 struct lzma_encode {
 	struct lzma_prop prop;
@@ -77,39 +78,40 @@ struct lzma_encode {
 	bool marker;  /* LZMA1 only */
 	bool lzlib;   /* LZMA1 only: by lzlib, see lzlib_takes; ends in a marker always */
 	bool liblzma; /* LZMA1 only: by liblzma, not by our own encoder */
-	bool verify;  /* what is made is decoded and compared at the same time */
+	bool verify;  /* the result is decoded and compared at the same time */
 	/*
-	 * Encodes up to so many times with prices learned from the pass before, and keeps the
-	 * smallest; 0: once. Of the optimal parsing by our own encoder.
+	 * Encodes up to so many times with prices learned from the previous pass, and keeps the
+	 * smallest; 0: once. Only for optimal parsing by our own encoder.
 	 */
 	unsigned passes;
 	/*
-	 * Encodings of the same input, one after the other or, after the first, at the same time,
-	 * that search once; NULL: each for itself. All look for matches of the same length then.
+	 * Shared by encodings of the same input, which run one after the other or, after the first,
+	 * at the same time; NULL: this encoding searches by itself. All search for matches of the
+	 * same length.
 	 */
 	struct lzma_matches *kept;
-	unsigned threads; /* one: nothing at the same time; 0: all processors */
-	size_t max;       /* 0: any */
+	unsigned threads; /* 1: no further thread; 0: all processors */
+	size_t max;       /* bytes of the result; 0: any */
 	const struct codec_watch *watch;
 };
-/* lzlib makes lc3 lp0 pb2 only; of effort, nice counts. Often smaller than liblzma's lc3 lp0 pb2.
- */
+/* Whether lzlib can encode this: lc3 lp0 pb2 only. Of effort only nice counts. Often smaller than
+ * liblzma's lc3 lp0 pb2. */
 bool lzlib_takes(uint64_t len, const struct lzma_prop *p);
 enum err_code lzma1_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
 /*
- * The same several times, at most LZMA_MANY; all or nothing. Neighbours that differ in lc, lp, pb
- * and nice only share the search for matches, which is more than half of the work.
+ * Several encodings of one input, at most LZMA_MANY; all succeed or none. Neighbours that differ
+ * only in lc, lp, pb and nice share the search for matches, more than half of the work.
  */
 #define LZMA_MANY 8
 enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, size_t count,
 	struct blob *outs, struct err *err);
 
 /*
- * One that does not fit into memory, by liblzma: the input, which may be a mapped file, is read
- * once from beginning to end, and of it only the dictionary is held. What is made goes to write as
- * it comes; with how->verify a thread decodes it at the same time, and its verdict comes last.
- * threads, passes, lzlib and max do not count.
+ * An encoding of an input larger than memory, by liblzma: the input, which may be a mapped file, is
+ * read once from beginning to end, and only the dictionary is held. The result goes to write piece
+ * by piece; with how->verify a thread decodes it at the same time and reports at the end. threads,
+ * passes, lzlib and max are ignored.
  */
 struct lzma_sink {
 	enum err_code (*write)(void *user, struct span bytes, struct err *err);
@@ -119,26 +121,26 @@ enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
 	const struct lzma_sink *sink, struct err *err);
 
 /*
- * An LZMA2 stream. With effort.fast the input, when worth it, is cut and encoded side by
- * side; each part's encoder knows all the bytes before it (its dictionary is loaded, only the state
- * is reset), so little is lost. Not for inputs of 2 GiB and more.
+ * An LZMA2 stream. With effort.fast a long input is cut into parts that are encoded in parallel;
+ * each part's dictionary is loaded with the bytes before it and only its state is reset, so little
+ * is lost. For inputs below 2 GiB.
  */
 enum err_code lzma2_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
 /*
- * A further piece of a stream: in[from...), when in[0...from) is the end of what was encoded before
- * it. Pieces put together, each but the last without the 0 that ends it, are one stream; all but
- * the last are LZMA2_PIECE bytes long or a multiple of it, and from is one. The quick parse refers
- * to what was before, the optimal one begins with an empty dictionary.
+ * A further piece of a stream: in[from...), where in[0...from) is the end of the input encoded
+ * before it. The pieces, each but the last without its final 0, form one stream when they are
+ * joined; all but the last, and from, are multiples of LZMA2_PIECE bytes. The quick parse refers to
+ * the bytes before from; the optimal one begins with an empty dictionary.
  */
 #define LZMA2_PIECE ((size_t)4096)
 enum err_code lzma2_encode_piece(struct span in, size_t from, const struct lzma_encode *how,
 	struct blob *out, struct err *err);
 
 /*
- * Decoding readers; they own (and close) from on success only. size: bytes to come, or
- * LZMA_SIZE_UNKNOWN when an end marker ends it; marker_ok: it may also follow a known size.
- * Decoders needing more than memlimit bytes are ERR_LIMIT.
+ * Decoding readers; they own (and close) from on success only. size: bytes of the decoded data, or
+ * LZMA_SIZE_UNKNOWN when an end marker ends it; marker_ok: a marker may also follow a known size.
+ * A decoder that needs more than memlimit bytes is ERR_LIMIT.
  */
 enum err_code lzma1_reader(struct reader *from, const struct lzma_prop *p, uint64_t size,
 	bool marker_ok, uint64_t memlimit, struct reader **out, struct err *err);
@@ -149,11 +151,10 @@ enum err_code xz_reader(
 	struct reader *from, uint64_t memlimit, struct reader **out, struct err *err);
 
 /*
- * Whether a stream, which bytes gives, decodes to in: by a decoder of our own that only compares,
- * in less time than a reader takes. The stream must end where bytes do; dict must be a power of
- * two, or three halves of one. Of in, LZMA2 packs what comes after from, and may refer to what
- * comes before it: for a part of a stream that begins there. Closes bytes. A difference or damage
- * is ERR_IO or ERR_FORMAT with the place.
+ * Checks that the stream in bytes decodes to in, by a decoder of our own that only compares, which
+ * is faster than a reader. The stream must end where bytes ends; dict must be a power of two or 1.5
+ * times one. The LZMA2 stream holds in[from...) and may refer to in[0...from). Closes bytes. A
+ * difference or damage is ERR_IO or ERR_FORMAT; the text names the place.
  */
 enum err_code lzma1_verify(struct span in, const struct lzma_prop *prop, bool marker,
 	struct reader *bytes, struct err *err);

@@ -44,10 +44,10 @@ enum err_code os_settings_folder(struct blob *out, struct err *err);
 enum err_code os_cache_folder(struct blob *out, struct err *err);
 /* Settings for all users: /etc/biosbelt, %PROGRAMDATA%\biosbelt. */
 enum err_code os_system_settings_folder(struct blob *out, struct err *err);
-/* For temporary files, where no variable names one: /tmp, or what GetTempPath says. */
+/* For temporary files, where no variable names one: /tmp, or the folder of GetTempPath. */
 enum err_code os_temp_folder(struct blob *out, struct err *err);
-/* Name of the user that the program runs as, and of this machine in the network as far as the
- * system knows it; NUL-terminated UTF-8. ERR_NOTFOUND: it has no name. */
+/* Name of the user that the program runs as, and of this machine in the network as the system has
+ * it; NUL-terminated UTF-8. ERR_NOTFOUND: it has no name. */
 enum err_code os_user_name(struct blob *out, struct err *err);
 enum err_code os_host_name(struct blob *out, struct err *err);
 /* Folder of the running program. */

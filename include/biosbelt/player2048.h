@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Players of the game 2048 for other programs: what 2048ai's players think of a board. Part of the
- * library biosbelt-2048, see biosbelt/game2048.h and docs/2048-library.md.
+ * Players of the game 2048 for other programs: the values that 2048ai's players give to moves. Part
+ * of the library biosbelt-2048, see biosbelt/game2048.h and docs/2048-library.md.
  *
  * A player takes about 70 MB with the network's first stage (all boards up to 16384) and 145 MB
  * with all; opts.hash of it is its search table. It belongs to one thread at a time; each has its
@@ -48,7 +48,7 @@ void g2048_player_choose(
 
 /*
  * A network's value of a board after a move, before the new tile: points still to come. Only of a
- * player "net"; 0 of others. For those who learn, or search by themselves.
+ * player "net"; 0 of others. For programs that learn, or search by themselves.
  */
 float g2048_player_value(struct g2048_player *p, uint64_t board);
 

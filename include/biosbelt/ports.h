@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The serial ports that are there now. Texts are what the devices and drivers say (hostile:
+ * The serial ports that are there now. Texts come from devices and drivers (hostile:
  * escape before showing). Nothing here opens a port: that would pull DTR and reset many boards.
  */
 #ifndef BIOSBELT_PORTS_H
@@ -40,7 +40,7 @@ struct port {
 	bool fresh;                  /* marked by a caller: appeared a moment ago */
 	bool gone;                   /* the same: vanished a moment ago */
 	bool twin; /* another adapter was seen that claims the same numbers (ports_note_twins) */
-	uint64_t mark_until_ms; /* when that is no longer news; os_time_ms */
+	uint64_t mark_until_ms; /* until when the mark is shown; os_time_ms */
 };
 
 struct port_list {
@@ -51,7 +51,7 @@ struct port_list {
 /* News of ports. */
 struct port_news {
 	bool removed;  /* else it was added */
-	char name[64]; /* "" when the system did not say which */
+	char name[64]; /* "" when the system did not name it */
 };
 
 /* Present ports in natural order of their names. root goes before /sys, /dev and /proc ("" for
@@ -60,12 +60,12 @@ enum err_code ports_list(const char *root, struct port_list *out, struct err *er
 /* The same without PORT_BY_ID and PORT_BY_PATH, and what adds them. */
 enum err_code ports_list_brief(const char *root, struct port_list *out, struct err *err);
 void ports_add_links(const char *root, struct port_list *list);
-/* What ports_list would give, less the ports that have other names. For names the system just
- * reported of: looking at one port is much cheaper than at all. */
+/* Like ports_list, but only the ports with these names, which the system just reported: reading one
+ * port is much cheaper than all. */
 enum err_code ports_list_names(const char *root, const struct port_news *news, size_t count,
 	struct port_list *out, struct err *err);
 void ports_free(struct port_list *list); /* empty is fine */
-/* Fills PORT_USERS with who has it open, as far as we may see that. */
+/* Fills PORT_USERS with the programs that have it open, as far as this user may see them. */
 void ports_find_users(const char *root, struct port_list *list);
 /* ERR_OK: may be opened as far as can be known without opening it; ERR_BUSY: locked by a program
  * (err names it); ERR_DENIED: no rights (yet); ERR_NOTFOUND. */
@@ -75,8 +75,8 @@ enum err_code ports_check(const char *root, const struct port *port, struct err 
 enum err_code ports_named(
 	const char *root, const char *name, struct port_list *out, struct err *err);
 
-/* May the adapter of this port have further ports that have not come yet? For one named by
- * PORT_NAME that came a moment ago; a no is sure. */
+/* Whether the adapter of this port may have further ports that have not appeared yet. For a port
+ * named by PORT_NAME that appeared a moment ago; false is certain. */
 bool port_may_have_siblings(const char *root, const struct port *port);
 
 /* Building lists. A text that is too long is cut at a character. */
@@ -88,7 +88,7 @@ enum err_code ports_copy(const struct port_list *from, struct port_list *out, st
 void ports_remove(struct port_list *list, struct port *port);
 void ports_sort(struct port_list *list);
 struct port *ports_find(const struct port_list *list, const char *name); /* case ignored */
-/* Ports of Linux without a device of their own, by their names; NULL: none of them. */
+/* The kind of a Linux port without a device of its own, by its name; NULL: it is not one. */
 struct port_own_kind {
 	const char *prefix;
 	const char *bus;
@@ -117,17 +117,18 @@ enum err_code ports_choose(
 	const char *root, const char *name, struct port_list *out, struct err *err);
 
 /*
- * Identity: vid:pid and serial number, channel, place. Which of these say that a port is the one
- * wanted (remembered, or open a moment ago) depends on what else is there: a port at the same place
- * with the same numbers and channel is the one. Elsewhere it is when it has a serial number that
- * says something (not "0001"), no second adapter that claims the same one is present, remembered
- * or was ever seen (twin). On Windows one of that model without a number counts as a second one,
- * which Windows shows so. What has no numbers is known by its place, else by its name.
+ * Identity: vid:pid and serial number, channel, place. Whether they prove that a port is the wanted
+ * one (remembered, or open a moment ago) depends on the other ports: a port at the same place with
+ * the same numbers and channel is the wanted one. At another place it is the wanted one if its
+ * serial number is distinctive (not "0001") and no second adapter with the same number is present,
+ * remembered or was ever seen (twin). On Windows an adapter of that model without a number counts
+ * as a second one, since Windows shows twins so. A port without numbers is identified by its place,
+ * else by its name.
  */
 enum port_found {
 	PORT_FOUND_NONE,
 	PORT_FOUND_ONE,
-	PORT_FOUND_UNSURE /* what is there may be the one wanted, or its twin */
+	PORT_FOUND_UNSURE /* a port that is present may be the wanted one, or its twin */
 };
 /* *out (an item of present) is written with PORT_FOUND_ONE alone. remembered may hold wanted. */
 enum port_found ports_find_again(const struct port *wanted, const struct port_list *present,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The ranges of a firmware image that something verifies at boot or when it is flashed: what checks
- * them, with which digest, whether that is right now, and what a change needs. Whoever changes an
- * image asks here first (protect_follow); nothing here says that an image will boot.
+ * them, with which digest, whether that is right now, and what a change needs. Code that changes
+ * an image calls protect_follow first; nothing here proves that an image will boot.
  *
  * What is looked for, and where each format's facts are from, is in docs/formats/protected.md.
  * Public keys are never used: a signature is known by its place and not verified. Whether a check
@@ -98,7 +98,7 @@ struct protect_check {
 	size_t image_off;      /* spaces inside: of the packed stream in the image */
 	uint8_t content[DIGEST_LEN_MAX]; /* spaces inside: SHA-256 of what is covered */
 	char source[72];                 /* where the table is: "hash file at 0x1f0048" */
-	char note[120];                  /* why not checked, or what else is to know; "" */
+	char note[120];                  /* why not checked, or a remark; "" */
 };
 
 struct protect_list {

@@ -32,7 +32,7 @@ void screen_close(struct screen *s); /* NULL is fine */
 
 int screen_columns(const struct screen *s);
 int screen_rows(const struct screen *s);
-/* What the colours are reduced to; a caller may want other colours for few of them. */
+/* The colours that a terminal has; a caller may choose other colours where it has few. */
 enum term_colours screen_colours(const struct screen *s);
 
 /* Makes every cell a blank of this style. */

@@ -24,12 +24,11 @@ struct settings {
 	size_t count;
 };
 
-/* ERR_FORMAT with the number of a line that is none of these, ERR_LIMIT beyond SETTINGS_MAX. */
+/* ERR_FORMAT with the number of an invalid line, ERR_LIMIT beyond SETTINGS_MAX. */
 enum err_code settings_parse(struct span text, struct settings *out, struct err *err);
 /* A missing file gives empty settings. */
 enum err_code settings_read(const char *path, struct settings *out, struct err *err);
-/* The same, but a line that is none of these is left out after warn was called with what is wrong
- * with it ("line 3: ..."). */
+/* The same, but an invalid line is skipped after warn was called with the fault ("line 3: ..."). */
 typedef void (*settings_warn_fn)(void *user, const char *text);
 enum err_code settings_parse_warn(
 	struct span text, settings_warn_fn warn, void *user, struct settings *out, struct err *err);

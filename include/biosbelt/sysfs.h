@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Small files and links of /sys and /proc, for the tools whose subject they are. Linux only. All
- * text in them is hostile: lengths are bounded here, escaping is up to whoever prints.
+ * text in them is hostile: lengths are bounded here, escaping is the duty of the code that prints.
  */
 #ifndef BIOSBELT_SYSFS_H
 #define BIOSBELT_SYSFS_H

@@ -102,8 +102,8 @@ enum text_enc text_enc_find(const char *label, size_t len);
 /* Its other labels, separated by blanks; never NULL. */
 const char *text_enc_labels(enum text_enc enc);
 
-/* ASCII bytes (0 to 7F) stand for themselves where a character begins. False for UTF-16, UTF-32,
- * ISO-2022-x and HZ. */
+/* Whether ASCII bytes (0 to 7F) are ASCII characters where a character begins. False for UTF-16,
+ * UTF-32, ISO-2022-x and HZ. */
 bool text_enc_ascii(enum text_enc enc);
 
 /* A byte below 80 can be the second half of a character (GBK, Big5, Shift_JIS ...). */
@@ -192,7 +192,7 @@ bool text_look_settles(const struct text_look *l, struct text_guess *out);
 /* ---- Conversion with positions and policy ---- */
 
 enum text_bad_kind {
-	TEXT_BAD_INPUT, /* bytes that the source encoding does not know */
+	TEXT_BAD_INPUT, /* bytes that are invalid in the source encoding */
 	TEXT_BAD_TARGET /* a character that the target encoding lacks */
 };
 

@@ -2,7 +2,7 @@
 /*
  * Walks a folder tree in byte order of the names, without recursion over the C stack and without
  * following links out of it (links are reported as FILE_LINK). Loops cannot happen. Depth at most
- * TREE_DEPTH_MAX. What cannot be read is reported to on_error and the walk goes on.
+ * TREE_DEPTH_MAX. A folder that cannot be read is reported to on_error and the walk goes on.
  */
 #ifndef BIOSBELT_TREE_H
 #define BIOSBELT_TREE_H
@@ -38,8 +38,8 @@ struct tree_opts {
 /* ERR_OK also when on_entry stopped it; fails only when the root itself cannot be read. */
 enum err_code tree_walk(const char *root, const struct tree_opts *opts, struct err *err);
 
-/* What on_entry wants to know of one entry without following a link, found relative to its open
- * folder: cheaper than file_info(entry->path). */
+/* For on_entry: the info of one entry without following a link, read relative to its open folder,
+ * which is cheaper than file_info(entry->path). */
 enum err_code tree_entry_info(
 	const struct tree_entry *entry, struct file_info *out, struct err *err);
 

@@ -30,14 +30,14 @@ enum vbt_state {
 	VBT_TRUNCATED /* the header holds, the end is missing */
 };
 
-/* Sum of the vbt_size bytes mod 256. Half of the genuine VBTs fail it: firmware sets it at run
- * time. Report it, never reject by it. */
+/* Sum of the vbt_size bytes mod 256. Half of the genuine VBTs fail it, since firmware sets it at
+ * run time: report it, but never reject a table for it. */
 enum vbt_sum { VBT_SUM_OK, VBT_SUM_BAD, VBT_SUM_UNSET /* field 0 and the sum is not 0 */ };
 
 struct vbt_info {
 	enum vbt_state state;
 	bool headerless;     /* a BDB without $VBT: platform is "", version 0, sum means nothing */
-	bool header_damaged; /* what is before the BDB was a $VBT header: part of it is wrong */
+	bool header_damaged; /* a $VBT header is before the BDB, but part of it is wrong */
 	size_t off;          /* where it starts in the span given */
 	size_t size;         /* bytes it claims: vbt_size, or bdb_size when headerless */
 	size_t present;      /* of these, in the input: less than size when truncated */
@@ -55,26 +55,26 @@ struct vbt_info {
 };
 
 /*
- * Looks at the bytes at off: a "$VBT" header that passes the acceptance rule of
- * docs/formats/vbt.md, or a bare "BIOS_DATA_BLOCK ". When a damaged header is before the
- * latter, the table begins there: out->off is smaller than off then. Constant time but for the sum
- * and the chain, both bounded by 64 KiB. Returns out->state. A VBT whose chain is broken but whose
- * header holds is VBT_WHOLE with chain_ok false (three of 470 genuine ones are so): demand chain_ok
- * where chance hits are likely, as inside driver code.
+ * Reads the table at off: a "$VBT" header that passes the acceptance rule of docs/formats/vbt.md,
+ * or a bare "BIOS_DATA_BLOCK ". With a damaged header before the latter the table begins there, so
+ * out->off is smaller than off. Constant time but for the sum and the chain, both bounded by 64
+ * KiB. Returns out->state. A VBT with a valid header and a broken chain is VBT_WHOLE with chain_ok
+ * false (three of 470 genuine ones): require chain_ok where chance hits are likely, as inside
+ * driver code.
  */
 enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out);
 
 /*
- * The next VBT at or after from: $VBT hits first looked at by vbt_probe, then a bare BDB that no
- * $VBT header points at. strict: chain_ok is demanded. out->off is never below from. Returns
- * VBT_NONE at the end of in.
+ * The next VBT at or after from: a $VBT that vbt_probe accepts, or a bare BDB that no $VBT header
+ * points at. strict: only with chain_ok. out->off is never below from. Returns VBT_NONE at the end
+ * of in.
  */
 enum vbt_state vbt_find(struct span in, size_t from, bool strict, struct vbt_info *out);
 
 /*
- * Bytes of the stored body when the whole of body is one VBT at offset 0 followed by padding
- * (one value, 00 or FF), as a section or file holds it: body.len then, else info->present.
- * Editors of the vendors want the padding too.
+ * Bytes of the stored body: body.len when the whole of body is one VBT at offset 0 followed by
+ * padding (one value, 00 or FF), as a section or file holds it; else info->present. The vendors'
+ * editors need the padding too.
  */
 size_t vbt_stored_len(struct span body, const struct vbt_info *info);
 
@@ -83,7 +83,7 @@ struct vbt_block {
 	uint8_t id;
 	size_t off; /* of the data, from the start of the VBT */
 	struct span data;
-	bool cut; /* its size runs past the input; data holds what is there */
+	bool cut; /* its size runs past the input; data holds the bytes up to the end */
 };
 
 /* Walks the chain. Begin with *pos = 0. False at the end or where the chain breaks. */

@@ -354,8 +354,7 @@ static enum err_code check_meant(struct check *c, const struct check_opts *opts,
 		return check_stack(c, named, err);
 	if (!named && !c->removable && !is_external_bus(graph_get(g, c->disk, NODE_BUS)))
 		rc = check_add(c, err, "internal", false, NULL,
-			"an internal disk (%.40s); --serial confirms it",
-			bus_words(c, c->disk));
+			"an internal disk (%.40s); --serial confirms it", bus_words(c, c->disk));
 	return rc;
 }
 

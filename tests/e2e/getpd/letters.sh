@@ -66,9 +66,11 @@ is c: sdb 1
 unset MTOOLSRC
 
 # Our own map, the last in turn; asked for by name it is the first.
-printf '\357\273\277# letters\r\nc = /dev/sdb1\r\nh=8:5\r\nI: = %s/home\r\nj = LABEL=x\r\n' "$PWD" \
+printf '\357\273\277# letters\r\nc = /dev/sdb1\r\nh=8:5\r\nI: = %s/home\r\nj = LABEL=x\r\nk = "8:5"\nl = '"'8:1'"'\n' "$PWD" \
 	>config/biosbelt/drives
 is h: sda 5
+is k: sda 5
+is l: sda 1
 is I: sda 1
 is 'i:\.WINE' sda 1
 run getpd --sys-root "$t" 'i:\nothing here'

@@ -81,6 +81,15 @@ static struct span trim(struct span in)
 	return in;
 }
 
+/* Without a pair of quotation marks around it, as in the other settings. */
+static struct span unquote(struct span in)
+{
+	bool quoted = in.len >= 2 && (in.ptr[0] == '"' || in.ptr[0] == '\'') &&
+		      span_find(in, 1, (const char *)in.ptr, 1) == in.len - 1;
+
+	return quoted ? span_of(in.ptr + 1, in.len - 2) : in;
+}
+
 /* Parses "c = target" or "c: = target"; false when the line is neither this, nor empty, nor a
  * comment. Sets an empty target for the latter two. */
 static bool map_line(struct span line, char *letter, struct span *target)
@@ -98,7 +107,7 @@ static bool map_line(struct span line, char *letter, struct span *target)
 	name = trim(span_of(line.ptr, equals));
 	if (name.len == 2 && name.ptr[1] == ':')
 		name.len = 1;
-	*target = trim(span_of(line.ptr + equals + 1, line.len - equals - 1));
+	*target = unquote(trim(span_of(line.ptr + equals + 1, line.len - equals - 1)));
 	if (name.len != 1 || target->len == 0 || target->len >= DRIVE_TARGET_MAX)
 		return false;
 	*letter = lower((char)name.ptr[0]);

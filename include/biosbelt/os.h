@@ -83,6 +83,9 @@ void os_set_output_encoding(enum os_encoding encoding);
  * language of its display. */
 bool os_speaks_chinese(void);
 bool os_ansi_has_chinese(void); /* whether OS_ANSI can hold it */
+/* The code page in which cmd and old programs write into pipes: the console's, else the OEM one; 0
+ * where the locale decides. */
+unsigned os_code_page(void);
 
 /* Writes text (UTF-8): to a console as Unicode, to a pipe or file in the output encoding. */
 enum err_code os_write_text(enum os_stream which, const void *ptr, size_t len, struct err *err);

@@ -62,6 +62,11 @@ bool os_speaks_chinese(void)
 	return is_chinese(messages);
 }
 
+unsigned os_code_page(void)
+{
+	return 0;
+}
+
 bool os_ansi_has_chinese(void)
 {
 	return true; /* all output is UTF-8 */

@@ -13,6 +13,13 @@ bool os_speaks_chinese(void)
 		       SUBLANGID(id) == SUBLANG_CHINESE_SINGAPORE);
 }
 
+unsigned os_code_page(void)
+{
+	UINT page = GetConsoleOutputCP();
+
+	return page != 0 ? page : GetOEMCP();
+}
+
 bool os_ansi_has_chinese(void)
 {
 	UINT page = GetACP();

@@ -146,6 +146,13 @@ for page in 936 65001 437; do
 	grep -q '固件.7z: 7z' said || fail "text with code page $page: $(cat said)"
 done
 
+# A text that leaves its encoding open is in that of the console or, without one as here, the OEM code page.
+printf 'f\201r \205' >oem.txt
+run scmail --dry-run --from=a@b.c --to=d@e.f --subject=s --body=oem.txt
+expect_rc 0
+expect_out ZsO8ciDDoA # "für à" in UTF-8
+expect_err 'read as IBM437, as the system writes'
+
 # In mintty keys reach only what winpty starts: a program that finds no console says so. Not where
 # another pipe stands in its way.
 mintty() {

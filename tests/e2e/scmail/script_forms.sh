@@ -161,6 +161,16 @@ form "s$text" 'env -i "$BIN/scmail" $to -s s <report'
 form "s$text" 'env -i HOME=/nonexistent LOGNAME=root SHELL=/bin/sh PATH=/usr/bin:/bin "$BIN/scmail" $to -s s <report'
 form "冒烟|'x'" 'LC_ALL=C scmail -s 冒烟 --text=x </dev/null'
 form "冒烟|'x'" 'LC_ALL=zh_CN.GB18030 scmail -s "$(printf "\303\260\321\314")" --text=x </dev/null'
+# what the system writes in decides where a short text leaves it open: code pages of consoles
+form "s|'für'" 'printf "f\201r" | LC_ALL=de_DE.CP850 scmail -s s'
+form "s|'Prüfung fehlgeschlagen'" 'printf "Pr\201fung fehlgeschlagen" | LC_ALL=de_DE.CP850 scmail -s s'
+form "s|'да'" 'printf "\244\240" | LC_ALL=ru_RU.CP866 scmail -s s'
+form "s|'是'" 'printf "\312\307" | LC_ALL=zh_CN.GBK scmail -s s'
+form "s|'失败'" 'printf "\312\247\260\334\n" | LC_ALL=en_US.CP437 scmail -s s'
+form "s|'für'" 'printf "f\374r\n" | LC_ALL=de_DE.CP850 scmail -s s'
+wrong 1 'not text' 'printf "f\201r" | LC_ALL=C.UTF-8 scmail -s s'
+wrong 1 'not text' 'printf "\312\307" | LC_ALL=de_DE.CP850 scmail -s s'
+wrong 1 'not text' 'printf "\001\201\002" | LC_ALL=de_DE.CP850 scmail -s s'
 # names in GBK: two or three characters look like Cyrillic, Korean, Arabic or lines of a frame
 gbk_subject() {
 	form "[$1] board 7 failed|'x'" "scmail -s \"\$(printf '[$2] board 7 failed')\" --text=x </dev/null"

@@ -62,6 +62,117 @@ static enum err_code prefer_chinese(struct span in, const struct text_hints *hin
 	return rc;
 }
 
+/* The encoding of the user's locale, such as GB18030 in zh_CN.GB18030@pinyin. */
+static enum text_enc locale_encoding(void)
+{
+	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"}; /* POSIX, 8.2 */
+	const char *value = NULL;
+	const char *dot;
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof names[0] && (value == NULL || *value == '\0'); i++)
+		value = os_getenv(names[i]);
+	dot = value != NULL ? strchr(value, '.') : NULL;
+	return dot != NULL ? text_enc_find(dot + 1, strcspn(dot + 1, "@")) : TEXT_NONE;
+}
+
+/* Decodes into b; false unless all of it is text in that encoding. */
+static bool reads_as(enum text_enc enc, struct span in, struct buf *b)
+{
+	struct err ignored;
+	uint64_t bad = 0;
+
+	buf_init(b, TEXTIN_MAX);
+	if (enc != TEXT_NONE && text_enc_ascii(enc) &&
+		text_to_utf8(enc, in, b, &bad, &ignored) == ERR_OK && bad == 0)
+		return true;
+	buf_free(b);
+	return false;
+}
+
+/* In which programs of the system write texts that are not UTF-8; TEXT_NONE: unknown. */
+static enum text_enc system_encoding(void)
+{
+	unsigned page = os_code_page();
+	char name[16];
+	int len = snprintf(name, sizeof name, "cp%u", page);
+	enum text_enc enc = page != 0 ? text_enc_find(name, (size_t)len) : locale_encoding();
+
+	return enc == TEXT_UTF8 || enc == TEXT_ASCII ? TEXT_NONE : enc;
+}
+
+/* Letters of the scripts that code pages have; not the lines, signs and controls beside them. */
+static bool is_letter(uint32_t c)
+{
+	return (c >= 0xC0 && c < 0x530 && c != 0xD7 && c != 0xF7) || (c >= 0x590 && c < 0xE80) ||
+	       (c >= 0x1E00 && c < 0x2000) || (c >= 0x3040 && c < 0xA000) ||
+	       (c >= 0xAC00 && c < 0xD7A4);
+}
+
+/* True for bytes that are ASCII text and letters in that encoding. */
+static bool has_words(enum text_enc enc, struct span in)
+{
+	struct buf b;
+	size_t at = 0;
+	bool good = reads_as(enc, in, &b);
+	bool read = good;
+
+	while (good && at < b.len) {
+		uint32_t c = utf8_next(span_of(b.ptr, b.len), &at);
+
+		good = c < 0x7F ? c >= ' ' || (c != 0 && strchr("\t\n\f\r", (int)c) != NULL)
+				: is_letter(c);
+	}
+	if (read)
+		buf_free(&b);
+	return good;
+}
+
+/* What the system writes in decides where the text leaves it open: "f\x81r" of cmd in Germany.
+ * Texts that look Chinese stay Chinese. */
+static void prefer_system(
+	struct span in, enum text_enc system, struct text_guess *guess, enum text_enc *other)
+{
+	bool open = *other == system;
+	size_t i;
+
+	if (system == TEXT_NONE || guess->enc == system)
+		return;
+	if (guess->verdict == TEXT_BINARY) {
+		if (has_words(system, in))
+			*guess = (struct text_guess){.enc = system, .verdict = TEXT_LIKELY};
+		return;
+	}
+	for (i = 0; i < guess->count && guess->verdict == TEXT_AMBIGUOUS; i++)
+		open = open || guess->cand[i].enc == system;
+	/* nor what Windows' editors write */
+	if (!open || guess->enc == TEXT_GB18030 ||
+		strncmp(text_enc_name(guess->enc), "windows-", 8) == 0)
+		return;
+	*other = guess->enc;
+	guess->enc = system;
+}
+
+static void note_doubt(
+	const struct text_guess *guess, enum text_enc other, const char *path, char *warning)
+{
+	if (other == TEXT_NONE && guess->count > 1 &&
+		(guess->verdict == TEXT_AMBIGUOUS || guess->verdict == TEXT_MIXED))
+		other = guess->cand[1].enc;
+	if (other != TEXT_NONE)
+		snprintf(warning, TEXTIN_WARNING,
+			tr("%.120s: read as %s, but it could be %s; --charset decides"), path,
+			text_enc_name(guess->enc), text_enc_name(other));
+	else if (guess->count == 0 && guess->verdict == TEXT_LIKELY)
+		snprintf(warning, TEXTIN_WARNING,
+			tr("%.120s: read as %s, as the system writes; --charset decides"), path,
+			text_enc_name(guess->enc));
+	else if (guess->verdict == TEXT_LIKELY && guess->cand[0].permille < SURE_PERMILLE)
+		snprintf(warning, TEXTIN_WARNING,
+			tr("%.120s: read as %s (%u %%); --charset decides"), path,
+			text_enc_name(guess->enc), guess->cand[0].permille / 10);
+}
+
 /* Chooses the encoding of a text; notes a warning when it is uncertain. */
 static enum err_code choose_encoding(struct span in, const char *path, const struct textin *t,
 	enum text_enc *enc, struct err *err)
@@ -94,11 +205,14 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 		return ERR_OK;
 	}
 	hints.declared = text_find_declared(in);
+	hints.system = system_encoding();
 	rc = text_detect(in, &hints, &guess, err);
 	if (rc == ERR_OK && utf8_valid_len(in) != in.len)
 		rc = prefer_chinese(in, &hints, &guess, &other, err);
 	if (rc != ERR_OK)
 		return rc;
+	if (utf8_valid_len(in) != in.len)
+		prefer_system(in, hints.system, &guess, &other);
 	/* Control characters look binary, but the user gave it as text, and it is valid UTF-8. */
 	if (guess.verdict == TEXT_BINARY && utf8_valid_len(in) == in.len) {
 		snprintf(t->warning, TEXTIN_WARNING, tr("%.120s: looks binary, sent as UTF-8 text"),
@@ -111,17 +225,7 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 			"%s: this is not text (attach it, or name its encoding with --charset)",
 			path);
 	*enc = guess.enc;
-	if (other == TEXT_NONE && guess.count > 1 &&
-		(guess.verdict == TEXT_AMBIGUOUS || guess.verdict == TEXT_MIXED))
-		other = guess.cand[1].enc;
-	if (other != TEXT_NONE)
-		snprintf(t->warning, TEXTIN_WARNING,
-			tr("%.120s: read as %s, but it could be %s; --charset decides"), path,
-			text_enc_name(guess.enc), text_enc_name(other));
-	else if (guess.verdict == TEXT_LIKELY && guess.cand[0].permille < SURE_PERMILLE)
-		snprintf(t->warning, TEXTIN_WARNING,
-			tr("%.120s: read as %s (%u %%); --charset decides"), path,
-			text_enc_name(guess.enc), guess.cand[0].permille / 10);
+	note_doubt(&guess, other, path, t->warning);
 	return ERR_OK;
 }
 
@@ -186,34 +290,6 @@ static int shown_len(struct span text)
 	while (len < text.len && (text.ptr[len] & 0xC0) == 0x80)
 		len--;
 	return (int)len;
-}
-
-/* The encoding of the user's locale, such as GB18030 in zh_CN.GB18030@pinyin. */
-static enum text_enc locale_encoding(void)
-{
-	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"}; /* POSIX, 8.2 */
-	const char *value = NULL;
-	const char *dot;
-	size_t i;
-
-	for (i = 0; i < sizeof names / sizeof names[0] && (value == NULL || *value == '\0'); i++)
-		value = os_getenv(names[i]);
-	dot = value != NULL ? strchr(value, '.') : NULL;
-	return dot != NULL ? text_enc_find(dot + 1, strcspn(dot + 1, "@")) : TEXT_NONE;
-}
-
-/* Decodes into b; false unless all of it is text in that encoding. */
-static bool reads_as(enum text_enc enc, struct span in, struct buf *b)
-{
-	struct err ignored;
-	uint64_t bad = 0;
-
-	buf_init(b, TEXTIN_MAX);
-	if (enc != TEXT_NONE && text_enc_ascii(enc) &&
-		text_to_utf8(enc, in, b, &bad, &ignored) == ERR_OK && bad == 0)
-		return true;
-	buf_free(b);
-	return false;
 }
 
 /*

@@ -34,12 +34,12 @@ uint32_t lzma_dict_for(uint64_t len);
 
 /*
  * The matches of an input, found by one search of our own encoder and shared by several encodings.
- * nice: the longest match that any of the encodings uses, 5..273. Matches of inputs up to 6 MiB are
- * kept while they take at most 192 MiB; for other inputs each encoding searches by itself. NULL:
- * out of memory. lzma_matches_free takes NULL.
+ * nice: the longest match that any of the encodings uses, 5..273; depth as in lzma_effort. Matches
+ * of inputs up to 16 MiB are kept while they take at most 192 MiB; for other inputs each encoding
+ * searches by itself. NULL: out of memory. lzma_matches_free takes NULL.
  */
 struct lzma_matches;
-struct lzma_matches *lzma_matches_new(uint32_t nice);
+struct lzma_matches *lzma_matches_new(uint32_t nice, uint32_t depth);
 void lzma_matches_free(struct lzma_matches *m);
 /* Whether the matches are kept: then further encodings may run at the same time. NULL: false. */
 bool lzma_matches_there(const struct lzma_matches *m);

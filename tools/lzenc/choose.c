@@ -24,8 +24,8 @@
  */
 #define FILTER_GAIN 500
 #define SURE_GAIN   50
-/* --best tries none as well up to 1/25. */
-#define BEST_GAIN   25
+/* --best tries none as well up to 1/40. */
+#define BEST_GAIN   40
 /* One this close to the best is tried as well: 1/60. */
 #define NEAR_BEST   60
 /* The default lc/lp/pb are replaced when others promise more than 1/100. */
@@ -138,6 +138,13 @@ static void add_frames(const struct lz_settings *s, unsigned filters, struct cho
 		add_filter(out, (enum branch_kind)(BRANCH_DELTA + s->sound - 1));
 }
 
+/* Whether a quick look at x86 code decides. */
+static bool looks_quickly(const struct lz_settings *s, size_t len)
+{
+	return !s->best && (len > (s->level <= QUICK_LEVEL ? CHOOSE_TINY / 2 : CHOOSE_SMALL) ||
+				   choose_low_level(s));
+}
+
 enum err_code choose_filters(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err)
 {
@@ -154,7 +161,7 @@ enum err_code choose_filters(
 						      : BRANCH_NONE);
 		return ERR_OK;
 	}
-	if (!s->best && (in.len > CHOOSE_SMALL || choose_low_level(s))) {
+	if (looks_quickly(s, in.len)) {
 		rc = lzma_guess_x86(in, &pays, err);
 		if (rc != ERR_OK)
 			return rc;
@@ -251,8 +258,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)
 		add_guess(out, &g[i]);
-	if (s->format != LZ_7Z ||
-		(!s->best && !choose_low_level(s))) /* every reader of .7z takes any */
+	if (s->format != LZ_7Z) /* every reader of .7z takes any */
 		add_narrow(out, g, count, most);
 	/* for nearly incompressible data the sample is little evidence: add what suits them most
 	 * often */

@@ -95,16 +95,33 @@ static uint64_t least_of(const struct tries *t, const struct sz_method *way,
 struct lost {
 	uint64_t filter, contexts; /* one part in so many */
 };
-static const struct lost lost_tiny = {64, 250}, lost_others = {250, 1000};
+static const struct lost lost_noisy = {64, 250}, lost_tiny = {160, 250}, lost_others = {250, 1000};
+/* Levels only give up filters. */
+static const struct lost lost_levels = {500, 1};
 
 static bool is_lost(uint64_t len, uint64_t best, uint64_t part)
 {
 	return len != UINT64_MAX && len > best + best / part;
 }
 
+static uint64_t least_of_all(const struct tries *t)
+{
+	uint64_t least = UINT64_MAX;
+	size_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->made[i].len != 0 && t->made[i].len < least)
+			least = t->made[i].len;
+	return least;
+}
+
 static const struct lost *lost_for(const struct tries *t)
 {
-	return t->in.len <= CHOOSE_TINY ? &lost_tiny : &lost_others;
+	if (!t->s->best)
+		return &lost_levels;
+	if (t->in.len > CHOOSE_TINY)
+		return &lost_others;
+	return least_of_all(t) >= t->in.len / 2 ? &lost_noisy : &lost_tiny;
 }
 
 /*
@@ -113,14 +130,12 @@ static const struct lost *lost_for(const struct tries *t)
  */
 static uint64_t best_beside(const struct tries *t, const struct sz_method *way)
 {
-	uint64_t best = UINT64_MAX, narrow = UINT64_MAX;
+	uint64_t best = least_of_all(t), narrow = UINT64_MAX;
 	size_t i;
 
 	for (i = 0; i < t->count; i++) {
 		uint64_t len = t->made[i].len;
 
-		if (len != 0 && len < best)
-			best = len;
 		if (len != 0 && len < narrow && lz_is_narrow(t->s, &t->ways[i]))
 			narrow = len;
 	}
@@ -133,7 +148,7 @@ static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 	const struct lost *lost = lost_for(t);
 	uint64_t best;
 
-	if (!t->s->best || t->in.len <= ALL_WAYS || t->s->sound != 0)
+	if (t->in.len <= ALL_WAYS || t->s->sound != 0)
 		return false;
 	best = best_beside(t, way);
 	return is_lost(least_of(t, way, same_filter), best, lost->filter) ||
@@ -173,17 +188,15 @@ static uint32_t longest(const struct tries *t)
 /* The search that ways with this filter share; those with a depth of their own do not. The first
  * with another filter may be the last: then the matches of the better one are not given up for it.
  */
-static enum err_code share_search(struct tries *t, size_t first, size_t count, struct err *err)
+static enum err_code share_best(struct tries *t, size_t first, size_t count, struct err *err)
 {
 	size_t i;
 
-	if (!t->s->best || t->s->classic)
-		return ERR_OK;
 	if (t->kept != NULL && least_of(t, &t->ways[first], same_filter) == UINT64_MAX)
 		return ERR_OK;
 	if (t->kept == NULL || !same_filter(&t->kept_way, &t->ways[first])) {
 		lzma_matches_free(t->kept);
-		t->kept = lzma_matches_new(longest(t));
+		t->kept = lzma_matches_new(longest(t), 0);
 		t->kept_way = t->ways[first];
 		if (t->kept == NULL)
 			return err_set(err, ERR_NOMEM, "out of memory");
@@ -191,6 +204,41 @@ static enum err_code share_search(struct tries *t, size_t first, size_t count, s
 	for (i = first; i < first + count; i++)
 		t->ways[i].how.kept = t->ways[i].how.effort.depth == 0 ? t->kept : NULL;
 	return ERR_OK;
+}
+
+static bool same_search(const struct sz_method *a, const struct sz_method *b)
+{
+	return same_filter(a, b) && a->how.effort.nice == b->how.effort.nice &&
+	       a->how.effort.depth == b->how.effort.depth;
+}
+
+/* Of a level the ways by LZMA2 that search alike: those by LZMA1 are encoded at once anyway. */
+static enum err_code share_alike(struct tries *t, size_t first, struct err *err)
+{
+	struct sz_method *way = &t->ways[first];
+	size_t i = first + 1;
+
+	if (t->in.len > CHOOSE_SMALL || !way->lzma2 || way->how.effort.fast)
+		return ERR_OK;
+	while (i < t->count && (!t->ways[i].lzma2 || !same_search(&t->ways[i], way)))
+		i++;
+	if ((t->kept == NULL || !same_search(&t->kept_way, way)) && i < t->count) {
+		lzma_matches_free(t->kept);
+		t->kept = lzma_matches_new(way->how.effort.nice, way->how.effort.depth);
+		t->kept_way = *way;
+		if (t->kept == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	if (t->kept != NULL && same_search(&t->kept_way, way))
+		way->how.kept = t->kept;
+	return ERR_OK;
+}
+
+static enum err_code share_search(struct tries *t, size_t first, size_t count, struct err *err)
+{
+	if (t->s->classic)
+		return ERR_OK;
+	return t->s->best ? share_best(t, first, count, err) : share_alike(t, first, err);
 }
 
 static enum err_code try_some(struct tries *t, size_t first, size_t count, struct err *err)
@@ -266,7 +314,7 @@ static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *am
 	if (t->made[i].len == 0 || (among != NULL && !among[i]) ||
 		(narrow && !lz_is_narrow(t->s, &t->ways[i])))
 		return false;
-	return all || !is_lost(t->made[i].len, best_beside(t, &t->ways[i]), GAP_MOST);
+	return all || !is_lost(t->made[i].len, least_of_all(t), GAP_MOST);
 }
 
 /* The smallest way that is not marked; other_than: with another filter than that way, or NULL.
@@ -347,11 +395,59 @@ static enum err_code add_default(struct tries *t, struct err *err)
 	return rc;
 }
 
+/* Puts the ways with one filter together, as they share a search. */
+static void group_filters(struct tries *t)
+{
+	size_t done, i;
+
+	for (done = 1; done < t->count; done++) {
+		struct sz_method way;
+		bool of_default;
+
+		for (i = done; i < t->count && !same_filter(&t->ways[i], &t->ways[done - 1]); i++)
+			;
+		if (i == t->count || i == done)
+			continue;
+		way = t->ways[i];
+		of_default = t->of_default[i];
+		memmove(&t->ways[done + 1], &t->ways[done], (i - done) * sizeof(way));
+		memmove(&t->of_default[done + 1], &t->of_default[done], (i - done) * sizeof(bool));
+		t->ways[done] = way;
+		t->of_default[done] = of_default;
+	}
+}
+
 static void add_noise(struct tries *t, size_t i, unsigned noise)
 {
 	t->ways[t->count] = t->ways[i];
 	t->ways[t->count].how.watch = NULL;
 	t->ways[t->count++].how.effort.noise = noise;
+}
+
+/* Adds the marked ways, but what the best of all gained nothing by; for sound, all. */
+static enum err_code run_marked(struct tries *t, const bool *again, size_t first, struct err *err)
+{
+	size_t count = t->count, best = smallest(t), i;
+	bool gained[LZMA_NOISE_MOST + 1] = {false};
+	bool all = t->s->sound != 0 || !t->s->best || t->in.len <= ALL_WAYS;
+	enum err_code rc = ERR_OK;
+	unsigned noise;
+
+	if (!all && may_be_noisy(t, &t->ways[best], t->made[best].len)) {
+		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++)
+			add_noise(t, best, noise);
+		rc = run_from(t, count, err);
+		for (i = count; i < t->count; i++)
+			gained[t->ways[i].how.effort.noise] =
+				t->made[i].len != 0 && t->made[i].len < t->made[best].len;
+	}
+	count = t->count;
+	for (i = 0; i < first; i++)
+		for (noise = 1; again[i] && noise <= LZMA_NOISE_MOST; noise++)
+			if ((all || (gained[noise] && i != best)) &&
+				may_be_noisy(t, &t->ways[i], t->made[i].len))
+				add_noise(t, i, noise);
+	return rc == ERR_OK ? run_from(t, count, err) : rc;
 }
 
 /*
@@ -361,8 +457,6 @@ static void add_noise(struct tries *t, size_t i, unsigned noise)
 static enum err_code run_noise(struct tries *t, struct err *err)
 {
 	bool again[TRIES_MOST] = {false};
-	size_t first = t->count, i;
-	unsigned noise;
 	bool sound = t->s->sound != 0, best = t->s->best;
 
 	mark_best(t, best || sound ? 2 : 1, false, NULL, again);
@@ -372,11 +466,16 @@ static enum err_code run_noise(struct tries *t, struct err *err)
 		mark_best(t, sound ? 2 : 1, false, t->of_default, again);
 		mark_best(t, 1, true, sound ? NULL : t->of_default, again);
 	}
-	for (i = 0; i < first; i++)
-		for (noise = 1; again[i] && noise <= LZMA_NOISE_MOST; noise++)
-			if (may_be_noisy(t, &t->ways[i], t->made[i].len))
-				add_noise(t, i, noise);
-	return run_from(t, first, err);
+	return run_marked(t, again, t->count, err);
+}
+
+/* Passes gain much the same with every way: they seldom change which is best. */
+#define AGAIN_GAP 1500
+
+static bool gains_alike(const struct tries *t, size_t i, size_t best)
+{
+	return i != best && (same_contexts(&t->ways[i], &t->ways[best]) ||
+				    is_lost(t->made[i].len, t->made[best].len, AGAIN_GAP));
 }
 
 /*
@@ -387,7 +486,7 @@ static enum err_code run_noise(struct tries *t, struct err *err)
 static enum err_code run_again(struct tries *t, struct err *err)
 {
 	bool again[TRIES_MOST] = {false};
-	size_t first = t->count, most, i;
+	size_t first = t->count, best = smallest(t), most, i;
 	unsigned passes;
 
 	plan_again(t->in.len, &passes, &most);
@@ -397,7 +496,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	if (t->in.len <= CHOOSE_SMALL)
 		mark_best(t, most, true, NULL, again);
 	for (i = 0; i < first; i++) {
-		if (!again[i])
+		if (!again[i] || (t->in.len > ALL_WAYS && gains_alike(t, i, best)))
 			continue;
 		t->ways[t->count] = t->ways[i];
 		t->ways[t->count].how.passes = passes;
@@ -406,18 +505,23 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	return run_from(t, first, err);
 }
 
+/* What another depth of the search gains at most: one part in so many. */
+#define SEARCH_GAIN 1000
+
 /* The best ways of the default with a search of their own, as deep as there: --best never gives
  * more. */
 static enum err_code run_default(struct tries *t, struct err *err)
 {
 	bool alone[TRIES_MOST] = {false};
+	uint64_t best = least_of_all(t);
 	size_t first = t->count, i;
 
 	mark_best(t, ALONE, false, t->of_default, alone);
 	for (i = 0; i < first; i++) {
 		struct sz_method *way = &t->ways[t->count];
 
-		if (!alone[i] || t->ways[i].how.effort.depth != 0)
+		if (!alone[i] || t->ways[i].how.effort.depth != 0 ||
+			is_lost(t->made[i].len, best, SEARCH_GAIN))
 			continue;
 		*way = t->ways[i];
 		way->how.watch = NULL;
@@ -434,6 +538,7 @@ static enum err_code run_tries(
 
 	if (rc == ERR_OK && t->s->best && t->in.len <= CHOOSE_SMALL)
 		rc = add_default(t, err);
+	group_filters(t);
 	if (rc == ERR_OK)
 		rc = run_from(t, 0, err);
 	if (rc == ERR_OK)

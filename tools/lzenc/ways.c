@@ -207,20 +207,24 @@ static void add_likely(struct list *l, const struct sz_method *m, const struct l
 	add_efforts(l, m, s, len);
 }
 
-/* The guesses to try; at level 5 none of a long input where the plain settings are about as good:
- * two parses would take longer than 7-Zip's one. */
+/* The guesses to try; at the levels 5 to 8 none where the plain settings are about as good: two
+ * parses take longer than 7-Zip's one. */
 static size_t guesses_for(const struct chosen_contexts *c, const struct lz_settings *s, size_t len)
 {
-	if (len <= CHOOSE_SMALL || s->best || c->count == 0)
+	bool one = s->level == 5 || (s->level > 5 && s->level < 9 && len <= CHOOSE_SMALL);
+
+	if (len <= LADDER_MOST || s->best || c->count == 0)
 		return c->count;
-	return s->level == 5 && c->close ? 0 : 1;
+	if (one && c->close)
+		return 0;
+	return len <= CHOOSE_SMALL ? c->count : 1;
 }
 
 static bool wants_plain(const struct lz_settings *s, const struct chosen_contexts *c, size_t len)
 {
 	if (c->count == 0 || s->best || s->sound != 0 || len <= LADDER_MOST)
 		return true;
-	return !choose_low_level(s) && (len <= CHOOSE_SMALL || c->close);
+	return !choose_low_level(s) && c->close;
 }
 
 static enum err_code take_parts(struct span in, struct blob *out, struct err *err)

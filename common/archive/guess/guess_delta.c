@@ -12,6 +12,9 @@
 #define PIECES    8
 #define PIECE     ((size_t)4096)
 
+/* The first look reads so much of each, and drops distances that are far from helping. */
+#define GLANCE ((size_t)512)
+
 /* Distance 0: counts the unfiltered bytes. */
 static void count_piece(
 	struct span in, size_t from, size_t to, unsigned distance, uint32_t count[256])
@@ -23,7 +26,7 @@ static void count_piece(
 		count[(uint8_t)(in.ptr[i] - (in.ptr[i - distance] & subtract))]++;
 }
 
-static uint64_t measure(struct span in, unsigned distance)
+static uint64_t measure(struct span in, unsigned distance, size_t piece)
 {
 	uint32_t count[256] = {0};
 	uint64_t sum = 0;
@@ -35,7 +38,7 @@ static uint64_t measure(struct span in, unsigned distance)
 		for (i = 0; i < PIECES; i++) {
 			size_t from = (in.len - PIECE) / (PIECES - 1) * i;
 
-			count_piece(in, from, from + PIECE, distance, count);
+			count_piece(in, from, from + piece, distance, count);
 		}
 	}
 	for (i = 0; i < 256; i++)
@@ -63,8 +66,14 @@ size_t guess_deltas(struct span in, enum branch_kind out[LZMA_GUESS_DELTAS])
 	unsigned distance, best;
 	size_t count;
 
+	for (distance = 0; distance <= DISTANCES; distance++) {
+		sum[distance] = measure(in, distance, GLANCE);
+		if (sum[distance] < sum[0] / 4 * 3)
+			sum[distance] = 0;
+	}
 	for (distance = 0; distance <= DISTANCES; distance++)
-		sum[distance] = measure(in, distance);
+		if (sum[distance] != 0)
+			sum[distance] = measure(in, distance, PIECE);
 	for (count = 0; count < LZMA_GUESS_DELTAS; count++) {
 		best = 0;
 		for (distance = 1; distance <= DISTANCES; distance++)

@@ -12,6 +12,7 @@ struct pricing {
 	struct span in;
 	struct tokens tokens;
 	const struct lzma_rules *rules;
+	bool lost[PB_SETS + LC_LP_SETS]; /* not worth pricing */
 	uint64_t literals[LC_LP_SETS];
 	uint64_t matches[PB_SETS];
 };
@@ -59,15 +60,16 @@ static void price_one(void *user, size_t i)
 	if (i < PB_SETS) {
 		bool skip = p->rules->quick && p->rules->pb == LZMA_ANY && (i == 0 || i > 2);
 
-		p->matches[i] = !skip && allowed(p->rules->pb, (unsigned)i)
+		p->matches[i] = !skip && !p->lost[i] && allowed(p->rules->pb, (unsigned)i)
 					? cost_matches(&p->tokens, (unsigned)i)
 					: UINT64_MAX;
 		return;
 	}
 	i -= PB_SETS;
 	set_lc_lp(i, &lc, &lp);
-	p->literals[i] =
-		set_allowed(p->rules, i) ? cost_literals(p->in, &p->tokens, lc, lp) : UINT64_MAX;
+	p->literals[i] = set_allowed(p->rules, i) && !p->lost[PB_SETS + i]
+				 ? cost_literals(p->in, &p->tokens, lc, lp)
+				 : UINT64_MAX;
 }
 
 #define ALL_SETS (LC_LP_SETS * PB_SETS)
@@ -101,6 +103,66 @@ static size_t rank(const struct pricing *p, struct lzma_guess all[ALL_SETS])
 	return count;
 }
 
+/*
+ * Of many tokens first every eighth part is priced, in COARSE_PARTS pieces: what loses clearly
+ * there is not priced in full. The usual settings always are, as others are measured by them.
+ */
+#define COARSE_LEAST ((size_t)16 << 10) /* tokens */
+#define COARSE_PARTS 8
+#define COARSE_SHARE 8
+#define COARSE_LOST  25 /* one part in so many */
+#define USUAL_PB     2
+#define USUAL_LC     3 /* with lp 0 */
+#define KEPT_PB      3 /* the best few */
+#define KEPT_LC      5
+
+static enum err_code coarse_tokens(const struct tokens *all, struct tokens *out, struct err *err)
+{
+	size_t part = all->count / COARSE_PARTS, some = part / COARSE_SHARE, i;
+
+	out->list = malloc(COARSE_PARTS * some * sizeof(*out->list));
+	if (out->list == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	out->count = COARSE_PARTS * some;
+	for (i = 0; i < COARSE_PARTS; i++)
+		memcpy(out->list + i * some, all->list + i * part, some * sizeof(*out->list));
+	return ERR_OK;
+}
+
+static void mark_lost(const uint64_t *costs, size_t count, size_t kept, size_t usual, bool *lost)
+{
+	uint64_t least = UINT64_MAX;
+	size_t i, k, less;
+
+	for (i = 0; i < count; i++)
+		if (costs[i] < least)
+			least = costs[i];
+	for (i = 0; i < count; i++) {
+		for (k = less = 0; k < count; k++)
+			less += costs[k] < costs[i];
+		lost[i] = i != usual && (less >= kept || costs[i] - least > least / COARSE_LOST);
+	}
+}
+
+/* Prices a part of the tokens, and marks what is not worth pricing in full. */
+static enum err_code price_coarsely(struct pricing *p, unsigned threads, struct err *err)
+{
+	struct tokens all = p->tokens;
+	enum err_code rc;
+
+	if (p->rules->lc != LZMA_ANY || all.count < COARSE_LEAST)
+		return ERR_OK;
+	rc = coarse_tokens(&all, &p->tokens, err);
+	if (rc != ERR_OK)
+		return rc;
+	thread_for(PB_SETS + LC_LP_SETS, threads, price_one, p);
+	mark_lost(p->matches, PB_SETS, KEPT_PB, USUAL_PB, p->lost);
+	mark_lost(p->literals, LC_LP_SETS, KEPT_LC, USUAL_LC, p->lost + PB_SETS);
+	free(p->tokens.list);
+	p->tokens = all;
+	return ERR_OK;
+}
+
 static enum err_code price_all(struct span in, const struct lzma_rules *rules, unsigned threads,
 	struct lzma_guess all[ALL_SETS], size_t *count, struct err *err)
 {
@@ -109,9 +171,14 @@ static enum err_code price_all(struct span in, const struct lzma_rules *rules, u
 
 	if (rc != ERR_OK)
 		return rc;
-	thread_for(PB_SETS + LC_LP_SETS, threads, price_one, &p);
-	*count = rank(&p, all);
+	rc = price_coarsely(&p, threads, err);
+	if (rc == ERR_OK) {
+		thread_for(PB_SETS + LC_LP_SETS, threads, price_one, &p);
+		*count = rank(&p, all);
+	}
 	free(p.tokens.list);
+	if (rc != ERR_OK)
+		return rc;
 	return *count != 0 ? ERR_OK : err_set(err, ERR_USAGE, "no lc, lp and pb are allowed");
 }
 
@@ -148,6 +215,8 @@ struct trying {
 	enum branch_kind kind[LZMA_GUESS_FILTERS];
 	size_t count;
 	struct lzma_guess best[LZMA_GUESS_FILTERS];
+	struct blob data[LZMA_GUESS_FILTERS]; /* the sample after the filter */
+	bool pays[LZMA_GUESS_FILTERS];
 	struct err err[LZMA_GUESS_FILTERS];
 };
 
@@ -168,15 +237,25 @@ static int usual(int rule, int value)
 	return rule == LZMA_ANY ? value : rule;
 }
 
+static void prepare(void *user, size_t i)
+{
+	struct trying *t = user;
+
+	if (sample_filter(t->s, t->kind[i], &t->data[i], &t->err[i]) == ERR_OK)
+		guess_branch(blob_span(t->s->data), blob_span(t->data[i]), t->kind[i], &t->pays[i],
+			&t->err[i]);
+}
+
 static void try_filter(void *user, size_t i)
 {
 	struct trying *t = user;
 	struct lzma_guess all[ALL_SETS];
 	struct lzma_rules rules = *t->rules;
 	struct lzma_prop p = {.lc = 3, .pb = 2};
-	struct blob data = {NULL, 0};
 	size_t count;
-	enum err_code rc;
+
+	if (!t->pays[i])
+		return;
 
 	/* one setting is enough to compare filters */
 	lzma_guess_usual(t->kind[i], &p);
@@ -188,14 +267,10 @@ static void try_filter(void *user, size_t i)
 		rules.lp = rules.lclp_max - rules.lc;
 	else if (rules.lc + rules.lp > rules.lclp_max && t->rules->lc == LZMA_ANY)
 		rules.lc = rules.lclp_max - rules.lp;
-	rc = sample_filter(t->s, t->kind[i], &data, &t->err[i]);
-	if (rc == ERR_OK)
-		rc = price_all(blob_span(data), &rules, 1, all, &count, &t->err[i]);
-	if (rc == ERR_OK) {
-		t->best[i] = all[0];
-		t->best[i].filter = t->kind[i];
-	}
-	blob_free(&data);
+	if (price_all(blob_span(t->data[i]), &rules, 1, all, &count, &t->err[i]) != ERR_OK)
+		return;
+	t->best[i] = all[0];
+	t->best[i].filter = t->kind[i];
 }
 
 static int by_filter_cost(const void *a, const void *b)
@@ -218,6 +293,28 @@ static void list_filters(struct trying *t)
 		t->count += guess_deltas(blob_span(t->s->data), t->kind + t->count);
 }
 
+/* The guesses of filters that may pay; there is nothing to compare when that is none. */
+static enum err_code try_filters(struct trying *t, unsigned threads, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i, count = 0;
+
+	list_filters(t);
+	thread_for(t->count, threads, prepare, t);
+	for (i = 0; i < t->count; i++)
+		count += t->pays[i];
+	if (count > 1)
+		thread_for(t->count, threads, try_filter, t);
+	for (i = 0; i < t->count; i++) {
+		blob_free(&t->data[i]);
+		if (t->err[i].code != ERR_OK && rc == ERR_OK) {
+			*err = t->err[i];
+			rc = err->code;
+		}
+	}
+	return rc;
+}
+
 enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules, unsigned threads,
 	struct lzma_guess out[LZMA_GUESS_FILTERS], size_t *count, struct err *err)
 {
@@ -230,17 +327,12 @@ enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules,
 		return rc;
 	t.s = &s;
 	cost_init();
-	list_filters(&t);
-	thread_for(t.count, threads, try_filter, &t);
+	rc = try_filters(&t, threads, err);
 	sample_free(&s);
 	*count = 0;
-	for (i = 0; i < t.count; i++) {
-		if (t.err[i].code != ERR_OK) {
-			*err = t.err[i];
-			return err->code;
-		}
-		out[(*count)++] = t.best[i];
-	}
+	for (i = 0; rc == ERR_OK && i < t.count; i++)
+		if (t.pays[i])
+			out[(*count)++] = t.best[i];
 	qsort(out, *count, sizeof(out[0]), by_filter_cost);
-	return ERR_OK;
+	return rc;
 }

@@ -279,7 +279,7 @@ static void kept_matches_are_those_of_a_search(void **state)
 	struct blob alone[3], outs[3], two, again;
 	uint8_t *p = malloc(MOST);
 	struct span in = span_of(p, MOST);
-	struct lzma_matches *kept = lzma_matches_new(64);
+	struct lzma_matches *kept = lzma_matches_new(64, 0);
 	struct err err;
 	size_t i;
 
@@ -332,7 +332,7 @@ static void one_at_a_time_keeps_matches(void **state)
 	struct blob alone[4], outs[4];
 	uint8_t *p = malloc(MOST);
 	struct span in = span_of(p, MOST);
-	struct lzma_matches *kept = lzma_matches_new(64);
+	struct lzma_matches *kept = lzma_matches_new(64, 0);
 	struct err err;
 	size_t i;
 

@@ -209,7 +209,7 @@ static struct lze_look look_for(const struct lze_try *tries, size_t count)
 		if (look.nice < tries[i].how->effort.nice)
 			look.nice = tries[i].how->effort.nice;
 	if (look.depth == 0)
-		look.depth = 16 + look.nice / 2;
+		look.depth = lze_usual_depth(look.nice);
 	return look;
 }
 

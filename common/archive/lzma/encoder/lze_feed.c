@@ -9,13 +9,13 @@
 #define TAKERS_MAX 8
 
 /* Matches are kept of inputs up to this, and up to so many bytes of them. */
-#define KEPT_INPUT ((size_t)6 << 20)
+#define KEPT_INPUT ((size_t)16 << 20)
 #define KEPT_MOST  ((size_t)192 << 20)
 /* The parser asks for the memory that two matches of a block point to, there or not. */
 #define KEPT_SPARE 2
 
 struct lzma_matches {
-	uint32_t nice;
+	uint32_t nice, depth;
 	struct lze_look look; /* what they were looked for with */
 	size_t len;           /* of the input */
 	struct lze_block **block;
@@ -48,12 +48,14 @@ struct lze_block *lze_block_new(size_t matches)
 	return b;
 }
 
-struct lzma_matches *lzma_matches_new(uint32_t nice)
+struct lzma_matches *lzma_matches_new(uint32_t nice, uint32_t depth)
 {
 	struct lzma_matches *m = calloc(1, sizeof(*m));
 
-	if (m != NULL)
-		m->nice = nice;
+	if (m == NULL)
+		return NULL;
+	m->nice = nice;
+	m->depth = depth != 0 ? depth : lze_usual_depth(nice);
 	return m;
 }
 
@@ -241,7 +243,7 @@ enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t 
 
 	if (kept != NULL) {
 		wide.nice = kept->nice;
-		wide.depth = 16 + kept->nice / 2;
+		wide.depth = kept->depth;
 	}
 	if (f != NULL) {
 		f->takers = takers;

@@ -37,6 +37,12 @@ struct lze_look {
 	bool chain; /* hash chains instead of binary trees: faster, finds less */
 };
 
+/* The depth where none is given. */
+static inline uint32_t lze_usual_depth(uint32_t nice)
+{
+	return 16 + nice / 2;
+}
+
 /* The matches of consecutive positions; those of a position in order of length. */
 #define LZE_BLOCK_POSITIONS 8192
 #define LZE_BLOCK_MATCHES   ((size_t)32 << 10)

@@ -13,7 +13,9 @@
 /* Levels with the quick parse sample a sixteenth, within these bounds. */
 #define QUICK_LEAST ((size_t)16 << 10)
 #define QUICK_MOST  ((size_t)32 << 10)
-#define QUICK_LEVEL 5 /* up to this level only likely settings are tried */
+/* Up to this level only likely settings are tried, of small inputs up to QUICK_SMALL. */
+#define QUICK_LEVEL 5
+#define QUICK_SMALL 8
 
 /* Up to this level the parse is quick, and .7z blocks are encoded in parallel parts. */
 #define PARTS_LEVEL 4
@@ -36,12 +38,17 @@ bool choose_low_level(const struct lz_settings *s)
 	return !s->best && s->level <= PARTS_LEVEL;
 }
 
+bool choose_quickly(const struct lz_settings *s, size_t len)
+{
+	return !s->best && s->level <= (len <= CHOOSE_SMALL ? QUICK_SMALL : QUICK_LEVEL);
+}
+
 static size_t sample_for(const struct lz_settings *s, size_t len)
 {
 	if (s->best)
 		return SAMPLE_BEST;
 	if (!choose_low_level(s))
-		return s->level <= QUICK_LEVEL ? SAMPLE_5 : s->bcj2 ? SAMPLE_BCJ2 : SAMPLE;
+		return choose_quickly(s, len) ? SAMPLE_5 : s->bcj2 ? SAMPLE_BCJ2 : SAMPLE;
 	return len / 16 < QUICK_LEAST ? QUICK_LEAST : len / 16 > QUICK_MOST ? QUICK_MOST : len / 16;
 }
 
@@ -53,7 +60,7 @@ static struct lzma_rules rules_of(const struct lz_settings *s, unsigned filters,
 		.pb = s->pb,
 		.lclp_max = lz_lclp_most(s),
 		.sample = sample_for(s, len),
-		.quick = !s->best && s->level <= QUICK_LEVEL && len > CHOOSE_TINY};
+		.quick = choose_quickly(s, len) && len > CHOOSE_TINY};
 
 	return r;
 }
@@ -118,7 +125,7 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 {
 	struct lzma_rules rules = rules_of(s, filters, in.len);
 	struct lzma_guess g[LZMA_GUESS_FILTERS];
-	size_t small = s->level <= QUICK_LEVEL ? CHOOSE_TINY : CHOOSE_SMALL;
+	size_t small = choose_quickly(s, in.len) ? CHOOSE_TINY : CHOOSE_SMALL;
 	bool many = s->best || (in.len <= small && !choose_low_level(s));
 	size_t count = 0;
 	enum err_code rc = lzma_guess_filters(in, &rules, s->threads, g, &count, err);
@@ -141,8 +148,9 @@ static void add_frames(const struct lz_settings *s, unsigned filters, struct cho
 /* Whether a quick look at x86 code decides. */
 static bool looks_quickly(const struct lz_settings *s, size_t len)
 {
-	return !s->best && (len > (s->level <= QUICK_LEVEL ? CHOOSE_TINY / 2 : CHOOSE_SMALL) ||
-				   choose_low_level(s));
+	size_t most = choose_quickly(s, len) ? CHOOSE_TINY / 2 : CHOOSE_SMALL;
+
+	return !s->best && (len > most || choose_low_level(s));
 }
 
 enum err_code choose_filters(

@@ -13,6 +13,9 @@
 /* True for levels with a quick parse. */
 bool choose_low_level(const struct lz_settings *s);
 
+/* True where one parse is all the time there is, and a guess decides. */
+bool choose_quickly(const struct lz_settings *s, size_t len);
+
 /* Filters to encode with, the likeliest first. */
 #define CHOOSE_FILTERS 7
 struct chosen_filters {

@@ -33,6 +33,7 @@ struct tries {
 	struct lzma_matches *kept; /* with --best: of data as they are after kept_way's filter */
 	struct sz_method kept_way;
 	bool of_default[TRIES_MOST]; /* ways that the default has, too */
+	unsigned default_passes;     /* that the default's have */
 };
 
 static enum err_code encode_streams(const struct tries *t, const struct sz_method *ways,
@@ -88,6 +89,8 @@ static uint64_t least_of(const struct tries *t, const struct sz_method *way,
 
 /* Shorter inputs are encoded in all ways, and sound, which gains most by later efforts. */
 #define ALL_WAYS ((size_t)16 << 10)
+/* Of inputs up to this more is tried: it takes little time. */
+#define LITTLE   ((size_t)64 << 10)
 /*
  * What --best does not try any more: filters with which the first try is so much larger than the
  * best of all, and further efforts for lc/lp/pb that are so much worse. What efforts gain is less.
@@ -121,7 +124,7 @@ static const struct lost *lost_for(const struct tries *t)
 		return &lost_levels;
 	if (t->in.len > CHOOSE_TINY)
 		return &lost_others;
-	return least_of_all(t) >= t->in.len / 2 ? &lost_noisy : &lost_tiny;
+	return t->in.len <= LITTLE || least_of_all(t) >= t->in.len / 2 ? &lost_noisy : &lost_tiny;
 }
 
 /*
@@ -309,12 +312,13 @@ static void plan_again(size_t len, unsigned *passes, size_t *ways)
 
 static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *among)
 {
+	uint64_t best = t->in.len <= LITTLE ? best_beside(t, &t->ways[i]) : least_of_all(t);
 	bool all = !t->s->best || t->s->sound != 0 || t->in.len <= ALL_WAYS;
 
 	if (t->made[i].len == 0 || (among != NULL && !among[i]) ||
 		(narrow && !lz_is_narrow(t->s, &t->ways[i])))
 		return false;
-	return all || !is_lost(t->made[i].len, least_of_all(t), GAP_MOST);
+	return all || !is_lost(t->made[i].len, best, GAP_MOST);
 }
 
 /* The smallest way that is not marked; other_than: with another filter than that way, or NULL.
@@ -366,7 +370,7 @@ static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uin
 
 	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
 		return false;
-	if (t->in.len > CHOOSE_SMALL && !t->s->best && !sound)
+	if (!sound && !t->s->best && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
 		return false;
 	return len < t->in.len / 64 * 63 && (sound || len >= t->in.len / 2);
 }
@@ -386,17 +390,19 @@ static enum err_code add_default(struct tries *t, struct err *err)
 	for (k = 0; rc == ERR_OK && k < count && t->count < LZ_WAYS_MAX; k++) {
 		for (i = 0; i < t->count && !lz_same_way(&t->ways[i], &ways[k]); i++)
 			;
+		if (t->default_passes < ways[k].how.passes)
+			t->default_passes = ways[k].how.passes;
+		ways[k].how.passes = 0;
 		if (i == t->count)
 			t->ways[t->count++] = ways[k];
-		else if (t->ways[i].how.passes < ways[k].how.passes)
-			t->ways[i].how.passes = ways[k].how.passes;
 		t->of_default[i] = true;
 	}
 	return rc;
 }
 
-/* Puts the ways with one filter together, as they share a search. */
-static void group_filters(struct tries *t)
+/* Puts alike ways together, as they share a search. */
+static void group(
+	struct tries *t, bool (*alike)(const struct sz_method *, const struct sz_method *))
 {
 	size_t done, i;
 
@@ -404,7 +410,7 @@ static void group_filters(struct tries *t)
 		struct sz_method way;
 		bool of_default;
 
-		for (i = done; i < t->count && !same_filter(&t->ways[i], &t->ways[done - 1]); i++)
+		for (i = done; i < t->count && !alike(&t->ways[i], &t->ways[done - 1]); i++)
 			;
 		if (i == t->count || i == done)
 			continue;
@@ -424,12 +430,14 @@ static void add_noise(struct tries *t, size_t i, unsigned noise)
 	t->ways[t->count++].how.effort.noise = noise;
 }
 
-/* Adds the marked ways, but what the best of all gained nothing by; for sound, all. */
-static enum err_code run_marked(struct tries *t, const bool *again, size_t first, struct err *err)
+/* Adds the marked ways, but what the best of all gained nothing by; for sound, all. Those of the
+ * default are tried where the default does. */
+static enum err_code run_marked(
+	struct tries *t, const bool *again, const bool *by_default, size_t first, struct err *err)
 {
 	size_t count = t->count, best = smallest(t), i;
 	bool gained[LZMA_NOISE_MOST + 1] = {false};
-	bool all = t->s->sound != 0 || !t->s->best || t->in.len <= ALL_WAYS;
+	bool all = t->s->sound != 0 || t->in.len <= LITTLE;
 	enum err_code rc = ERR_OK;
 	unsigned noise;
 
@@ -442,11 +450,16 @@ static enum err_code run_marked(struct tries *t, const bool *again, size_t first
 				t->made[i].len != 0 && t->made[i].len < t->made[best].len;
 	}
 	count = t->count;
-	for (i = 0; i < first; i++)
-		for (noise = 1; again[i] && noise <= LZMA_NOISE_MOST; noise++)
-			if ((all || (gained[noise] && i != best)) &&
-				may_be_noisy(t, &t->ways[i], t->made[i].len))
+	for (i = 0; i < first; i++) {
+		bool must = all || (by_default[i] && t->made[i].len >= t->in.len / 2);
+
+		if ((!again[i] && !by_default[i]) || (i == best && !all) ||
+			!may_be_noisy(t, &t->ways[i], t->made[i].len))
+			continue;
+		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++)
+			if (must || gained[noise])
 				add_noise(t, i, noise);
+	}
 	return rc == ERR_OK ? run_from(t, count, err) : rc;
 }
 
@@ -456,26 +469,29 @@ static enum err_code run_marked(struct tries *t, const bool *again, size_t first
  */
 static enum err_code run_noise(struct tries *t, struct err *err)
 {
-	bool again[TRIES_MOST] = {false};
+	bool again[TRIES_MOST] = {false}, by_default[TRIES_MOST] = {false};
 	bool sound = t->s->sound != 0, best = t->s->best;
 
 	mark_best(t, best || sound ? 2 : 1, false, NULL, again);
 	if (best || !sound)
 		mark_best(t, best ? 2 : 1, true, NULL, again);
 	if (best && t->in.len <= CHOOSE_SMALL) {
-		mark_best(t, sound ? 2 : 1, false, t->of_default, again);
-		mark_best(t, 1, true, sound ? NULL : t->of_default, again);
+		mark_best(t, sound ? 2 : 1, false, t->of_default, by_default);
+		mark_best(t, 1, true, sound ? NULL : t->of_default, by_default);
 	}
-	return run_marked(t, again, t->count, err);
+	return run_marked(t, again, by_default, t->count, err);
 }
 
 /* Passes gain much the same with every way: they seldom change which is best. */
-#define AGAIN_GAP 1500
+#define AGAIN_GAP      1500
+#define AGAIN_GAP_TINY 750
 
 static bool gains_alike(const struct tries *t, size_t i, size_t best)
 {
+	uint64_t gap = t->in.len <= CHOOSE_TINY ? AGAIN_GAP_TINY : AGAIN_GAP;
+
 	return i != best && (same_contexts(&t->ways[i], &t->ways[best]) ||
-				    is_lost(t->made[i].len, t->made[best].len, AGAIN_GAP));
+				    is_lost(t->made[i].len, t->made[best].len, gap));
 }
 
 /*
@@ -496,7 +512,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	if (t->in.len <= CHOOSE_SMALL)
 		mark_best(t, most, true, NULL, again);
 	for (i = 0; i < first; i++) {
-		if (!again[i] || (t->in.len > ALL_WAYS && gains_alike(t, i, best)))
+		if (!again[i] || (t->in.len > LITTLE && gains_alike(t, i, best)))
 			continue;
 		t->ways[t->count] = t->ways[i];
 		t->ways[t->count].how.passes = passes;
@@ -505,27 +521,30 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	return run_from(t, first, err);
 }
 
-/* What another depth of the search gains at most: one part in so many. */
+/* What another depth of the search, and passes, gain at most: one part in so many. */
 #define SEARCH_GAIN 1000
+#define PASSES_GAIN 200
 
 /* The best ways of the default with a search of their own, as deep as there: --best never gives
  * more. */
 static enum err_code run_default(struct tries *t, struct err *err)
 {
 	bool alone[TRIES_MOST] = {false};
-	uint64_t best = least_of_all(t);
+	uint64_t best = least_of_all(t), gain = t->default_passes == 0 ? SEARCH_GAIN : PASSES_GAIN;
 	size_t first = t->count, i;
 
 	mark_best(t, ALONE, false, t->of_default, alone);
 	for (i = 0; i < first; i++) {
 		struct sz_method *way = &t->ways[t->count];
 
-		if (!alone[i] || t->ways[i].how.effort.depth != 0 ||
-			is_lost(t->made[i].len, best, SEARCH_GAIN))
+		if (!alone[i] || (t->ways[i].how.effort.depth != 0 && t->default_passes == 0) ||
+			is_lost(t->made[i].len, best, gain))
 			continue;
 		*way = t->ways[i];
 		way->how.watch = NULL;
-		way->how.effort.depth = 16 + way->how.effort.nice / 2;
+		way->how.passes = t->default_passes;
+		if (way->how.effort.depth == 0)
+			way->how.effort.depth = 16 + way->how.effort.nice / 2;
 		t->count++;
 	}
 	return run_from(t, first, err);
@@ -538,7 +557,9 @@ static enum err_code run_tries(
 
 	if (rc == ERR_OK && t->s->best && t->in.len <= CHOOSE_SMALL)
 		rc = add_default(t, err);
-	group_filters(t);
+	group(t, same_filter);
+	if (!t->s->best)
+		group(t, same_search);
 	if (rc == ERR_OK)
 		rc = run_from(t, 0, err);
 	if (rc == ERR_OK)

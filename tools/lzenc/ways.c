@@ -12,9 +12,10 @@
 #include "lzenc.h"
 
 /* Smaller inputs are also encoded with the fast bytes of lower levels. */
-#define LADDER_MOST ((size_t)128 << 10)
+#define LADDER_MOST  ((size_t)128 << 10)
 /* Smaller programs are parsed twice, tiny ones more often. */
-#define PASSES_MOST ((size_t)2 << 20)
+#define PASSES_MOST  ((size_t)2 << 20)
+#define PASSES_LEAST ((size_t)16 << 10)
 
 /* Longer inputs are encoded in one way, chosen by a trial with parts of them: a sixteenth within
  * bounds. */
@@ -83,6 +84,8 @@ static bool wants_lzma2(struct span in, const struct lz_settings *s)
 static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 {
 	struct sz_method m = {.lzma2 = wants_lzma2(in, s)};
+	/* 7-Zip's quickest level is no quicker for little data */
+	struct lz_settings second = {.level = 2};
 	uint32_t most = lz_dict_most(s, in.len), fits = lzma_dict_for(in.len);
 	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
 
@@ -91,9 +94,11 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	m.how.prop.pb = (uint8_t)value_or(s->pb, 2);
 	m.how.prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
 	m.how.effort = lz_effort(s);
+	if (s->level == 1 && !s->best && s->nice == 0 && in.len <= CHOOSE_SMALL)
+		m.how.effort = lz_effort(&second);
 	if (s->best && s->nice == 0 && in.len > ONE_EFFORT)
 		m.how.effort.nice = NICE_MOST;
-	if (s->bcj2) /* for programs 7-Zip's results are closest */
+	if (s->bcj2 && !s->best) /* for programs 7-Zip's results are closest */
 		m.how.passes = in.len <= CHOOSE_TINY ? 4 : in.len <= PASSES_MOST ? 2 : 0;
 	m.how.marker = s->marker;
 	m.how.threads = s->threads;
@@ -138,7 +143,8 @@ static void add_efforts(
 		way.how.effort.nice = REPEATS_NICE;
 		add(l, &way);
 	}
-	if (s->nice != 0 || s->classic || len > LADDER_MOST)
+	/* lower levels have no BCJ2 */
+	if (s->nice != 0 || s->classic || len > LADDER_MOST || m->bcj2)
 		return;
 	lower.best = false;
 	lower.level = s->best ? 9 : s->level - 1;
@@ -207,15 +213,13 @@ static void add_likely(struct list *l, const struct sz_method *m, const struct l
 	add_efforts(l, m, s, len);
 }
 
-/* The guesses to try; at the levels 5 to 8 none where the plain settings are about as good: two
- * parses take longer than 7-Zip's one. */
+/* The guesses to try; with little time none where the plain settings are about as good: two parses
+ * take longer than 7-Zip's one. */
 static size_t guesses_for(const struct chosen_contexts *c, const struct lz_settings *s, size_t len)
 {
-	bool one = s->level == 5 || (s->level > 5 && s->level < 9 && len <= CHOOSE_SMALL);
-
 	if (len <= LADDER_MOST || s->best || c->count == 0)
 		return c->count;
-	if (one && c->close)
+	if (choose_quickly(s, len) && !choose_low_level(s) && c->close)
 		return 0;
 	return len <= CHOOSE_SMALL ? c->count : 1;
 }
@@ -383,14 +387,19 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	size_t i;
 
 	for (i = 0; i < f.count && rc == ERR_OK; i++) {
+		struct sz_method beside = *plain;
 		bool bcj2 = f.kind[i] == BRANCH_X86 && has_bcj2(s) &&
 			    (i == 0 || in.len <= CHOOSE_SMALL);
 
 		x86 = x86 || bcj2;
 		if (bcj2)
 			rc = ways_of_filter(in, s, plain, f.kind[i], true, i == 0, l, err);
+		/* beside BCJ2 another filter wins by what it needs in the header, if at all */
+		if (bcj2 && in.len > PASSES_LEAST)
+			beside.how.passes = 0;
 		if (rc == ERR_OK && (!bcj2 || both))
-			rc = ways_of_filter(in, s, plain, f.kind[i], false, i == 0 || each, l, err);
+			rc = ways_of_filter(
+				in, s, &beside, f.kind[i], false, i == 0 || each, l, err);
 	}
 	if (rc == ERR_OK && !x86 && s->best && in.len <= CHOOSE_TINY && has_bcj2(s))
 		rc = ways_of_filter(in, s, plain, BRANCH_X86, true, false, l, err);

@@ -266,6 +266,30 @@ static void filters_are_found(void **state)
 	free(p);
 }
 
+/* The levels 5 to 8 have the time of one parse for what is not tiny. */
+static void a_level_encodes_once(void **state)
+{
+	struct lz_settings s = usual();
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *p = malloc(LEVELS_MOST * 2);
+	size_t count;
+	unsigned kind;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	for (kind = 0; kind < 4; kind++) {
+		fill(p, LEVELS_MOST * 2, kind);
+		for (s.level = 5; s.level <= 8; s.level++) {
+			assert_int_equal(
+				lz_ways(span_of(p, LEVELS_MOST * 2), &s, ways, &count, &err),
+				ERR_OK);
+			assert_int_equal(count, 1);
+		}
+	}
+	free(p);
+}
+
 /* --best without a reader needs what 7-Zip's archives need: BCJ2 for any x86 code, not only for
  * files that 7-Zip takes for programs. */
 static void best_has_bcj2_unless_a_reader_is_named(void **state)
@@ -466,6 +490,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(harder_is_never_larger),
 		cmocka_unit_test(filters_are_found),
+		cmocka_unit_test(a_level_encodes_once),
 		cmocka_unit_test(best_has_bcj2_unless_a_reader_is_named),
 		cmocka_unit_test(sound_has_delta),
 		cmocka_unit_test(best_is_never_larger_than_the_default),

@@ -373,33 +373,41 @@ static bool has_bcj2(const struct lz_settings *s)
 	return s->format == LZ_7Z && read && s->filter == LZ_UNSET;
 }
 
-static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
-	const struct sz_method *plain, struct list *l, struct err *err)
+/* The ways with one filter of f, by BCJ2 as well where readers and settings have it; *bcj2: so. */
+static enum err_code ways_of_kind(struct span in, const struct lz_settings *s,
+	const struct sz_method *plain, const struct chosen_filters *f, size_t i, struct list *l,
+	bool *bcj2, struct err *err)
 {
 	/* only two filters: each is tried as if it were alone */
 	bool each = s->best && (s->format == LZ_SECTION || s->format == LZ_LZMA86) &&
 		    in.len <= CHOOSE_SMALL;
 	bool both = s->best || (in.len <= CHOOSE_SMALL && !choose_low_level(s));
+	struct sz_method beside = *plain;
+	enum err_code rc = ERR_OK;
+
+	*bcj2 = f->kind[i] == BRANCH_X86 && has_bcj2(s) && (i == 0 || in.len <= CHOOSE_SMALL);
+	if (*bcj2)
+		rc = ways_of_filter(in, s, plain, f->kind[i], true, i == 0, l, err);
+	if (rc != ERR_OK || (*bcj2 && !both))
+		return rc;
+	/* beside BCJ2 another filter wins by what it needs in the header, if at all */
+	if (*bcj2 && in.len > PASSES_LEAST)
+		beside.how.passes = 0;
+	return ways_of_filter(in, s, &beside, f->kind[i], false, i == 0 || each, l, err);
+}
+
+static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
+	const struct sz_method *plain, struct list *l, struct err *err)
+{
 	/* of an object file BCJ2 makes something where the plain filter does not */
-	bool x86 = false;
+	bool x86 = false, bcj2;
 	struct chosen_filters f;
 	enum err_code rc = choose_filters(in, s, &f, err);
 	size_t i;
 
 	for (i = 0; i < f.count && rc == ERR_OK; i++) {
-		struct sz_method beside = *plain;
-		bool bcj2 = f.kind[i] == BRANCH_X86 && has_bcj2(s) &&
-			    (i == 0 || in.len <= CHOOSE_SMALL);
-
+		rc = ways_of_kind(in, s, plain, &f, i, l, &bcj2, err);
 		x86 = x86 || bcj2;
-		if (bcj2)
-			rc = ways_of_filter(in, s, plain, f.kind[i], true, i == 0, l, err);
-		/* beside BCJ2 another filter wins by what it needs in the header, if at all */
-		if (bcj2 && in.len > PASSES_LEAST)
-			beside.how.passes = 0;
-		if (rc == ERR_OK && (!bcj2 || both))
-			rc = ways_of_filter(
-				in, s, &beside, f.kind[i], false, i == 0 || each, l, err);
 	}
 	if (rc == ERR_OK && !x86 && s->best && in.len <= CHOOSE_TINY && has_bcj2(s))
 		rc = ways_of_filter(in, s, plain, BRANCH_X86, true, false, l, err);

@@ -337,18 +337,54 @@ static enum err_code write_console(HANDLE h, wchar_t *wide, size_t count, struct
 	return ERR_OK;
 }
 
+#define ESCAPE_MAX 6 /* \uXXXX, more than a character takes in any code page */
+
+/* A character in the ANSI code page; 0 when it has none. UTF-8 as that page has all. */
+static size_t put_ansi(const wchar_t *wide, int units, char *to)
+{
+	bool utf8 = GetACP() == CP_UTF8;
+	BOOL lacking = FALSE;
+	int len = WideCharToMultiByte(CP_ACP, utf8 ? 0 : WC_NO_BEST_FIT_CHARS, wide, units, to,
+		ESCAPE_MAX, NULL, utf8 ? NULL : &lacking);
+
+	return len > 0 && !lacking ? (size_t)len : 0;
+}
+
+/* What the code page lacks is escaped in messages, and an error in what a program may read. */
+static enum err_code to_ansi(
+	bool escape, const wchar_t *wide, size_t count, struct buf *out, struct err *err)
+{
+	for (size_t i = 0; i < count;) {
+		size_t units = i + 1 < count && IS_SURROGATE_PAIR(wide[i], wide[i + 1]) ? 2 : 1;
+		char text[ESCAPE_MAX + 1];
+		size_t len = put_ansi(wide + i, (int)units, text);
+
+		if (len == 0 && !escape)
+			return err_set(err, ERR_UNSUPPORTED,
+				"code page %u lacks a character of this output: see "
+				"--output-encoding",
+				(unsigned)GetACP());
+		if (len == 0) {
+			len = (size_t)snprintf(text, sizeof(text), "\\u%04X", (unsigned)wide[i]);
+			units = 1;
+		}
+		buf_add(out, text, len);
+		i += units;
+	}
+	return out->failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
 static enum err_code write_ansi(
 	enum os_stream which, const wchar_t *wide, size_t count, struct err *err)
 {
-	int len = WideCharToMultiByte(CP_ACP, 0, wide, (int)count, NULL, 0, NULL, NULL);
-	char *ansi = len > 0 ? malloc((size_t)len) : NULL;
+	struct buf ansi;
 	enum err_code rc;
 
-	if (ansi == NULL)
-		return count == 0 ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
-	WideCharToMultiByte(CP_ACP, 0, wide, (int)count, ansi, len, NULL, NULL);
-	rc = os_write_bytes(which, ansi, (size_t)len, err);
-	free(ansi);
+	buf_init(&ansi, 0);
+	rc = to_ansi(which == OS_STDERR, wide, count, &ansi, err);
+	if (rc == ERR_OK)
+		rc = os_write_bytes(which, ansi.ptr, ansi.len, err);
+	buf_free(&ansi);
 	return rc;
 }
 

@@ -41,15 +41,21 @@ static enum text_enc label_at(struct span in, size_t pos)
 	return end == pos ? TEXT_NONE : text_enc_find((const char *)in.ptr + pos, end - pos);
 }
 
-/* False only when none of the eight bytes is 'c' or 'C'. */
-static bool may_have_c(const uint8_t *p)
+/* Bits in bytes that equal the letter, whatever its case, and perhaps in some above one. */
+static uint64_t letters_at(const uint8_t *p, char letter)
 {
 	uint64_t eight;
 	uint64_t differ;
 
 	memcpy(&eight, p, sizeof(eight));
-	differ = (eight | 0x2020202020202020u) ^ 0x6363636363636363u;
-	return ((differ - 0x0101010101010101u) & ~differ & 0x8080808080808080u) != 0;
+	differ = (eight | 0x2020202020202020u) ^ (uint8_t)letter * 0x0101010101010101u;
+	return (differ - 0x0101010101010101u) & ~differ & 0x8080808080808080u;
+}
+
+/* False only when no word begins at any of the eight bytes; there are nine. */
+static bool may_begin(const uint8_t *p)
+{
+	return (letters_at(p, 'c') & (letters_at(p + 1, 'h') | letters_at(p + 1, 'o'))) != 0;
 }
 
 /* The words below begin with "ch" or "co"; "encoding" ends in one of them. */
@@ -79,7 +85,7 @@ static enum text_enc search(struct span in, enum text_enc (*label)(struct span, 
 	while (pos < in.len) {
 		size_t end = in.len - pos > 8 ? pos + 8 : in.len;
 
-		if (end - pos == 8 && !may_have_c(in.ptr + pos)) {
+		if (in.len - pos > 8 && !may_begin(in.ptr + pos)) {
 			pos = end;
 			continue;
 		}

@@ -580,6 +580,12 @@ static enum text_enc other_within(const struct gather *g, const struct choice *c
 	return other;
 }
 
+/* Whether all lines were shown to be valid in this encoding. */
+static bool is_valid_in(const struct gather *g, enum text_enc enc)
+{
+	return g->valid && g->lines.readings->list[g->reading].enc == enc;
+}
+
 static void conclude(struct gather *g, const struct choice *c, const struct text_look *look,
 	struct text_guess *out)
 {
@@ -605,7 +611,7 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 	if (look->utf8 && look->carry_len == 0)
 		settle_valid(out, &g->lines, c);
 	asked = out->verdict != TEXT_MIXED && out->enc != TEXT_UTF8;
-	if (out->verdict == TEXT_MIXED || g->sampled)
+	if (out->verdict == TEXT_MIXED || (g->sampled && !is_valid_in(g, out->enc)))
 		bad = count_bad(out->enc, g->in, asked ? &stretch : NULL);
 	else if (asked)
 		stretch = has_stretch(g->in);

@@ -181,7 +181,9 @@ struct gather {
 	bool clear;       /* ... one of them is plainly of several bytes a character ... */
 	enum text_enc other; /* of some part of a line; TEXT_NONE: none was seen */
 	bool unclear;        /* ... or one is not, or none of the first */
-	bool plain;          /* gather_odd saw all lines, and no byte of windows-1252 in them */
+	bool plain;          /* gather_odd saw all lines, and no byte of windows-1252 in them ... */
+	bool valid;          /* ... and no invalid place ... */
+	unsigned reading;    /* ... in this reading */
 	size_t done;         /* where the lines that were looked at end; of a short text */
 };
 /* All lines that are not ASCII, or so many spread evenly over them. */

@@ -396,12 +396,16 @@ static bool is_odd_line(struct gather *g, struct odd_scan *s, struct span line)
 		s->plain.western = has_western(s->engine, line);
 	while (s->next < s->sampled && g->lines.list[s->next].off < off)
 		s->next++;
-	if (s->next < s->sampled && g->lines.list[s->next].off == off)
+	if (s->next < s->sampled && g->lines.list[s->next].off == off) {
+		g->valid = g->valid && g->lines.list[s->next].bad[s->engine] == 0 &&
+			   line.len <= LINE_PRICED;
 		return false;
+	}
 	price = price_line_in(g->tables, line, s->reading, &bad, &odd);
 	if (odd.len != 0 && g->other == TEXT_NONE && s->tries++ < OTHER_TRIES)
 		g->other = other_text(g->tables, odd, s->engine, g->lines.allowed);
 	s->priced += line.len;
+	g->valid = g->valid && bad == 0 && line.len <= LINE_PRICED;
 	return bad != 0 || is_odd_price(g, price, count_high(line), s->usual);
 }
 
@@ -413,6 +417,7 @@ enum err_code gather_odd(
 		.usual = usual,
 		.sampled = g->lines.count};
 	enum err_code rc = ERR_OK;
+	bool done = false;
 	struct span line;
 
 	s.has_plain = plain_open(&s.plain, g->lines.readings, reading);
@@ -421,18 +426,21 @@ enum err_code gather_odd(
 	g->lines.all = 0;
 	g->other = TEXT_NONE;
 	g->plain = false;
+	g->valid = s.has_plain;
+	g->reading = reading;
 	if (!g->few)
 		g->engines = ALL_ENGINES;
 	while (g->lines.count - s.sampled < most && s.priced <= SCAN_MOST) {
-		if (!next_odd(g, &s, &line)) {
-			g->plain = s.has_plain && !s.plain.western;
+		done = !next_odd(g, &s, &line);
+		if (done)
 			break;
-		}
 		if (!is_odd_line(g, &s, line))
 			continue;
 		rc = add_line(g, line, err);
 		if (rc != ERR_OK)
 			break;
 	}
+	g->plain = done && s.has_plain && !s.plain.western;
+	g->valid = g->valid && done;
 	return rc;
 }

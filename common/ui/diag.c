@@ -14,6 +14,8 @@
 
 #define LINE_MAX_BYTES 4096 /* longer messages are cut: one write keeps threads' lines apart */
 
+static const char no_memory[] = "out of memory\n";
+
 static const char *tool_name = "biosbelt";
 static char first_error[LINE_MAX_BYTES];
 static atomic_flag first_taken = ATOMIC_FLAG_INIT;
@@ -36,9 +38,11 @@ static void say(const char *kind, const char *text)
 	buf_printf(&b, "%s: %s", tool_name, tr(kind));
 	utf8_escape(span_of(text, strlen(text)), &b);
 	buf_add_u8(&b, '\n');
-	/* A failure of stderr cannot be reported. */
+	/* A failure of stderr cannot be reported; that there is no memory can. */
 	if (b.failed == ERR_OK)
 		os_write_text(OS_STDERR, b.ptr, b.len, &ignored);
+	else
+		os_write_text(OS_STDERR, no_memory, sizeof no_memory - 1, &ignored);
 	buf_free(&b);
 }
 

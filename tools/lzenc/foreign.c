@@ -84,15 +84,15 @@ static enum err_code put_entry(struct extract *x, struct archive *a, struct arch
 	return extract_entry(x, &e, &r.base);
 }
 
-static void all_entries(struct extract *x, struct archive *a, const struct sz_archive *known)
+static void all_entries(struct extract *x, struct archive *a, struct archive_entry *ae,
+	const struct sz_archive *known)
 {
 	size_t i = 0;
-	struct archive_entry *ae;
 	struct err err;
 	int ret = ARCHIVE_OK;
 
 	for (;;) {
-		ret = archive_read_next_header(a, &ae);
+		ret = archive_read_next_header2(a, ae);
 		if (ret != ARCHIVE_OK && ret != ARCHIVE_WARN)
 			break;
 		if (put_entry(x, a, ae, known, sz_entry_at(known, i++), &err) != ERR_OK) {
@@ -110,9 +110,10 @@ static void all_entries(struct extract *x, struct archive *a, const struct sz_ar
 void foreign_extract(struct extract *x, struct span file, const struct sz_archive *known)
 {
 	struct archive *a = archive_read_new();
+	struct archive_entry *ae = archive_entry_new();
 	struct err err;
 
-	if (a == NULL) {
+	if (a == NULL || ae == NULL) {
 		err_set(&err, ERR_NOMEM, "out of memory");
 		extract_failed(x, NULL, &err);
 	} else if (archive_read_support_format_7zip(a) != ARCHIVE_OK ||
@@ -120,8 +121,9 @@ void foreign_extract(struct extract *x, struct span file, const struct sz_archiv
 		la_error(a, &err);
 		extract_failed(x, NULL, &err);
 	} else {
-		all_entries(x, a, known);
+		all_entries(x, a, ae, known);
 	}
+	archive_entry_free(ae);
 	if (a != NULL)
 		archive_read_free(a);
 	extract_finish(x);

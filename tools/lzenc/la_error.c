@@ -2,6 +2,7 @@
 #include "la_error.h"
 
 #include <archive.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -18,16 +19,30 @@ static const struct {
 	{"decompression failed (-3)", DAMAGED},
 };
 
+static bool has_any(const char *text, const char *const *parts)
+{
+	for (; *parts != NULL; parts++)
+		if (strstr(text, *parts) != NULL)
+			return true;
+	return false;
+}
+
 /* libarchive distinguishes an unsupported method from damage only by its text. */
 static bool is_lack(const char *text)
 {
-	static const char *const parts[] = {"upport", "codec", "Codec", "ncrypt", "assphrase"};
-	size_t i;
+	static const char *const parts[] = {
+		"upport", "codec", "Codec", "ncrypt", "assphrase", NULL};
 
-	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (strstr(text, parts[i]) != NULL)
-			return true;
-	return false;
+	return has_any(text, parts);
+}
+
+/* libarchive 3.6 gives some of these errors another number, or none. */
+static bool is_memory(struct archive *a, const char *text)
+{
+	static const char *const parts[] = {"llocate", "emory", "initialize", NULL};
+
+	return archive_errno(a) == ENOMEM ||
+	       (text != NULL ? has_any(text, parts) : errno == ENOMEM);
 }
 
 enum err_code la_error(struct archive *a, struct err *err)
@@ -35,6 +50,8 @@ enum err_code la_error(struct archive *a, struct err *err)
 	const char *text = archive_error_string(a);
 	size_t i;
 
+	if (is_memory(a, text))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	if (text == NULL)
 		text = "damaged";
 	for (i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++)

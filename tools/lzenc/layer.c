@@ -60,18 +60,21 @@ static void add_filters(struct archive *a)
 
 static enum err_code start_libarchive(struct layer *l, struct err *err)
 {
-	struct archive_entry *ae;
+	struct archive_entry *ae = archive_entry_new();
 	int ret;
 
 	l->a = archive_read_new();
-	if (l->a == NULL)
+	if (l->a == NULL || ae == NULL) {
+		archive_entry_free(ae);
 		return err_set(err, ERR_NOMEM, "out of memory");
+	}
 	add_filters(l->a);
 	archive_read_support_format_raw(l->a);
 	archive_read_support_format_empty(l->a);
-	if (archive_read_open_memory(l->a, l->in.ptr, l->in.len) != ARCHIVE_OK)
-		return la_error(l->a, err);
-	ret = archive_read_next_header(l->a, &ae);
+	ret = archive_read_open_memory(l->a, l->in.ptr, l->in.len);
+	if (ret == ARCHIVE_OK)
+		ret = archive_read_next_header2(l->a, ae);
+	archive_entry_free(ae);
 	l->end = ret == ARCHIVE_EOF;
 	return l->end || ret == ARCHIVE_OK || ret == ARCHIVE_WARN ? ERR_OK : la_error(l->a, err);
 }

@@ -26,13 +26,13 @@ struct read_file {
 struct libarc {
 	struct reader data;
 	struct archive *a;
-	struct layer *layer;         /* what a reads from; NULL: not compressed */
-	struct err layer_err;        /* error that ended the layer */
-	struct buf head;             /* its beginning */
-	struct span have;            /* bytes of the layer not used yet */
-	bool stream;                 /* the layer has no archive; a is not opened */
-	struct archive_entry *first; /* read when it was opened */
-	uint64_t left;               /* of the entry's content; UINT64_MAX: unknown */
+	struct layer *layer;                 /* what a reads from; NULL: not compressed */
+	struct err layer_err;                /* error that ended the layer */
+	struct buf head;                     /* its beginning */
+	struct span have;                    /* bytes of the layer not used yet */
+	bool stream;                         /* the layer has no archive; a is not opened */
+	struct archive_entry *entry, *first; /* the room of all; read when it was opened */
+	uint64_t left;                       /* of the entry's content; UINT64_MAX: unknown */
 	struct buf name, hard, bytes;
 	struct zip_names names;
 	size_t seen; /* entries */
@@ -268,11 +268,13 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 		return ERR_OK;
 	}
 	if (is_tar(begin))
-		archive_read_support_format_tar(l->a);
+		ret = archive_read_support_format_tar(l->a);
 	else if (is_zip_file(begin))
-		archive_read_support_format_zip(l->a);
+		ret = archive_read_support_format_zip(l->a);
 	else
 		return err_set(err, ERR_FORMAT, "damaged, or of a kind that is not decoded here");
+	if (ret != ARCHIVE_OK)
+		return read_error(l, err);
 	if (on_windows()) { /* no locale is UTF-8 there */
 		(void)archive_read_set_options(l->a, "hdrcharset=UTF-8");
 		/* its 256 characters represent the bytes */
@@ -283,12 +285,12 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 			       : archive_read_open_memory(l->a, in.ptr, in.len);
 	if (ret != ARCHIVE_OK)
 		return read_error(l, err);
-	switch (archive_read_next_header(l->a, &l->first)) {
+	switch (archive_read_next_header2(l->a, l->entry)) {
 	case ARCHIVE_OK:
 	case ARCHIVE_WARN:
+		l->first = l->entry;
 		break;
 	case ARCHIVE_EOF:
-		l->first = NULL;
 		return ERR_OK;
 	default:
 		return read_error(l, err);
@@ -318,8 +320,11 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 	buf_init(&l->hard, 0);
 	buf_init(&l->bytes, 0);
 	buf_init(&l->head, 0);
+	/* libarchive's own entry may be missing: it does not look */
+	l->entry = archive_entry_new();
 	l->a = archive_read_new();
-	rc = l->a != NULL ? start(l, in, err) : err_set(err, ERR_NOMEM, "out of memory");
+	rc = l->a != NULL && l->entry != NULL ? start(l, in, err)
+					      : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && l->layer == NULL && is_zip(l)) {
 		l->cut = span_find(in, 0, "PK\5\6", 4) == SIZE_MAX; /* APPNOTE 4.3.16 */
 		rc = zip_names_read(in, names, &l->names, err);
@@ -338,6 +343,7 @@ void libarc_close(struct libarc *l)
 		return;
 	if (l->a != NULL)
 		archive_read_free(l->a);
+	archive_entry_free(l->entry);
 	if (l->password != NULL)
 		alloc_wipe(l->password, strlen(l->password));
 	free(l->password);
@@ -466,6 +472,8 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 	*e = (struct sz_entry){.block = SZ_NO_BLOCK};
 	*hard = NULL;
 	e->name = keep(l, archive_entry_pathname(ae), archive_entry_pathname_w(ae), &l->name);
+	if (e->name == NULL && (l->name.failed != ERR_OK || l->bytes.failed != ERR_OK))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	if (e->name == NULL)
 		return err_set(err, ERR_FORMAT, "an entry without a name that can be read");
 	if (archive_entry_hardlink(ae) != NULL || archive_entry_hardlink_w(ae) != NULL)
@@ -506,17 +514,16 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 enum err_code libarc_next(
 	struct libarc *l, struct sz_entry *e, const char **hard, bool *end, struct err *err)
 {
-	struct archive_entry *ae = l->first;
 	int ret = ARCHIVE_OK;
 
 	*end = false;
 	e->name = NULL;
-	if (ae == NULL)
-		ret = archive_read_next_header(l->a, &ae);
+	if (l->first == NULL)
+		ret = archive_read_next_header2(l->a, l->entry);
 	l->first = NULL;
 	if (ret == ARCHIVE_OK || ret == ARCHIVE_WARN) {
 		l->seen++;
-		return fill(l, ae, e, hard, err);
+		return fill(l, l->entry, e, hard, err);
 	}
 	*end = true;
 	if (ret == ARCHIVE_EOF && l->seen < l->names.entries) /* libarchive skips these */

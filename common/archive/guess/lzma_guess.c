@@ -12,7 +12,8 @@ struct pricing {
 	struct span in;
 	struct tokens tokens;
 	const struct lzma_rules *rules;
-	bool lost[PB_SETS + LC_LP_SETS]; /* not worth pricing */
+	bool lost[PB_SETS + LC_LP_SETS];   /* not worth pricing */
+	bool failed[PB_SETS + LC_LP_SETS]; /* there was no memory to price it */
 	uint64_t literals[LC_LP_SETS];
 	uint64_t matches[PB_SETS];
 };
@@ -52,24 +53,45 @@ static bool set_allowed(const struct lzma_rules *r, size_t set)
 	       (lp <= 2 || r->lp != LZMA_ANY || r->aligned);
 }
 
+static bool is_priced(const struct pricing *p, size_t i)
+{
+	bool skip = p->rules->quick && p->rules->pb == LZMA_ANY && (i == 0 || i > 2);
+
+	if (p->lost[i])
+		return false;
+	return i < PB_SETS ? !skip && allowed(p->rules->pb, (unsigned)i)
+			   : set_allowed(p->rules, i - PB_SETS);
+}
+
 static void price_one(void *user, size_t i)
 {
 	struct pricing *p = user;
+	uint64_t cost = UINT64_MAX;
 	uint8_t lc, lp;
 
-	if (i < PB_SETS) {
-		bool skip = p->rules->quick && p->rules->pb == LZMA_ANY && (i == 0 || i > 2);
-
-		p->matches[i] = !skip && !p->lost[i] && allowed(p->rules->pb, (unsigned)i)
-					? cost_matches(&p->tokens, (unsigned)i)
-					: UINT64_MAX;
-		return;
+	if (is_priced(p, i) && i < PB_SETS) {
+		cost = cost_matches(&p->tokens, (unsigned)i);
+		p->failed[i] = cost == UINT64_MAX;
+	} else if (is_priced(p, i)) {
+		set_lc_lp(i - PB_SETS, &lc, &lp);
+		cost = cost_literals(p->in, &p->tokens, lc, lp);
+		p->failed[i] = cost == UINT64_MAX;
 	}
-	i -= PB_SETS;
-	set_lc_lp(i, &lc, &lp);
-	p->literals[i] = set_allowed(p->rules, i) && !p->lost[PB_SETS + i]
-				 ? cost_literals(p->in, &p->tokens, lc, lp)
-				 : UINT64_MAX;
+	if (i < PB_SETS)
+		p->matches[i] = cost;
+	else
+		p->literals[i - PB_SETS] = cost;
+}
+
+static enum err_code price_each(struct pricing *p, unsigned threads, struct err *err)
+{
+	size_t i;
+
+	thread_for(PB_SETS + LC_LP_SETS, threads, price_one, p);
+	for (i = 0; i < PB_SETS + LC_LP_SETS; i++)
+		if (p->failed[i])
+			return err_set(err, ERR_NOMEM, "out of memory");
+	return ERR_OK;
 }
 
 #define ALL_SETS (LC_LP_SETS * PB_SETS)
@@ -155,12 +177,12 @@ static enum err_code price_coarsely(struct pricing *p, unsigned threads, struct 
 	rc = coarse_tokens(&all, &p->tokens, err);
 	if (rc != ERR_OK)
 		return rc;
-	thread_for(PB_SETS + LC_LP_SETS, threads, price_one, p);
+	rc = price_each(p, threads, err);
 	mark_lost(p->matches, PB_SETS, KEPT_PB, USUAL_PB, p->lost);
 	mark_lost(p->literals, LC_LP_SETS, KEPT_LC, USUAL_LC, p->lost + PB_SETS);
 	free(p->tokens.list);
 	p->tokens = all;
-	return ERR_OK;
+	return rc;
 }
 
 static enum err_code price_all(struct span in, const struct lzma_rules *rules, unsigned threads,
@@ -172,10 +194,10 @@ static enum err_code price_all(struct span in, const struct lzma_rules *rules, u
 	if (rc != ERR_OK)
 		return rc;
 	rc = price_coarsely(&p, threads, err);
-	if (rc == ERR_OK) {
-		thread_for(PB_SETS + LC_LP_SETS, threads, price_one, &p);
+	if (rc == ERR_OK)
+		rc = price_each(&p, threads, err);
+	if (rc == ERR_OK)
 		*count = rank(&p, all);
-	}
 	free(p.tokens.list);
 	if (rc != ERR_OK)
 		return rc;

@@ -44,22 +44,22 @@ struct pipe_reader {
 	size_t at;
 };
 
-/* The next piece; false at the end. */
-static bool next_piece(struct pipe_reader *p)
+/* The next piece, none at the end. */
+static enum err_code next_piece(struct pipe_reader *p, struct err *err)
 {
 	struct lzma_checker *c = p->c;
-	struct err err;
-	bool more;
+	enum err_code rc = ERR_OK;
 
 	blob_free(&p->piece);
 	p->at = 0;
 	mutex_lock(c->lock);
-	while (c->bytes.len == 0 && !c->over)
+	while (c->bytes.len == 0 && c->bytes.failed == ERR_OK && !c->over)
 		condvar_wait(c->change, c->lock);
-	more = c->bytes.len != 0 && buf_finish(&c->bytes, &p->piece, &err) == ERR_OK;
+	if (c->bytes.len != 0 || c->bytes.failed != ERR_OK)
+		rc = buf_finish(&c->bytes, &p->piece, err);
 	buf_init(&c->bytes, 0);
 	mutex_unlock(c->lock);
-	return more;
+	return rc;
 }
 
 static enum err_code pipe_read(
@@ -68,12 +68,13 @@ static enum err_code pipe_read(
 	struct pipe_reader *p = (struct pipe_reader *)r;
 	size_t n = 0;
 
-	(void)err;
 	while (n < cap) {
 		size_t some = p->piece.len - p->at;
 
 		if (some == 0) {
-			if (!next_piece(p))
+			if (next_piece(p, err) != ERR_OK)
+				return err->code;
+			if (p->piece.len == 0)
 				break;
 			continue;
 		}

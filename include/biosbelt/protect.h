@@ -93,6 +93,7 @@ struct protect_check {
 	bool reversed;         /* the digest is stored last byte first */
 	bool in_digest;        /* the digest's own bytes count as zero while hashing */
 	bool by_value;         /* known for a digest only because it is right */
+	bool impossible;       /* nothing is left that its digest can be of: it fails */
 	size_t digest_off;     /* in digest_space; meaningless when stored is false */
 	bool stored;           /* the digest's bytes are in the image */
 	size_t image_off;      /* spaces inside: of the packed stream in the image */

@@ -168,6 +168,7 @@ static void metadata_check(struct gather *g, size_t anchor, enum digest_alg alg)
 	check_digest(c, alg, anchor + ANCHOR_LEN + 4);
 	if (map != NULL && fmap_named(g, map, "COREBOOT", &area) && fmap_in_image(g, &area)) {
 		cbfs_add_headers(g, c, area.off, area.len);
+		c->impossible = c->count == 0; /* an image that boots has files there */
 	} else {
 		c->placed = false;
 		check_note(c, "no FMAP area COREBOOT");

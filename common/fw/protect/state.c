@@ -81,6 +81,8 @@ enum protect_state check_settle(struct gather *g, const struct protect_check *c)
 	uint64_t len = 0;
 	uint32_t i;
 
+	if (c->impossible)
+		return PROTECT_FAILS;
 	for (i = 0; i < c->count; i++)
 		len += g->list->ranges[c->first + i].len;
 	return hash_budget(g, len) ? check_state(g->list, c, g->image) : PROTECT_UNCHECKED;

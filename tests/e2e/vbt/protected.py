@@ -1023,6 +1023,7 @@ KINDS = {
     "phoenix-second": (behind(other_phoenix, phoenix), 0, "phoenix-hash", 0),
     "cbfs-shifted": (behind(lambda: b"\xA5" * 0x123, cbfs), 0, "cbfs-metadata", 0),
     "cbfs-second": (behind(other_cbfs, cbfs), 0, "cbfs-metadata", 0),
+    "cbfs-headless": (broken(cbfs, put((b"vbt.bin", -3), b"\1")), 1, "cbfs-metadata", 1),
     "cbfs-lost": (broken(cbfs, put((b"COREBOOT", -8), b"\0\0\0\0\0\1\0\0")), 1, "cbfs-metadata",
                   1),
     "vboot-second": (behind(other_cbfs, lambda v: vboot(v, True)), 0, "vboot", 1),

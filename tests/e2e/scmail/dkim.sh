@@ -92,7 +92,7 @@ openssl pkey -in rsa.pem -pubout -out public.pem
 head -c 500 rsa.pem >cut.pem
 : >empty.pem
 head -c 300 /dev/urandom >rubbish.pem
-for bad in 'small.pem receivers want' 'ec.pem RSA' 'locked.pem encrypted' 'public.pem public' 'cut.pem ' 'empty.pem ' 'rubbish.pem ' \
+for bad in 'small.pem receivers require' 'ec.pem RSA' 'locked.pem encrypted' 'public.pem public' 'cut.pem ' 'empty.pem ' 'rubbish.pem ' \
 	'absent.pem '; do
 	post plain --to=a@lab.test --tls=none --dkim-key="${bad%% *}" --dkim-selector=s1
 	[ "$rc" -eq 1 ] || fail "$bad: status $rc"

@@ -107,5 +107,5 @@ if [ -z "${RUNNER:-}" ]; then
 	mail http --to=d@e.f --text=x --lang=zh --log=zh.log
 	expect_rc 4
 	expect_err ': 暂时失败: 不是邮件服务器：它说 '
-	grep -qF "text='this is not a mail server: it says " zh.log || fail "the log: $(cat zh.log)"
+	grep -qF "text='this is not a mail server: it sent " zh.log || fail "the log: $(cat zh.log)"
 fi

@@ -182,7 +182,7 @@ for file in more.conf "$port" none.pipe; do
 	timeout 20 "$BIN/spc" --sys-root "$t" "$port" --milestones=more.conf --log="$file" --append >out 2>err </dev/null || rc=$?
 	[ "$rc" -eq 1 ] || [ "$rc" -eq 2 ] || fail "--log=$file: $rc"
 done
-expect_err 'nobody reads'
+expect_err 'no program reads this pipe'
 cmp more.conf more.before || fail 'the log went into the patterns'
 term --send-file=more.conf --log=more.conf --append
 expect_rc 2

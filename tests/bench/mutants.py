@@ -5,8 +5,8 @@ constant or bound of the .c files below FOLDER at a time (a seeded sample of COU
 tests whose names fit the regular expression TESTS: those that run the changed function, those that run the changed
 line first, unit tests before others, up to the first failure. A mutant is killed when a test fails or does not end; one
 that does not compile does not count, nor does one whose object code is the original's (-O2 or -Os: nothing changed).
-What survives is built again with the address and undefined behaviour sanitizers, where a read past the end of a text
-is a failing test. Survivors are printed with their place. Works on a copy of the last commit, in $MUTANTS_WORK or
+What survives is built again in the end with the address and undefined behaviour sanitizers, where a read past the end
+of a text is a failing test. Survivors are printed with their place. Works on a copy of the last commit, in $MUTANTS_WORK or
 mutants below $TMPDIR, which the next run uses again. TARGETs are what tests other than unit tests need (all, by
 default).
 
@@ -151,6 +151,23 @@ def coverage(build, files):
     return out
 
 
+class Mutated:
+    """The source file with one change, inside a with statement; its line."""
+    def __init__(self, path, at, old, new):
+        self.path, self.at, self.old, self.new = path, at, old, new
+
+    def __enter__(self):
+        with open(self.path, encoding="utf-8") as f:
+            self.text = f.read()
+        with open(self.path, "w", encoding="utf-8") as f:
+            f.write(self.text[:self.at] + self.new + self.text[self.at + len(self.old):])
+        return self.text.count("\n", 0, self.at) + 1
+
+    def __exit__(self, *_):
+        with open(self.path, "w", encoding="utf-8") as f:
+            f.write(self.text)
+
+
 def order(build, functions, line):
     """The tests that can notice a change of a line, likely and quick ones first. All of them outside functions."""
     who, hits = set(build.tests), set()
@@ -170,42 +187,54 @@ def main():
         subprocess.run(["git", "clone", "-q", ".", tree], check=True)
     subprocess.run(["git", "-C", tree, "fetch", "-q", os.getcwd(), "HEAD"], check=True)
     subprocess.run(["git", "-C", tree, "reset", "-q", "--hard", "FETCH_HEAD"], check=True)
-    plain, covered, sanitized = (Build(tree, name, flags, tests, sys.argv[5:] or ["all"])
-                                 for name, flags in (("plain", PLAIN), ("covered", COVERED), ("sanitized", SANITIZED)))
+    plain, covered = (Build(tree, name, flags, tests, sys.argv[5:] or ["all"])
+                      for name, flags in (("plain", PLAIN), ("covered", COVERED)))
     files = sorted(path for path in plain.objects if path.startswith(os.path.join(tree, folder) + os.sep))
     runs = coverage(covered, files)
     plain.check()
-    sanitized.check()
     every = [p for path in files for p in places(path)]
     rng.shuffle(every)
-    killed = survived = same = 0
+    survivors = []
+    same = 0
     folders = {}  # of the files: [killed, all]
-    for path, at, old, new in every:
-        if killed + survived == count:
-            break
-        original = plain.object(path)
+
+    def note(mutant, killer):
+        path, at, old, new = mutant
         with open(path, encoding="utf-8") as f:
             text = f.read()
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(text[:at] + new + text[at + len(old):])
-        digest = plain.object(path)
-        same += digest == original
-        if digest not in (None, original):
-            line = text.count("\n", 0, at) + 1
-            names = order(plain, runs.get(path, {}), line)
-            killer = plain.killer(names) or sanitized.killer(names)
-            part = folders.setdefault(os.path.relpath(os.path.dirname(path), tree), [0, 0])
-            part[0] += killer is not None
-            part[1] += 1
-            killed += killer is not None
-            survived += killer is None
-            print(f"{'killed by ' + killer if killer else 'survived'}: {os.path.relpath(path, tree)}:{line}: "
-                  f"{old} -> {new}: {text.splitlines()[line - 1].strip()}", flush=True)
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(text)
-    for part, (dead, every_one) in sorted(folders.items()):
-        print(f"{part}: {dead} of {every_one}")
-    print(f"{folder}: {killed} of {killed + survived} killed ({100 * killed / max(killed + survived, 1):.1f} %), "
+        line = text.count("\n", 0, at) + 1
+        print(f"{'killed by ' + killer if killer else 'survived'}: {os.path.relpath(path, tree)}:{line}: "
+              f"{old} -> {new}: {text.splitlines()[line - 1].strip()}", flush=True)
+        folders.setdefault(os.path.relpath(os.path.dirname(path), tree), [0, 0])[0] += killer is not None
+
+    for mutant in every:
+        total = sum(part[1] for part in folders.values())
+        if total == count:
+            break
+        original = plain.object(mutant[0])
+        with Mutated(*mutant) as line:
+            digest = plain.object(mutant[0])
+            same += digest == original
+            if digest in (None, original):
+                continue
+            names = order(plain, runs.get(mutant[0], {}), line)
+            killer = plain.killer(names)
+        note(mutant, killer)
+        folders[os.path.relpath(os.path.dirname(mutant[0]), tree)][1] += 1
+        if killer is None:
+            survivors.append((mutant, names))
+    if survivors:
+        print("with sanitizers:", flush=True)
+        sanitized = Build(tree, "sanitized", SANITIZED, tests, sys.argv[5:] or ["all"])
+        sanitized.check()
+        for mutant, names in survivors:
+            with Mutated(*mutant):
+                killer = sanitized.killer(names)
+            note(mutant, killer)
+    for part, (dead, all_of_it) in sorted(folders.items()):
+        print(f"{part}: {dead} of {all_of_it}")
+    killed, total = (sum(part[i] for part in folders.values()) for i in (0, 1))
+    print(f"{folder}: {killed} of {total} killed ({100 * killed / max(total, 1):.1f} %), "
           f"{same} more with the same object code, {len(every)} places")
 
 

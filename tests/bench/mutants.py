@@ -117,9 +117,13 @@ class Build:
 
     def killer(self, names):
         """The first of the tests that fails, or does not build; None if all pass."""
-        for name in names:
-            if self.make(*self.needs(name)) != 0 or not self.passes(name):
-                return name
+        for unit in True, False:
+            group = [name for name in names if name.startswith("unit") == unit]
+            if group and self.make(*{need for name in group for need in self.needs(name)}) != 0:
+                return group[0]
+            for name in group:
+                if not self.passes(name):
+                    return name
         return None
 
 
@@ -195,6 +199,7 @@ def main():
     every = [p for path in files for p in places(path)]
     rng.shuffle(every)
     survivors = []
+    originals = {}  # digests of object code
     same = 0
     folders = {}  # of the files: [killed, all]
 
@@ -211,7 +216,9 @@ def main():
         total = sum(part[1] for part in folders.values())
         if total == count:
             break
-        original = plain.object(mutant[0])
+        if mutant[0] not in originals:
+            originals[mutant[0]] = plain.object(mutant[0])
+        original = originals[mutant[0]]
         with Mutated(*mutant) as line:
             digest = plain.object(mutant[0])
             same += digest == original

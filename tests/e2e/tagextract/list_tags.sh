@@ -97,3 +97,30 @@ run tagextract -l --csv ranks
 expect_rc 0
 tail -n +2 out | sed 's/^\xEF\xBB\xBF//' | cut -d, -f1-3 | tr -d '\r' >ranks.got
 printf '%s\n' ODM_change,2,1 PMC_4410,2,1 SMC_PART,4,2 GPIO_77_B,2,1 MODE_A,4,2 | cmp - ranks.got || fail "$(cat ranks.got)"
+# A name first in a comment that says what was done: the verb is not the tag.
+mkdir verbs
+cat >verbs/a.c <<'X'
+/* ARRIS ADD START */
+int a;
+/* ARRIS ADD END */
+//[ECID:000000] ZTEBSP bob 20130110 for frame rate  start
+int b;
+//[ECID:000000] ZTEBSP bob 20130110 for frame rate end
+/* HTC added start */
+int c;
+/* HTC added end */
+X
+run tagextract -l verbs
+expect_rc 0
+expect_out '3 tags in 1 file'
+for tag in ARRIS ZTEBSP HTC; do
+	grep -q "^ *2 *1 *1 *0  word .* $tag\$" out || fail "$(cat out)"
+done
+# prose that begins with such a name
+cat >verbs/a.c <<'X'
+/* BSP waits for all APs. It means the task triggered by BSP is started. */
+int a;
+/* BSP waits for all APs. It means the task triggered by BSP is ended. */
+X
+run tagextract -l verbs
+expect_rc 3

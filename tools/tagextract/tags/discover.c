@@ -198,7 +198,7 @@ bool discover_looks_like_ticket(struct span word)
 	       (is_upper(word.ptr[0]) || is_upper(word.ptr[word.len - 1 - digits]));
 }
 
-bool discover_describes(struct span comment)
+static bool has_word(struct span comment, bool (*fits)(struct span word))
 {
 	size_t i = 0;
 
@@ -208,12 +208,21 @@ bool discover_describes(struct span comment)
 
 		while (end < comment.len && is_letter(comment.ptr[end]))
 			end++;
-		if (span_slice(comment, i, end - i, &word) &&
-			(mark_is_verb(word) || mark_equals(word, "by")))
+		if (span_slice(comment, i, end - i, &word) && fits(word))
 			return true;
 		i = end == i ? i + 1 : end;
 	}
 	return false;
+}
+
+static bool describes(struct span word)
+{
+	return mark_is_verb(word) || mark_equals(word, "by");
+}
+
+bool discover_describes(struct span comment)
+{
+	return has_word(comment, describes);
 }
 
 bool discover_is_ticket(struct span word)
@@ -221,16 +230,45 @@ bool discover_is_ticket(struct span word)
 	return word.len >= TICKET_LEAST && is_numbered(word);
 }
 
+/* The index of the first word of a comment, after what is in brackets before it. */
+static size_t first_word(struct span c)
+{
+	size_t i = 0;
+
+	if (c.len > 0 && c.ptr[0] == '[')
+		while (i < c.len && c.ptr[i++] != ']')
+			;
+	while (i < c.len && !tag_is_word_char(c.ptr[i]))
+		i++;
+	return i;
+}
+
+/* True when the first word is a name in capitals. */
+static bool leads_with_name(struct span comment)
+{
+	size_t at = first_word(comment);
+	size_t end = at;
+	struct span word;
+
+	while (end < comment.len && tag_is_word_char(comment.ptr[end]))
+		end++;
+	return span_slice(comment, at, end - at, &word) && may_be_tag(word) && !mark_is_verb(word);
+}
+
 bool discover_keeps(struct span word, struct span comment, const struct hit *h)
 {
+	bool verb = mark_is_verb(word);
+
 	if (h->kind == HIT_MARK || h->score < MARK_LIKELY)
 		return discover_is_ticket(word) && h->score != MARK_COMMENTED &&
 		       (h->kind != HIT_MARK || h->said != 0 || h->bound.form != BOUND_NONE);
-	if (mark_is_verb(word) && discover_has_number(comment))
+	if (verb && (discover_has_number(comment) || leads_with_name(comment)))
 		return false;
-	/* "FUJITSU:2012-05-17 add camera start": a name first in the comment of a dated change */
+	/* "FUJITSU:2012-05-17 add camera start", "[ECID:0] ZTEBSP bob 20130110 start": a name
+	 * first in a comment that says what was done or when */
 	return h->score >= MARK_BESIDE || is_numbered(word) || is_vendor_name(word) ||
-	       (h->date != 0 && word.ptr == comment.ptr);
+	       (!verb && word.ptr == comment.ptr + first_word(comment) &&
+		       (h->date != 0 || has_word(comment, mark_is_verb)));
 }
 
 static bool is_day(unsigned year, unsigned month, unsigned day)

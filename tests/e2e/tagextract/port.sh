@@ -326,4 +326,18 @@ run tagextract --port Tag_1 old mine new.tar dest
 expect_rc 1
 expect_err 'way/x.c: a folder on its way is a link'
 expect_err 'way/own.c: a folder on its way is a link'
+expect_out '0 carried, 0 there already, 0 conflicts, 1 without a file'
 [ -L dest/way ] && [ -z "$(ls outside)" ] || fail "written outside: $(ls outside)"
+
+# A file whose name has other capitals in the new drop is the same file.
+rm -rf old mine new dest
+mkdir -p old/sub mine/sub new/sub
+seq 1 30 | tee old/sub/Board.c >new/sub/board.C
+{ seq 1 10; printf '// Tag_1 >>>\nint a;\n// Tag_1 <<<\n'; seq 11 30; } >mine/sub/Board.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+expect_out '1 carried, 0 there already, 0 conflicts, 0 without a file; 1 file written'
+cmp mine/sub/Board.c dest/sub/board.C
+run tagextract --audit old Tag_1 new
+expect_rc 5
+expect_out 'sub/board.C: renamed from sub/Board.c'

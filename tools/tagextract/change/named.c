@@ -2,7 +2,6 @@
 #include "change/named.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
@@ -15,11 +14,26 @@ enum err_code named_add(struct named_list *l, const char *path, size_t index, st
 	return ERR_OK;
 }
 
+/* Order of names without regard to the case of ASCII letters. */
+static int compare(const char *a, const char *b)
+{
+	int x;
+	int y;
+
+	do {
+		x = (unsigned char)*a++;
+		y = (unsigned char)*b++;
+		x = x >= 'A' && x <= 'Z' ? x | 0x20 : x;
+		y = y >= 'A' && y <= 'Z' ? y | 0x20 : y;
+	} while (x == y && x != '\0');
+	return x - y;
+}
+
 static int by_name(const void *a, const void *b)
 {
 	const struct named *x = a;
 	const struct named *y = b;
-	int order = strcmp(x->name, y->name);
+	int order = compare(x->name, y->name);
 
 	return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
 }
@@ -40,12 +54,12 @@ struct named *named_find(const struct named_list *l, const char *path, size_t *c
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
-		if (strcmp(l->list[mid].name, name) < 0)
+		if (compare(l->list[mid].name, name) < 0)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	for (end = low; end < l->count && strcmp(l->list[end].name, name) == 0; end++)
+	for (end = low; end < l->count && compare(l->list[end].name, name) == 0; end++)
 		;
 	*count = end - low;
 	return l->list + low;

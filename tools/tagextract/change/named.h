@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files by their names without folders: where one that is gone may have moved to. */
+/* Files by their names without folders, whatever the case of ASCII letters: where one that is gone
+ * may have moved to. */
 #ifndef TAGEXTRACT_NAMED_H
 #define TAGEXTRACT_NAMED_H
 

@@ -589,6 +589,17 @@ static enum err_code write_base(struct porter *p, size_t i, struct err *err)
 	return rc;
 }
 
+/* The file could not be written: none of its blocks is carried. */
+static void take_back(struct port_result *r, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < r->count; i++)
+		if (strcmp(r->items[i].moved != NULL ? r->items[i].moved : r->items[i].path,
+			    path) == 0)
+			r->items[i].state = PORT_NO_FILE;
+}
+
 static enum err_code write_tree(struct porter *p, struct err *err)
 {
 	struct err why;
@@ -612,9 +623,12 @@ static enum err_code write_tree(struct porter *p, struct err *err)
 		const struct merged *m = &p->files[i];
 
 		if (write_file(p->opts, m->path, blob_span(m->bytes), m->executable, 0, false,
-			    &why) == ERR_OK)
+			    &why) == ERR_OK) {
 			p->out->written++;
-		else if (add_error(p->out, m->path, &why, err) != ERR_OK)
+			continue;
+		}
+		take_back(p->out, m->path);
+		if (add_error(p->out, m->path, &why, err) != ERR_OK)
 			return err->code;
 	}
 	return ERR_OK;

@@ -14,7 +14,8 @@ enum port_state {
 	PORT_CARRIED,  /* its text is unchanged in the new file */
 	PORT_PRESENT,  /* the new drop already has it */
 	PORT_CONFLICT, /* marked in the file */
-	PORT_NO_FILE   /* the new drop has no such file: the block's file is added, to be placed */
+	PORT_NO_FILE   /* the new drop has no such file: the block's file is added, to be placed; or
+			* it   could not be written */
 };
 
 /* One block, or one tagged line outside of blocks. */

@@ -98,8 +98,11 @@ int action_extract(const struct options *o)
 
 	if (o->json)
 		progress_disable();
-	if (jobs_collect(o, &b.jobs))
+	if (jobs_collect(o, &b.jobs)) {
 		b.output = calloc(b.jobs.count != 0 ? b.jobs.count : 1, sizeof *b.output);
+		if (b.output == NULL)
+			diag_error("out of memory");
+	}
 	if (b.output != NULL) {
 		if (b.jobs.many)
 			progress_start(tr("images"), b.jobs.count, PROGRESS_ITEMS);

@@ -156,10 +156,13 @@ void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
 /* Unpacks the stream of node (stream_off, stream_len, codec set) and walks its content. */
 void walk_stream(struct ctx *c, uint32_t node, bool quiet);
 
-/* trial.c: as fw_unpack, for the stream in at off of the space; uses the kept trial if it is of
- * this stream. */
-enum err_code unpack_once(struct ctx *c, enum fw_codec codec, size_t off, struct span in,
-	struct fw_unpacked *out, struct err *err);
+/* trial.c: as fw_unpack, with the walker's err; out of memory ends the walk: it does not mean that
+ * there is no stream. unpack_once is for the stream in at off of the space, and uses the kept trial
+ * if it is of this stream. */
+enum err_code trial_unpack(
+	struct ctx *c, enum fw_codec codec, struct span in, size_t max, struct fw_unpacked *out);
+enum err_code unpack_once(
+	struct ctx *c, enum fw_codec codec, size_t off, struct span in, struct fw_unpacked *out);
 /* Takes the bytes over. */
 void trial_keep(
 	struct ctx *c, enum fw_codec codec, size_t off, size_t len, const struct fw_unpacked *u);

@@ -24,11 +24,10 @@
 static bool stream_prefix_decodes(struct ctx *c, struct span in)
 {
 	struct fw_unpacked u = {0};
-	struct err ignored;
 	bool right;
 
 	if (!ctx_work(c, STREAM_TRY) ||
-		fw_unpack(FW_CODEC_LZMA, in, STREAM_TRY, &u, &ignored) != ERR_OK)
+		trial_unpack(c, FW_CODEC_LZMA, in, STREAM_TRY, &u) != ERR_OK)
 		return false;
 	right = u.end == FW_END_WHOLE || (u.end != FW_END_BROKEN && u.bytes.len >= STREAM_MIN);
 	blob_free(&u.bytes);
@@ -123,12 +122,11 @@ static bool tiano_sizes_fit(struct span in, size_t off)
 bool tiano_prefix_decodes(struct ctx *c, size_t off)
 {
 	struct fw_unpacked u = {0};
-	struct err ignored;
 	struct span in;
 	bool right;
 
 	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_TRY) ||
-		fw_unpack(FW_CODEC_EFI, in, TIANO_PREFIX, &u, &ignored) != ERR_OK)
+		trial_unpack(c, FW_CODEC_EFI, in, TIANO_PREFIX, &u) != ERR_OK)
 		return false;
 	/* Charged to the budget: most trials end after a few bytes, but an input may have many
 	 * long ones. */

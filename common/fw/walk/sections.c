@@ -184,7 +184,7 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 	}
 	(void)span_slice(c->bytes, n->stream_off, n->stream_len, &in);
 	codec = n->codec;
-	rc = unpack_once(c, codec, n->stream_off, in, &u, w->err);
+	rc = unpack_once(c, codec, n->stream_off, in, &u);
 	if (rc == ERR_OK)
 		rc = settle(c, n, in, &u, &codec);
 	if (rc == ERR_NOMEM) {
@@ -226,12 +226,11 @@ enum fw_codec guess_codec(struct span bytes, size_t off, size_t end)
 bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
 {
 	struct fw_unpacked u = {0};
-	struct err ignored;
 	struct span in;
 	bool holds;
 
 	if (off > end || !span_slice(c->bytes, off, end - off, &in) || !ctx_work(c, in.len) ||
-		unpack_once(c, codec, off, in, &u, &ignored) != ERR_OK)
+		unpack_once(c, codec, off, in, &u) != ERR_OK)
 		return false;
 	holds = u.bytes.len >= STREAM_LEAST &&
 		(u.end == FW_END_WHOLE || is_firmware(blob_span(u.bytes), u.claimed));
@@ -247,7 +246,6 @@ bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
 static size_t real_end(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
 {
 	struct fw_unpacked u = {0};
-	struct err ignored;
 	struct span in;
 	bool longer = false;
 
@@ -257,14 +255,14 @@ static size_t real_end(struct ctx *c, enum fw_codec codec, size_t off, size_t en
 	/* Valid sections contain their whole stream, so this is rare. */
 	if (!ctx_work(c, in.len))
 		return end;
-	if (unpack_once(c, codec, off, in, &u, &ignored) == ERR_OK && u.end != FW_END_CUT &&
+	if (unpack_once(c, codec, off, in, &u) == ERR_OK && u.end != FW_END_CUT &&
 		u.end != FW_END_BROKEN) {
 		trial_keep(c, codec, off, in.len, &u);
 		return end;
 	}
 	trial_drop(c, &u);
 	in.len = c->row_end - off;
-	if (ctx_work(c, in.len) && fw_unpack(codec, in, c->w->output_left, &u, &ignored) == ERR_OK)
+	if (ctx_work(c, in.len) && trial_unpack(c, codec, in, c->w->output_left, &u) == ERR_OK)
 		longer = u.end == FW_END_WHOLE;
 	trial_drop(c, &u);
 	return longer ? c->row_end : end;
@@ -482,7 +480,6 @@ static void take_name(struct ctx *c, uint32_t parent, size_t body, size_t end)
 {
 	struct buf text;
 	struct span in;
-	struct err ignored;
 	size_t replaced;
 
 	while (parent != FW_NONE && c->w->tree->nodes[parent].kind != FW_FILE)
@@ -495,8 +492,10 @@ static void take_name(struct ctx *c, uint32_t parent, size_t body, size_t end)
 		end = body + FW_NAME_MAX * 2;
 	(void)span_slice(c->bytes, body, (end - body) & ~(size_t)1, &in);
 	buf_init(&text, 1024);
-	if (utf16le_to_utf8(in, &text, &replaced, &ignored) == ERR_OK && text.failed == ERR_OK)
+	if (utf16le_to_utf8(in, &text, &replaced, c->w->err) == ERR_OK)
 		tree_name(c, parent, span_of(text.ptr, text.len));
+	else if (text.failed == ERR_NOMEM)
+		c->w->rc = ERR_NOMEM;
 	buf_free(&text);
 }
 

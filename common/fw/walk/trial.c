@@ -30,14 +30,27 @@ static bool fits(const struct trial *t, size_t off, size_t len)
 	       (t->len == len || (t->unpacked.end == FW_END_WHOLE && t->unpacked.used <= len));
 }
 
-enum err_code unpack_once(struct ctx *c, enum fw_codec codec, size_t off, struct span in,
-	struct fw_unpacked *out, struct err *err)
+enum err_code trial_unpack(
+	struct ctx *c, enum fw_codec codec, struct span in, size_t max, struct fw_unpacked *out)
+{
+	struct walker *w = c->w;
+	enum err_code rc = w->rc;
+
+	if (rc == ERR_OK)
+		rc = fw_unpack(codec, in, max, out, w->err);
+	if (rc == ERR_NOMEM)
+		w->rc = rc;
+	return rc;
+}
+
+enum err_code unpack_once(
+	struct ctx *c, enum fw_codec codec, size_t off, struct span in, struct fw_unpacked *out)
 {
 	struct trial *t = &c->w->trial;
 
 	if (!fits(t, off, in.len) || t->space != c->space || t->codec != codec ||
 		t->unpacked.bytes.len > c->w->output_left)
-		return fw_unpack(codec, in, c->w->output_left, out, err);
+		return trial_unpack(c, codec, in, c->w->output_left, out);
 	*out = t->unpacked;
 	t->kept = false;
 	t->unpacked.bytes = (struct blob){NULL, 0};

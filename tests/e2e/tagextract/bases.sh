@@ -157,7 +157,7 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	echo x >repo/sub/lib/s.c
 	run tagextract --audit v2 Tag_1 repo
 	expect_rc 1
-	expect_err "v2/sub/lib: the submodule's repository lacks the commit"
+	expect_err "v2/sub/lib: the submodule's repository lacks the requested commit"
 	! grep -q "s\.c" out || fail "files of the submodule: $(cat out)"
 	# What libgit2 cannot open is said to be just that.
 	if git init -q --object-format=sha256 sha256 2>/dev/null; then

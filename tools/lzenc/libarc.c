@@ -42,6 +42,7 @@ struct libarc {
 	bool asked;
 	struct read_file *read_files;
 	size_t read_count, read_cap;
+	size_t sorted; /* read_files before it: see sort_read */
 };
 
 #define SECONDS_MOST  ((int64_t)9000000000) /* in nanoseconds it fits 64 bits */
@@ -575,23 +576,53 @@ static enum err_code missing_target(const char *target, struct err *err)
 	return err_set(err, ERR_NOTFOUND, "is another name of %s, which is not there", target);
 }
 
+static int by_name(const void *pa, const void *pb)
+{
+	const struct read_file *a = pa, *b = pb;
+
+	return a->crc != b->crc ? (a->crc < b->crc ? -1 : 1) : strcmp(a->name, b->name);
+}
+
+/* The last of the sorted runs of so many names. */
+static size_t last_run(size_t count)
+{
+	return count & (~count + 1);
+}
+
+/*
+ * Sorts the names that were added: they are a row of sorted runs, one for each bit of their count.
+ * So neither adding nor finding takes long, in whatever order links and files come.
+ */
+static void sort_read(struct libarc *l)
+{
+	while (l->sorted < l->read_count) {
+		size_t run = last_run(++l->sorted);
+
+		qsort(l->read_files + l->sorted - run, run, sizeof(*l->read_files), by_name);
+	}
+}
+
 /* Testing a hard link: the file of the other name must have been read. */
-static enum err_code check_read(const struct libarc *l, const char *target, struct err *err)
+static enum err_code check_read(struct libarc *l, const char *target, struct err *err)
 {
 	struct read_file want;
 	bool found = false;
+	size_t end, run;
 
 	if (tidy(target, &want, err) != ERR_OK)
 		return err->code;
-	for (size_t i = 0; i < l->read_count && !found; i++)
-		found = l->read_files[i].crc == want.crc &&
-			strcmp(l->read_files[i].name, want.name) == 0;
+	sort_read(l);
+	for (end = l->sorted; end != 0 && !found; end -= run) {
+		run = last_run(end);
+		found = bsearch(&want, l->read_files + end - run, run, sizeof(want), by_name) !=
+			NULL;
+	}
 	free(want.name);
 	return found ? ERR_OK : missing_target(target, err);
 }
 
 /* Another name of a file that was extracted before: copies its content. */
-static enum err_code put_hard(struct extract *x, const struct libarc *l, struct sz_entry *e,
+static enum err_code put_hard(struct extract *x, struct libarc *l, struct sz_entry *e,
 	const char *target, struct err *err)
 {
 	struct file_reach at = {.path = NULL};

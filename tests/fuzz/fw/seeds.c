@@ -2,6 +2,7 @@
 /* Writes tests/data/fuzz/{fw_image,fw_codec,fw_headers}: fw_seeds FOLDER. All from the builders;
  * fw_image/dell.bin is the "blocks" of tests/e2e/bytgvs/dell.py around a VBT. */
 #include <stdio.h>
+#include <string.h>
 
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
@@ -27,6 +28,25 @@ static struct blob tagged(enum fw_codec codec)
 {
 	return image_join(image_fill(1, (uint8_t)codec),
 		image_pack(codec, image_code(3000, (uint32_t)codec)), 1, 0);
+}
+
+/* The headers of POSIX.1-2017, pax, "ustar Interchange Format", as far as they are read. */
+static struct blob in_tar(struct blob file)
+{
+	struct blob head = image_fill(512, 0);
+
+	(void)snprintf((char *)head.ptr + 124, 12, "%011zo", file.len);
+	memcpy(head.ptr + 257, "ustar", 5);
+	return image_join(image_join(head, file, 1, 0), image_fill(0, 0), 512, 0);
+}
+
+/* Dell's ThinOS package: see common/fw/codec/codec.c. */
+static struct blob in_package(struct blob xz)
+{
+	struct blob head = image_fill(48, 0);
+
+	memcpy(head.ptr, "\x72\x13\x55", 3);
+	return image_join(head, xz, 1, 0);
 }
 
 static void save_streams(const char *folder)
@@ -61,6 +81,12 @@ int os_main(const struct os_args *args)
 	save(folder, "fw_image/nested.fd", image_sample(&nested));
 	save(folder, "fw_image/capsule.cap", image_capsule(image_sample(&nested), true));
 	save(folder, "fw_image/cbfs.rom", image_cbfs_file("vbt.bin", 0x50, FW_CODEC_LZMA, vbt));
+	save(folder, "fw_image/vbt.tar",
+		in_tar(image_pack(
+			FW_CODEC_GZIP, sample_vbt(&(struct sample_vbt){.bdb_version = 155}))));
+	save(folder, "fw_image/vbt.pkg",
+		in_package(image_pack(FW_CODEC_XZ,
+			in_tar(sample_vbt(&(struct sample_vbt){.bdb_version = 212})))));
 	save(folder, "fw_headers/descriptor", image_descriptor(r, 2));
 	plain.noise = 100;
 	save(folder, "fw_headers/plain.fd", image_sample(&plain));

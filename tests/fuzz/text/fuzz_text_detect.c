@@ -49,7 +49,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (text_detect(span_of(data, size), NULL, &guess, &err) != ERR_OK)
 		return 0;
-	if (guess.count > TEXT_CAND_MAX || guess.enc >= TEXT_ENC_COUNT)
+	if (guess.count > TEXT_CAND_MAX || guess.enc >= TEXT_ENC_COUNT ||
+		text_find_declared(span_of(data, size)) >= TEXT_ENC_COUNT)
 		abort();
 	for (unsigned i = 0; i < guess.count; i++)
 		sum += guess.cand[i].permille;

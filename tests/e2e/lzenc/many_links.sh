@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+# Testing a .tar.gz of many hard links, as backups of trees are: the time grows with their number, not with its square.
+[ -z "${RUNNER:-}" ] || skip 'the time of another process is not known'
+command -v python3 >/dev/null || lacks python3
+python3 - "$BIN/lzenc" <<'EOF' || fail "the time of four times as many links is more than that"
+import gzip, resource, subprocess, sys
+
+def head(name, kind, target=""):
+    fields = [name.ljust(100, "\0"), "0000644\0", "0000000\0" * 2, "00000000000\0" * 2, " " * 8, kind,
+              target.ljust(100, "\0"), "ustar\00000"]
+    block = "".join(fields).ljust(512, "\0").encode()
+    return block[:148] + b"%06o\0 " % sum(block) + block[156:]
+
+def make(path, count):
+    with gzip.open(path, "wb", compresslevel=1) as out:
+        for n in range(count):
+            out.write(head("files/%d" % n, "0"))
+        for n in range(count):
+            out.write(head("links/%d" % n, "1", "files/%d" % (count - 1 - n)))
+        out.write(bytes(1024))
+
+def seconds(path):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    out = subprocess.run([sys.argv[1], "-t", path], check=True, stdout=subprocess.PIPE).stdout
+    if b"files %d" % (2 * (100000 if "many" in path else 25000)) not in out:
+        sys.exit(out.decode())
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+make("few.tar.gz", 25000)
+make("many.tar.gz", 100000)
+few, many = seconds("few.tar.gz"), seconds("many.tar.gz")
+if many > 8 * few + 0.2:
+    sys.exit("%.2f s and %.2f s" % (few, many))

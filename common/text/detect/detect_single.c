@@ -4,22 +4,7 @@
  * nothing about the encoding. All languages of an encoding are summed in parallel.
  */
 #include "detect/detect_single.h"
-#include "detect/context.h"
-
-/* A byte over 7F between two ASCII bytes. */
-struct unit {
-	uint8_t a;
-	uint8_t b;
-	uint8_t c;
-	struct context context;
-	uint8_t left; /* number of ASCII letters before it and after it, at most 2 */
-	uint8_t right;
-	bool capital; /* a capital and a small letter follow */
-	bool number;  /* ... and after a number, or a format of printf */
-	bool year;    /* ... and before a blank and a digit */
-	bool owned;   /* the line has the word "copyright" */
-	bool again;   /* the previous line has it too */
-};
+#include "detect/unit.h"
 
 /* Neighbours, at least one of them over 7F, that are not a unit. */
 struct pair {
@@ -44,29 +29,9 @@ struct units {
 	bool words;       /* such bytes exist next to an ASCII letter */
 };
 
-static bool is_ascii_letter(uint8_t c)
-{
-	return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
-
 static bool is_upper(uint8_t c)
 {
 	return c >= 'A' && c <= 'Z';
-}
-
-static bool is_lower(uint8_t c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_in_word(const struct unit *u)
-{
-	return is_ascii_letter(u->a) || is_ascii_letter(u->c);
 }
 
 static bool is_beside_digit(const struct unit *u)
@@ -150,6 +115,16 @@ static void add_pair(struct units *u, uint8_t a, uint8_t b)
 		u->pairs[u->pair_count++] = (struct pair){a, b};
 }
 
+/* Of four digits, in this century or the one before. */
+static bool is_year(struct span in, size_t pos)
+{
+	bool century = pos < in.len && in.len - pos >= 4 &&
+		       (memcmp(in.ptr + pos, "19", 2) == 0 || memcmp(in.ptr + pos, "20", 2) == 0);
+
+	return century && is_digit(in.ptr[pos + 2]) && is_digit(in.ptr[pos + 3]) &&
+	       (in.len - pos == 4 || !is_digit(in.ptr[pos + 4]));
+}
+
 static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, uint8_t behind)
 {
 	struct unit *one = &u->list[u->count++];
@@ -157,8 +132,8 @@ static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, 
 	*one = (struct unit){before, in.ptr[i], behind, context_at(in, i, i + 1),
 		letters_before(in, i), letters_from(in, i + 1),
 		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2]),
-		is_format_before(in, i), behind == ' ' && i + 2 < in.len && is_digit(in.ptr[i + 2]),
-		false, u->times[in.ptr[i] & 0x7F] > 1};
+		is_format_before(in, i), behind == ' ' && is_year(in, i + 2), false,
+		u->times[in.ptr[i] & 0x7F] > 1};
 	u->words = u->words || is_in_word(one);
 }
 
@@ -409,98 +384,9 @@ static bool is_short_word(unsigned cp, const struct unit *u)
 	return (first || (word && u->a == ' ')) && u->c == ' ';
 }
 
-enum {
-	NO_BREAK = 0xA0,
-	POUND = 0xA3,
-	YEN = 0xA5,
-	SECTION = 0xA7,
-	COPYRIGHT = 0xA9,
-	REGISTERED = 0xAE,
-	DEGREE = 0xB0,
-	PLUS_MINUS = 0xB1,
-	SQUARE = 0xB2,
-	CUBE = 0xB3,
-	ACUTE = 0xB4,
-	MICRO = 0xB5,
-	MIDDLE_DOT = 0xB7
-};
-
-/* A degree sign: after a number, by itself, of a temperature or of a coordinate. */
-static bool is_degree(const struct unit *u)
-{
-	static const char units[] = "CFKNSEW";
-	bool unit = u->right == 1 && memchr(units, u->c, sizeof(units) - 1) != NULL;
-
-	return (is_digit(u->a) || u->number) &&
-	       (unit || (!is_ascii_letter(u->c) && !is_digit(u->c)));
-}
-
-/* An amount, a tolerance, a section: before a number, and not after a number or a word. */
-static bool is_before_number(const struct unit *u)
-{
-	return !is_ascii_letter(u->a) && !is_digit(u->a) && is_digit(u->c);
-}
-
-/* Before seconds and metres, or before the single letter of another unit. */
-static bool is_micro(const struct unit *u)
-{
-	static const char units[] = "AVFHWClLg";
-	bool before = is_digit(u->a) || u->number || u->a == ' ' || u->a == '[' || u->a == '(';
-
-	bool board = u->right == 2 && (u->c == 'S' || u->c == 'T'); /* µSD cards and µTCA crates */
-
-	return before && (u->c == 's' || u->c == 'm' || board ||
-				 (u->right == 1 && memchr(units, u->c, sizeof(units) - 1) != NULL));
-}
-
-/* An accent used as an apostrophe: "it's", "can't", "users' names". */
-static bool is_apostrophe(const struct unit *u)
-{
-	static const char ends[] = "dmrst";
-
-	if (u->left == 0)
-		return false;
-	return (u->right == 1 && memchr(ends, u->c, sizeof(ends) - 1) != NULL) ||
-	       (u->left == 2 && u->a == 's' && u->c == ' ');
-}
-
-/* After a word and before a year, or by itself in a line that has "copyright". */
-static bool is_copyright(const struct unit *u)
-{
-	return (u->left == 2 && u->year) || (u->owned && !is_in_word(u));
-}
-
-/* Whether hardly another character can be there, considering its neighbours. */
 static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 {
-	switch (cp) {
-	case SQUARE:
-	case CUBE:
-		return u->a == 'm' && !is_ascii_letter(u->c) && !is_digit(u->c);
-	case NO_BREAK: /* typed instead of a blank, next to one */
-		return !is_in_word(u) && (u->a == ' ' || u->c == ' ');
-	case ACUTE:
-		return is_apostrophe(u);
-	case MICRO:
-		return is_micro(u);
-	case PLUS_MINUS: /* also after a unit */
-		return is_before_number(u) || (u->left == 1 && is_digit(u->c));
-	case SECTION:
-	case POUND:
-	case YEN:
-		return is_before_number(u);
-	case DEGREE:
-		return is_degree(u);
-	case REGISTERED:
-		return u->left == 2 && (u->c == ' ' || u->c == '\n') && !u->year;
-	case COPYRIGHT:
-		return is_copyright(u);
-	case MIDDLE_DOT: /* Catalan; the Macintosh encoding has a letter there */
-		return single_infos[r->e].enc != TEXT_MACINTOSH && (u->a | 32) == 'l' &&
-		       u->c == u->a;
-	default:
-		return false;
-	}
+	return is_sure_symbol(cp, u, single_infos[r->e].enc == TEXT_MACINTOSH);
 }
 
 /* A symbol where only a letter makes sense: no word follows an amount, and only metres have

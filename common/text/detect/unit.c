@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Symbols of one byte in the places where texts have them. */
+#include "detect/unit.h"
+
+/* A degree sign: after a number, by itself, of a temperature or of a coordinate. */
+static bool is_degree(const struct unit *u)
+{
+	static const char units[] = "CFKNSEW";
+	bool unit = u->right == 1 && memchr(units, u->c, sizeof(units) - 1) != NULL;
+
+	return (is_digit(u->a) || u->number) &&
+	       (unit || (!is_ascii_letter(u->c) && !is_digit(u->c)));
+}
+
+/* An amount, a tolerance, a section: before a number, and not after a number or a word. */
+static bool is_before_number(const struct unit *u)
+{
+	return !is_ascii_letter(u->a) && !is_digit(u->a) && is_digit(u->c);
+}
+
+/* Before seconds and metres, or before the single letter of another unit. */
+static bool is_micro(const struct unit *u)
+{
+	static const char units[] = "AVFHWClLg";
+	bool before = is_digit(u->a) || u->number || u->a == ' ' || u->a == '[' || u->a == '(';
+
+	bool board = u->right == 2 && (u->c == 'S' || u->c == 'T'); /* µSD cards and µTCA crates */
+
+	return before && (u->c == 's' || u->c == 'm' || board ||
+				 (u->right == 1 && memchr(units, u->c, sizeof(units) - 1) != NULL));
+}
+
+/* An accent used as an apostrophe: "it's", "can't", "users' names". */
+static bool is_apostrophe(const struct unit *u)
+{
+	static const char ends[] = "dmrst";
+
+	if (u->left == 0)
+		return false;
+	return (u->right == 1 && memchr(ends, u->c, sizeof(ends) - 1) != NULL) ||
+	       (u->left == 2 && u->a == 's' && u->c == ' ');
+}
+
+/* After a word and before a year, or by itself in a line that has "copyright". */
+static bool is_copyright(const struct unit *u)
+{
+	return (u->left == 2 && u->year) || (u->owned && !is_in_word(u));
+}
+
+static bool ends_word(uint8_t c)
+{
+	static const char ends[] = " \n\r\".,;:)'";
+
+	return memchr(ends, c, sizeof(ends) - 1) != NULL;
+}
+
+bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
+{
+	switch (cp) {
+	case SQUARE:
+	case CUBE:
+		return u->a == 'm' && !is_ascii_letter(u->c) && !is_digit(u->c);
+	case NO_BREAK: /* typed instead of a blank, next to one */
+		return !is_in_word(u) && (u->a == ' ' || u->c == ' ');
+	case ACUTE:
+		return is_apostrophe(u);
+	case MICRO:
+		return is_micro(u);
+	case PLUS_MINUS: /* also after a unit */
+		return is_before_number(u) || (u->left == 1 && is_digit(u->c));
+	case SECTION:
+	case POUND:
+	case YEN:
+		return is_before_number(u);
+	case DEGREE:
+		return is_degree(u);
+	case REGISTERED:
+		return u->left == 2 && ends_word(u->c) && !u->year;
+	case COPYRIGHT:
+		return is_copyright(u);
+	case EN_DASH:
+	case EM_DASH:
+		return u->a == ' ' && u->c == ' ';
+	case MIDDLE_DOT: /* Catalan; the Macintosh encoding has a letter there */
+		return !mac && (u->a | 32) == 'l' && u->c == u->a;
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* A byte over 7F by itself, as a character of an encoding of one byte. */
+#ifndef BIOSBELT_TEXT_UNIT_H
+#define BIOSBELT_TEXT_UNIT_H
+
+#include "detect/context.h"
+
+/* A byte over 7F between two ASCII bytes. */
+struct unit {
+	uint8_t a;
+	uint8_t b;
+	uint8_t c;
+	struct context context;
+	uint8_t left; /* number of ASCII letters before it and after it, at most 2 */
+	uint8_t right;
+	bool capital; /* a capital and a small letter follow */
+	bool number;  /* ... and after a number, or a format of printf */
+	bool year;    /* ... and before a blank and a year */
+	bool owned;   /* the line has the word "copyright" */
+	bool again;   /* the previous line has it too */
+};
+
+enum {
+	NO_BREAK = 0xA0,
+	POUND = 0xA3,
+	YEN = 0xA5,
+	SECTION = 0xA7,
+	COPYRIGHT = 0xA9,
+	REGISTERED = 0xAE,
+	DEGREE = 0xB0,
+	PLUS_MINUS = 0xB1,
+	SQUARE = 0xB2,
+	CUBE = 0xB3,
+	ACUTE = 0xB4,
+	MICRO = 0xB5,
+	MIDDLE_DOT = 0xB7,
+	EN_DASH = 0x2013,
+	EM_DASH = 0x2014
+};
+
+static inline bool is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool is_ascii_letter(uint8_t c)
+{
+	return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+static inline bool is_lower(uint8_t c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static inline bool is_in_word(const struct unit *u)
+{
+	return is_ascii_letter(u->a) || is_ascii_letter(u->c);
+}
+
+/* Whether hardly another character can be there, considering its neighbours; mac: in an encoding of
+ * the Macintosh. */
+bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac);
+
+#endif

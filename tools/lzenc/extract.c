@@ -276,6 +276,22 @@ static void late_times(const struct file_reach *at, const struct sz_entry *e, st
 	file_set_times(at->path, &times, err);
 }
 
+/* Gives the file its name, unless that would replace another file of this archive. */
+static enum err_code commit(
+	struct extract *x, const struct sz_entry *e, struct file_out *out, struct err *err)
+{
+	const char *other = x->force ? written_as(&x->written, x->root, e->name) : NULL;
+	enum err_code rc;
+
+	if (other != NULL) {
+		file_out_abort(out);
+		return err_set(err, ERR_EXISTS,
+			"here it is one name with %.200s, which was extracted before", other);
+	}
+	rc = file_out_commit(out, err);
+	return rc == ERR_OK && x->force ? written_add(&x->written, e->name, err) : rc;
+}
+
 static enum err_code put_file(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
 	struct file_out *out = NULL;
@@ -288,7 +304,7 @@ static enum err_code put_file(struct extract *x, const struct sz_entry *e, struc
 		open_output(x, e, &at, &out, &mine);
 	rc = pump(x, e, data, out, &mine, &err);
 	if (rc == ERR_OK && mine.code == ERR_OK && out != NULL) {
-		if (file_out_commit(out, &mine) == ERR_OK && (e->has_atime || e->has_created))
+		if (commit(x, e, out, &mine) == ERR_OK && (e->has_atime || e->has_created))
 			late_times(&at, e, &mine);
 		out = NULL;
 	}
@@ -504,6 +520,7 @@ void extract_finish(struct extract *x)
 		free(x->late[i].target);
 	}
 	free(x->late);
+	written_free(&x->written);
 	forget_way(x);
 	x->late = NULL;
 	x->late_count = x->late_cap = 0;

@@ -146,6 +146,19 @@ for page in 936 65001 437; do
 	grep -q '固件.7z: 7z' said || fail "text with code page $page: $(cat said)"
 done
 
+# Two files of a Linux archive that are one name here: with --force the second does not replace the first.
+printf 'lower' >lower
+if command -v python3 >/dev/null; then
+	python3 -c 'import tarfile
+with tarfile.open("twice.tar", "w") as t:
+    for name, at in (("d/README", "in.efi"), ("d/readme", "lower"), ("d/README", "in.efi")):
+        t.add(at, name)'
+	run lzenc -d --force twice.tar twice
+	expect_rc 1
+	expect_err 'd/readme: here it is one name with d/README'
+	cmp in.efi twice/d/README || fail 'README was replaced'
+fi
+
 # A text that leaves its encoding open is in that of the console or, without one as here, the OEM code page.
 printf 'f\201r \205' >oem.txt
 run scmail --dry-run --from=a@b.c --to=d@e.f --subject=s --body=oem.txt

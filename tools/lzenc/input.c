@@ -61,6 +61,28 @@ static enum err_code add_volume(struct input *in, const char *name, bool *there,
 	return rc;
 }
 
+static void set_number(char *digits, unsigned i)
+{
+	digits[0] = (char)('0' + i / 100);
+	digits[1] = (char)('0' + i / 10 % 10);
+	digits[2] = (char)('0' + i % 10);
+}
+
+/* The volume that is not there may be the one after the last, or missing. */
+static enum err_code check_end(char *name, char *digits, unsigned missing, struct err *err)
+{
+	struct file_info info;
+
+	enum err_code rc;
+
+	set_number(digits, missing + 1);
+	rc = file_info(name, false, &info, err);
+	if (rc != ERR_OK || info.type == FILE_NONE)
+		return rc;
+	set_number(digits, missing);
+	return err_set(err, ERR_FORMAT, "%s is missing", name);
+}
+
 /* name ends in digits, which are incremented. */
 static enum err_code add_volumes(struct input *in, char *name, struct err *err)
 {
@@ -70,12 +92,11 @@ static enum err_code add_volumes(struct input *in, char *name, struct err *err)
 	unsigned i;
 
 	for (i = 2; rc == ERR_OK && there && i <= VOLUMES_MOST; i++) {
-		digits[0] = (char)('0' + i / 100);
-		digits[1] = (char)('0' + i / 10 % 10);
-		digits[2] = (char)('0' + i % 10);
+		set_number(digits, i);
 		rc = add_volume(in, name, &there, err);
 	}
-	return rc;
+	return rc == ERR_OK && !there && i <= VOLUMES_MOST ? check_end(name, digits, i - 1, err)
+							   : rc;
 }
 
 static enum err_code open_volumes(struct input *in, const char *name, struct err *err)

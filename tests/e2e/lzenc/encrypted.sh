@@ -87,6 +87,7 @@ expect_out 'numbers'
 mv v.7z.002 away
 run lzenc -t v.7z.001
 expect_rc 5
+expect_err 'v.7z.002 is missing'
 rm -f x.7z
 7zz a -bd x.7z in >/dev/null
 for program in '\177ELF' 'MZ'; do

@@ -621,15 +621,26 @@ static enum err_code check_read(struct libarc *l, const char *target, struct err
 	return found ? ERR_OK : missing_target(target, err);
 }
 
+/* The content of a file that was extracted before. */
+struct copy {
+	struct reader reader;
+	struct file_in *in;
+};
+
+static enum err_code copy_read(
+	struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	return file_in_read(((struct copy *)r)->in, ptr, cap, got, err);
+}
+
 /* Another name of a file that was extracted before: copies its content. */
 static enum err_code put_hard(struct extract *x, struct libarc *l, struct sz_entry *e,
 	const char *target, struct err *err)
 {
 	struct file_reach at = {.path = NULL};
+	struct copy copy = {{copy_read, la_close}, NULL};
 	struct file_info info;
-	struct blob content;
 	struct buf path;
-	struct reader *r;
 	enum err_code rc;
 
 	if (x->root == NULL) { /* tested with the file itself */
@@ -651,18 +662,14 @@ static enum err_code put_hard(struct extract *x, struct libarc *l, struct sz_ent
 	if (rc == ERR_OK && info.type != FILE_REGULAR)
 		rc = missing_target(target, err);
 	if (rc == ERR_OK)
-		rc = file_read(at.path, SIZE_MAX / 4, &content, err);
+		rc = file_in_open(at.path, &copy.in, err);
 	file_reach_close(&at);
 	buf_free(&path);
 	if (rc != ERR_OK)
 		return rc;
-	e->size = content.len;
-	rc = reader_span(blob_span(content), &r, err);
-	if (rc == ERR_OK) {
-		(void)extract_entry(x, e, r);
-		reader_close(r);
-	}
-	blob_free(&content);
+	e->size = info.size;
+	(void)extract_entry(x, e, &copy.reader);
+	file_in_close(copy.in);
 	return rc;
 }
 

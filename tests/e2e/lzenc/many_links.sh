@@ -31,3 +31,4 @@ make("many.tar.gz", 100000)
 few, many = seconds("few.tar.gz"), seconds("many.tar.gz")
 if many > 8 * few + 0.2:
     sys.exit("%.2f s and %.2f s" % (few, many))
+EOF

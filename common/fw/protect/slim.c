@@ -131,31 +131,59 @@ static size_t unpadded(struct span in)
 	return len;
 }
 
-/* The hashed length is not stored: all, the packed stream, or all without the padding. */
+/* The end of the volumes that the component consists of, but for padding; 0: it does not. */
+static size_t volumes_end(struct span in)
+{
+	size_t end = 0;
+	struct fv_head fv;
+	struct span rest;
+
+	while (fv_parse(in, end, &fv) && fv.signature_ok && fv.claimed >= FV_HEADER_MIN &&
+		fv.claimed <= in.len - end)
+		end += (size_t)fv.claimed;
+	return span_from(in, end, &rest) && (rest.len == 0 || span_is_filled(rest, rest.ptr[0]))
+		       ? end
+		       : 0;
+}
+
+#define LENGTHS 4u
+
+/* Lengths that a component may have: of its stream or volumes first, then all, and all without the
+ * padding. True: the first one is stored in it. */
+static bool lengths_of(struct span in, size_t lens[LENGTHS])
+{
+	uint32_t packed = 0;
+
+	lens[0] = volumes_end(in);
+	lens[1] = in.len;
+	lens[2] = unpadded(in);
+	lens[3] = (lens[2] + 3) & ~(size_t)3;
+	if (in.ptr[0] == 'L' && in.ptr[1] == 'Z' && span_u32le(in, 4, &packed) &&
+		packed <= in.len && in.len - packed >= LZ_HEAD)
+		lens[0] = packed + LZ_HEAD;
+	return lens[0] != 0;
+}
+
 static void settle_length(struct gather *g, struct protect_check *c, const struct component *part)
 {
 	struct protect_range *r = &g->list->ranges[c->first];
+	size_t lens[LENGTHS], i;
 	struct span in;
-	uint32_t packed = 0;
-	size_t lens[4] = {part->len, 0, 0, 0}, i;
+	bool stored;
 
 	if (!span_slice(g->image, part->off, part->len, &in))
 		return;
-	if (in.ptr[0] == 'L' && in.ptr[1] == 'Z' && span_u32le(in, 4, &packed) &&
-		packed <= in.len && in.len - packed >= LZ_HEAD)
-		lens[1] = packed + LZ_HEAD;
-	lens[2] = unpadded(in);
-	lens[3] = (lens[2] + 3) & ~(size_t)3;
-	for (i = 0; i < sizeof lens / sizeof lens[0]; i++) {
+	stored = lengths_of(in, lens);
+	for (i = 0; i < LENGTHS; i++) {
 		if (lens[i] == 0 || lens[i] > part->len)
 			continue;
 		r->len = lens[i];
-		c->by_value = i != 1; /* 1: the stream's own length, also after a change */
+		c->by_value = i != 0; /* the length in it is valid after a change, too */
 		if (check_settle(g, c) == PROTECT_HOLDS)
 			return;
 	}
-	if (lens[1] != 0) { /* the stream has its length: the digest is wrong */
-		r->len = lens[1];
+	if (stored) { /* the digest is wrong */
+		r->len = lens[0];
 		c->by_value = false;
 		return;
 	}

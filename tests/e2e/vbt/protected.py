@@ -646,15 +646,18 @@ def judge_packed_volume(path):
         struct.unpack("<36H", inner.data[:0x48])) & 0xFFFF == 0 else 1
 
 
-def slim(vbt):
-    """Stage 1B holds the VBT; its digest, over the unpadded part, is in stage 1A."""
+def slim(vbt, volume_len=0):
+    """Stage 1B holds the VBT; its digest, over the unpadded part, is in stage 1A. volume_len: it is a volume of that
+    length, whose end is blank like the padding."""
     size = 2 * PART
-    stage = flash(vbt).data[:PART - 4096]
+    stage = bytearray(volume(volume_len, [ffs(VBT_FILE, 2, section(0x19, vbt))])) if volume_len else \
+        flash(vbt).data[:PART - 4096]
     store = b"_HS_" + struct.pack("<BBHII", 1, 16, 0, 16 + 40, 0x100)
     store += struct.pack("<IBBH", 1, 1, 0, 32) + bytes(32)
     image = Image(b"\xFF" * size)
     image.data[0:len(stage)] = stage
-    image.data[len(stage) - 1] = 0x55  # what follows is padding
+    if not volume_len:
+        image.data[len(stage) - 1] = 0x55  # what follows is padding
     layout = b"FLMP" + struct.pack("<HHB3xI", 1, 16 + 32, 0, size)
     layout += b"SG1B" + struct.pack("<III", 0, 0, PART)
     layout += b"SG1A" + struct.pack("<III", 0, size - 0x20000, 0x20000)
@@ -940,10 +943,10 @@ def slim_box(vbt):
 # A changed byte cannot be seen where only a signature covers it, or nothing; the length of Slim
 # Bootloader's unpacked stage, and Lenovo's place in later file systems, are only found while they fit.
 UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
-          "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell", "slim",
+          "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
           "capsule", "capsule-toshiba", "capsule-lenovo", "insyde-later", "insyde-cut", "fit-long",
           "fit-vab", "fit-board", "fit-skipped",
-          "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut", "ifwi-second", "lenovo-later", "slim-first",
+          "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut", "ifwi-second", "lenovo-later",
           "dell-later", "capsule-later",
           "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512", "stray-extended",
           "fit-md5"}
@@ -992,6 +995,7 @@ KINDS = {
     "vboot-ro-many": (broken(gsc, put(0x1000 + 148, b"\x21")), 0, "vboot-ro", 1),
     "vboot-ro-alien": (broken(gsc, put(0x1000, b"\0")), 0, "vboot-ro", 1),
     "slim": (slim, 0, "sbl-hash", 0),
+    "slim-volume": (lambda v: slim(v, PART // 2), 0, "sbl-hash", 0),
     "capsule": (capsule, 0, "signed-capsule", 1),
     "capsule-toshiba": (other_capsule("3BE07062-1D51-45D2-832B-F093257ED461", True), 0,
                         "signed-capsule", 1),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unpacking of the compressed streams firmware is made of. A damaged stream is not an error: what
- * could be decoded comes out, and fw_unpacked.end says how far to trust it. Output is never larger
+ * Unpacking of the compressed streams firmware is made of. A damaged stream is not an error: the
+ * bytes decoded so far are the output, and fw_unpacked.end is their state. Output is never larger
  * than the caller's limit whatever the stream claims, and memory grows only with real output.
  */
 #ifndef BIOSBELT_FWCODEC_H
@@ -45,7 +45,7 @@ struct fw_unpacked {
 	struct blob bytes;   /* the caller frees it */
 	size_t used;         /* bytes of input the stream takes */
 	uint64_t claimed;    /* size its header claims; UINT64_MAX: it names none */
-	enum fw_codec codec; /* as it really was: Tiano and EFI are mixed up by some makers */
+	enum fw_codec codec; /* the one that decoded it: some makers confuse Tiano and EFI */
 	enum fw_end end;
 	uint8_t lc, lp, pb; /* LZMA */
 	uint32_t dict;      /* LZMA: dictionary size of the header */

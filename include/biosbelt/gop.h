@@ -3,7 +3,7 @@
  * Recognises an Intel GOP driver (the UEFI graphics driver of Intel's display engines) and
  * computes its version from its own code. The version is stored nowhere: the driver puts the text
  * " [major.minor.build]" together when it starts, from short UTF-16 strings whose addresses its
- * code takes in that order. We read those addresses out of the machine code (x64: RIP-relative
+ * code loads in that order. We read those addresses out of the machine code (x64: RIP-relative
  * lea; IA32: relocated operands), so no table of known drivers is needed.
  */
 #ifndef BIOSBELT_GOP_H
@@ -29,18 +29,18 @@ struct gop_info {
 };
 
 /*
- * Is the image that starts at image.ptr an Intel GOP driver? A cut image may still be one:
+ * Whether the image that starts at image.ptr is an Intel GOP driver. A cut image may still be one:
  * then whole is false. Other vendors' drivers and plain data give false. Time is linear in the
  * image's extent.
  */
 bool gop_probe(struct span image, struct gop_info *out);
 
 /*
- * Is it a module that shows a picture before drivers run, as FSP's IntelGraphicsPeim: one whose
- * data offer the Graphics PPI of the PEI phase? It says no version and no product. Such a module
- * has no maker's text, so another maker's would be one too; none is known.
+ * Whether it is a module that shows a picture before drivers run, as FSP's IntelGraphicsPeim: its
+ * data offer the Graphics PPI of the PEI phase. version and product stay empty. Such a module has
+ * no maker's text, so one of another maker would be accepted too; none has been seen.
  */
-extern const struct guid gop_pei_mark; /* the PPI's name, which every one of them has */
+extern const struct guid gop_pei_mark; /* the PPI's GUID, which every such module has */
 bool gop_pei_probe(struct span image, struct gop_info *out);
 
 #endif

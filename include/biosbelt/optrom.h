@@ -66,10 +66,10 @@ bool optrom_recover_efi(struct span in, size_t off, struct optrom_image *out);
 /* A PCIR structure of an Intel display device at off: its ROM may be damaged beyond recognition. */
 bool optrom_is_display_pcir(struct span in, size_t off);
 
-/* Is it a legacy Intel video BIOS? */
+/* Whether it is a legacy Intel video BIOS. */
 bool optrom_is_intel_vbios(const struct optrom_image *image);
 
-/* Is it an EFI driver for an Intel display device? */
+/* Whether it is an EFI driver for an Intel display device. */
 bool optrom_is_intel_display_efi(const struct optrom_image *image);
 
 /*

@@ -20,7 +20,7 @@
 /* Larger texts are not read: a line has some 20 bytes. */
 #define PFAT_TEXT_MAX  65536u
 
-/* Is a header with its title at off? */
+/* Whether a header with its title is at off. */
 bool pfat_is_at(struct span in, size_t off);
 
 /* Reads a container from front to back. */

@@ -15,7 +15,7 @@
 #define PROCESS_END_MS 1000
 
 struct process_opts {
-	bool detach;         /* a life of its own: survives us and our terminal, not waited for */
+	bool detach;         /* not waited for; survives this program and its terminal */
 	const char *tee;     /* the program's terminal output also goes to this new file (Linux) */
 	bool tee_timestamps; /* each line of it with the local time before it */
 	/*
@@ -45,7 +45,8 @@ enum err_code process_find_installed(
 	const char *name, const char *const *folders, struct blob *out, struct err *err);
 
 /* Runs argv[0] (a path; argv ends with NULL) and waits; *status is its exit status, 128 + N when
- * a signal ended it. Failures to start it at all are errors. Ctrl-C is the program's meanwhile. */
+ * a signal ended it. Fails only when it cannot be started. Meanwhile
+ * Ctrl-C ends that program, not this one. */
 enum err_code process_run(
 	char *const *argv, const struct process_opts *opts, int *status, struct err *err);
 
@@ -57,7 +58,7 @@ enum err_code process_run(
 enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms, struct blob *out,
 	int *status, struct err *err);
 
-/* Puts argv[0] in our own place (Linux); on Windows starts it, waits and exits with its status.
+/* Replaces this program by argv[0] (Linux); on Windows starts it, waits and exits with its status.
  * Returns only on failure. */
 enum err_code process_replace(char *const *argv, struct err *err);
 

@@ -117,7 +117,7 @@ struct protect_list {
 enum err_code protect_scan(struct span image, struct protect_list *out, struct err *err);
 void protect_free(struct protect_list *list);
 
-/* Does anything known fail; is anything known? */
+/* Whether a check fails. */
 bool protect_any_fails(const struct protect_list *list);
 
 const char *protect_kind_name(enum protect_kind kind);    /* "Boot Guard IBB" */
@@ -129,7 +129,7 @@ const char *protect_state_name(enum protect_state state); /* "holds", "fails", "
 const char *protect_looked_for(void);
 
 struct protect_opts {
-	bool ignore; /* go on where a check is signed, unknown, already wrong or cannot be placed */
+	bool ignore; /* go on where a check is signed, unknown, already wrong or without a place */
 };
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A serial line: its settings, and the open port itself (Linux: termios2 with BOTHER, so any rate;
- * Windows: DCB and overlapped I/O). Which port it is is chosen with ports.h (ports_choose). One
+ * Windows: DCB and overlapped I/O). The port is chosen with ports.h (ports_choose). One
  * thread at a time uses a line. A port that is pulled out gives ERR_NOTFOUND from then on.
  */
 #ifndef BIOSBELT_SERIAL_H
@@ -48,7 +48,7 @@ enum serial_level { SERIAL_KEEP, SERIAL_ON, SERIAL_OFF };
 struct serial_opts {
 	struct serial_cfg cfg;
 	enum serial_level dtr; /* many boards reset on it; OFF still lets it pulse on Linux,
-				  whose open() raises it before anybody can say otherwise */
+				  whose open() raises it first */
 	enum serial_level rts;
 	bool shared; /* others may open the port as well (Linux) */
 };
@@ -67,7 +67,7 @@ void serial_close(struct serial *s); /* NULL is fine; what is not sent yet may b
 
 /* Changes settings; a failure leaves the old ones. */
 enum err_code serial_configure(struct serial *s, const struct serial_cfg *cfg, struct err *err);
-/* Bits per second the driver really set, which may differ from what was asked. */
+/* Bits per second that the driver set; they may differ from those requested. */
 uint32_t serial_rate(const struct serial *s);
 
 /* Waits for at least one byte. *got 0: the time went by (0 ms: does not wait). */
@@ -82,7 +82,7 @@ enum err_code serial_drain(struct serial *s, unsigned timeout_ms, struct err *er
 /*
  * To wait on together with other things. Linux: the descriptor, readable when there are bytes.
  * Windows: an event that is set when serial_read has bytes; serial_arm has to be called before
- * every wait (and says true when there are bytes already).
+ * every wait (true: there are bytes already).
  */
 intptr_t serial_handle(const struct serial *s);
 bool serial_arm(struct serial *s);

@@ -51,7 +51,7 @@ struct sz_method {
 	bool bcj2;  /* instead of filter */
 	bool lzma2; /* else LZMA1 */
 	/*
-	 * The data again, when they may be filtered in place while sz_pack runs (they are put back
+	 * The data again, when they may be filtered in place while sz_pack runs (they are restored
 	 * before it returns), which saves a copy; else NULL.
 	 */
 	uint8_t *own;
@@ -98,7 +98,7 @@ enum err_code sz_pack_many(struct span data, const struct sz_method *ways, size_
 	struct sz_packed **outs, struct err *err);
 /* A block that holds the data as they are (method Copy): for incompressible data. */
 enum err_code sz_store(struct span data, struct sz_packed **out, struct err *err);
-/* What a block takes in an archive with its description; of so many bytes that are stored. */
+/* Bytes of a block in an archive, with its description; the same of stored bytes. */
 uint64_t sz_packed_len(const struct sz_packed *p);
 uint64_t sz_stored_len(uint64_t len);
 /* Decodes it again, from memory: for verification. */
@@ -129,7 +129,7 @@ struct sz_secret {
 };
 enum err_code sz_open_secret(struct span file, uint64_t memlimit, struct sz_secret *secret,
 	struct sz_archive **out, struct err *err);
-/* Asks now, unless it did before: so that a missing password is one error, not one a block. */
+/* Asks now, if it has not before: a missing password is then one error, not one for each block. */
 enum err_code sz_secret_ask(struct sz_secret *s, struct err *err);
 void sz_secret_free(struct sz_secret *s);
 void sz_close(struct sz_archive *a);

@@ -29,7 +29,7 @@ struct talk_opts {
 	unsigned term_ms;   /* time between SIGTERM and SIGKILL; 0: no SIGTERM */
 };
 
-/* Whether the system has this way. */
+/* Whether the system supports this channel. */
 bool talk_can(enum talk_way way);
 
 /* argv[0] is a path (process_find); argv ends with NULL. */
@@ -44,7 +44,7 @@ enum err_code talk_read(
 	struct talk *t, void *ptr, size_t cap, unsigned timeout_ms, size_t *got, struct err *err);
 /* Handle for os_wait, ready when there are bytes to read; -1 on Windows, which has none. */
 intptr_t talk_handle(const struct talk *t);
-/* Closes its input, waits grace_ms for its end, then makes it end. Returns its exit status, -1 when
+/* Closes its input, waits grace_ms for its end, then ends it. Returns its exit status, -1 when
  * it did not end by itself. NULL is fine. */
 int talk_end(struct talk *t, unsigned grace_ms);
 

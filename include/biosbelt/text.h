@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text encodings: which one are these bytes in, and how do they become UTF-8 and back. Tables are
- * our own (docs/formats/text.md names their sources), so results are the same on every system.
- * Nothing here reads files; every function may be used from several threads as long as each works
- * on its own structs. All that is kept between calls are tables that never change, made when they
- * are first needed. Text between two encodings is always UTF-8.
+ * Text encodings: finds the encoding of bytes and converts them to UTF-8 and back. Tables are our
+ * own (docs/formats/text.md names their sources), so results are the same on every system. Nothing
+ * here reads files; every function may be used from several threads as long as each works on its
+ * own structs. Only constant tables, made at first use, are kept between calls. A conversion
+ * between two encodings goes through UTF-8.
  *
  * Three levels: struct text_decoder and struct text_encoder are the bare engines (no policy, no
  * positions); struct text_conv joins two of them with positions, line ends, byte order marks and
- * a policy for what does not convert; text_detect says which encoding to begin with.
+ * a policy for bytes that do not convert; text_detect finds the encoding to convert from.
  */
 #ifndef BIOSBELT_TEXT_H
 #define BIOSBELT_TEXT_H
@@ -123,7 +123,8 @@ enum text_enc text_find_bom(struct span in, size_t *len);
 #define TEXT_BAD_MAX 8 /* bytes of one bad place at most */
 
 enum text_stop {
-	TEXT_STOP_INPUT, /* all that could be used is used; the rest (< 8 bytes) needs more input */
+	TEXT_STOP_INPUT,  /* all complete characters are used; the rest (< 8 bytes) needs more input
+			   */
 	TEXT_STOP_OUTPUT, /* no room for the next character */
 	TEXT_STOP_BAD     /* in[*used ...] does not convert; see bad_len */
 };
@@ -135,12 +136,12 @@ struct text_decoder {
 	const uint32_t *pairs; /* private; NULL, or a table for long texts */
 };
 
-/* Bytes start at the begin of a text; a byte order mark is decoded as U+FEFF. */
+/* Input starts at the beginning of the text; a byte order mark is decoded as U+FEFF. */
 void text_decoder_init(struct text_decoder *d, enum text_enc enc);
 
 /*
- * Decodes to well-formed UTF-8. With last, an unfinished sequence at the end is a bad place. Going
- * on after one means calling again from *used + bad_len. cap of at least 8 always makes headway.
+ * Decodes to well-formed UTF-8. With last, an unfinished sequence at the end is a bad place. To go
+ * on after a bad place, call again from *used + bad_len. A cap of 8 or more always makes progress.
  */
 enum text_stop text_decode(struct text_decoder *d, struct span in, bool last, uint8_t *out,
 	size_t cap, size_t *used, size_t *made);
@@ -153,8 +154,8 @@ struct text_encoder {
 	const uint16_t *map; /* private; code point to bytes */
 };
 
-/* The first of an encoding builds its reverse table (at most 256 KB), which stays for the process.
- */
+/* The first call for an encoding builds its reverse table (at most 256 KB), which is kept until the
+ * process ends. */
 enum err_code text_encoder_open(struct text_encoder *e, enum text_enc enc, struct err *err);
 void text_encoder_reset(struct text_encoder *e); /* for the next text */
 void text_encoder_close(struct text_encoder *e);
@@ -168,13 +169,13 @@ size_t text_utf8_valid_len(struct span in);
 size_t text_ascii_len(struct span in);
 
 /*
- * One look over the bytes of a text, piece by piece, at a few bytes a cycle: enough to settle what
- * ASCII and UTF-8 is, so that only other texts need text_detect and memory for the whole.
+ * One pass over the bytes of a text, piece by piece, at a few bytes a cycle: it recognises ASCII
+ * and UTF-8, so that only other texts need text_detect and memory for the whole text.
  */
 struct text_look {
 	uint64_t len;
 	uint64_t high;    /* bytes over 7F */
-	uint64_t control; /* control characters that no text has */
+	uint64_t control; /* control characters that do not occur in texts */
 	unsigned kinds;   /* private, as all that follows */
 	bool utf8;
 	bool ff; /* there are bytes FF */
@@ -184,7 +185,7 @@ struct text_look {
 };
 void text_look_init(struct text_look *l);
 void text_look_feed(struct text_look *l, struct span in);
-/* True with *out filled when this look decides: empty, ASCII, UTF-8, or ASCII full of control
+/* True, with *out filled, when this pass decides: empty, ASCII, UTF-8, or ASCII with many control
  * characters (binary). */
 struct text_guess;
 bool text_look_settles(const struct text_look *l, struct text_guess *out);
@@ -237,12 +238,12 @@ struct text_conv_stats {
 };
 
 /*
- * The character that Windows writes in an encoding for one that it lacks and that looks the same
- * (bestfit932.txt of the Unicode consortium); 0: there is none. It reads back as the other.
+ * The character of the same look that Windows writes for one that the encoding lacks
+ * (bestfit932.txt of the Unicode consortium); 0: none. It decodes to another character than cp.
  */
 uint32_t text_alike(enum text_enc enc, uint32_t cp);
 
-/* Streams in memory of fixed size (about 1 MB). Failures: ERR_NOMEM and what write gave. */
+/* Converts a stream with about 1 MB of memory. Errors: ERR_NOMEM and those of write. */
 struct text_conv;
 enum err_code text_conv_open(
 	const struct text_conv_opts *opts, struct text_conv **out, struct err *err);
@@ -254,8 +255,8 @@ void text_conv_close(struct text_conv *c); /* NULL is fine */
 enum err_code text_to_utf8(
 	enum text_enc enc, struct span in, struct buf *out, uint64_t *bad, struct err *err);
 
-/* UTF-8 to enc; a character it lacks is ERR_FORMAT that names it, unless '?' is wished (lossy),
- * then they are counted. */
+/* UTF-8 to enc. A character that enc lacks is ERR_FORMAT, and the text names it; with lossy it
+ * becomes '?' and is counted. */
 enum err_code text_from_utf8(enum text_enc enc, struct span in, bool lossy, struct buf *out,
 	uint64_t *replaced, struct err *err);
 
@@ -268,14 +269,14 @@ enum text_verdict {
 	TEXT_LIKELY,  /* the best candidate is clearly ahead */
 	TEXT_AMBIGUOUS, /* bytes cannot decide between cand[0] and cand[1] (and more) */
 	TEXT_MIXED,     /* its lines are in several encodings: see mixed and text_split */
-	TEXT_BINARY     /* no text: enc is TEXT_NONE, see reason */
+	TEXT_BINARY     /* not text: enc is TEXT_NONE, see reason */
 };
 
 /* Why bytes are not text. */
 enum text_reason {
 	TEXT_REASON_NONE,
 	TEXT_REASON_NUL,     /* NUL bytes elsewhere than after the last line */
-	TEXT_REASON_CONTROL, /* control bytes that no text has */
+	TEXT_REASON_CONTROL, /* control bytes that do not occur in texts */
 	TEXT_REASON_FF,      /* runs of FF */
 	TEXT_REASON_TABLE,   /* numbers of 16 or 32 bits that rise by equal steps */
 	TEXT_REASON_WIDE,    /* units of UTF-16 or UTF-32 that are not text */
@@ -297,7 +298,7 @@ struct text_guess {
 	enum text_enc enc;       /* the answer: cand[0].enc; TEXT_NONE for binary */
 	enum text_reason reason; /* TEXT_BINARY */
 	unsigned certainty;      /* permille: of the answer as a whole, mixtures included */
-	unsigned mixed; /* TEXT_MIXED: of so many candidates, from the first on, are the lines */
+	unsigned mixed;          /* TEXT_MIXED: the lines are in the first so many candidates */
 	bool bom;
 	unsigned count; /* of candidates, the best first; another name for the same text is left out
 			 */
@@ -307,22 +308,22 @@ struct text_guess {
 
 /* All fields may be 0. Hints move a close decision, they never overrule what the bytes prove. */
 struct text_hints {
-	enum text_enc prefer;      /* --prefer, the user's word */
-	enum text_enc declared;    /* what the file itself says; text_find_declared */
-	enum text_enc sibling;     /* what other files of the tree are in */
+	enum text_enc prefer;      /* --prefer of the user */
+	enum text_enc declared;    /* the file's own declaration; text_find_declared */
+	enum text_enc sibling;     /* the encoding of other files of the tree */
 	enum text_enc system;      /* the system's code page: last tie-break */
-	const enum text_enc *only; /* what is considered of the legacy encodings; NULL: all */
+	const enum text_enc *only; /* the legacy encodings to consider; NULL: all */
 	unsigned only_count;
 };
 
 /*
- * Looks at the whole input: at every line that is not ASCII for a contradiction, at 8 MB of them
- * at most; validity is of every byte. hints may be NULL. Needs 1 MB for its time; ERR_NOMEM only.
+ * Reads the whole input: every byte for validity, and every line that is not ASCII, up to 8 MB of
+ * them, for a contradiction. hints may be NULL. Uses 1 MB while it runs; fails only with ERR_NOMEM.
  */
 enum err_code text_detect(
 	struct span in, const struct text_hints *hints, struct text_guess *out, struct err *err);
 
-/* The same for bytes that a look has seen already. */
+/* The same for bytes that were already passed to text_look_feed. */
 enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	const struct text_hints *hints, struct text_guess *out, struct err *err);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps a second of many games at once: random moves, one thread. bench_env [BOARDS [TURNS]] */
+/* Steps a second of many games at once: random moves, one thread; a table in Markdown. bench_env
+ * [BOARDS [TURNS]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +23,10 @@ int main(int argc, char **argv)
 	uint32_t *reward = malloc(n * sizeof *reward), r = 1;
 	uint64_t next = n;
 	double start;
+	int status = 1;
 
 	if (tables == NULL || games == NULL || dir == NULL || legal == NULL || reward == NULL)
-		return 1;
+		goto out;
 	g2048_tables_init(tables);
 	g2048_batch_reset(games, n, 1, 0);
 	start = cpu_seconds();
@@ -37,12 +39,15 @@ int main(int argc, char **argv)
 		next += g2048_batch_renew(games, n, legal, tables, 1, next);
 	}
 	start = cpu_seconds() - start;
-	printf("%zu boards, %lu turns, %llu games over: %.1f million steps a second of CPU time\n",
-		n, turns, (unsigned long long)(next - n), (double)n * (double)turns / start * 1e-6);
+	printf("| boards | turns | games over | steps a second of CPU time |\n|---|---|---|---|\n");
+	printf("| %zu | %lu | %llu | %.1f million |\n", n, turns, (unsigned long long)(next - n),
+		(double)n * (double)turns / start * 1e-6);
+	status = 0;
+out:
 	free(tables);
 	free(games);
 	free(dir);
 	free(legal);
 	free(reward);
-	return 0;
+	return status;
 }

@@ -9,7 +9,7 @@
  * The file has a line for each position: board (16 hexadecimal digits), then what is not read here.
  * Every EVERYth position is searched at the default depth by both, in turn, in ROUNDS pairs whose
  * order alternates; the figures are CPU time of one thread. "threads" compares one thread with two
- * instead, in wall time.
+ * instead, in wall time. Both are printed as a table in Markdown.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -39,8 +39,8 @@ struct bench {
 	size_t count;
 	double ratio[POSITIONS];
 	double ours, theirs; /* seconds */
-	uint64_t nodes, hits;
-	size_t same, close;
+	uint64_t nodes;
+	size_t same;
 	double worst; /* loss of a move that differs, as a share of the value */
 };
 
@@ -94,7 +94,6 @@ static void judge(struct bench *b, const struct search_result *r, const double v
 			best = d;
 	b->same += r->best == best;
 	loss = (value[best] - value[r->best]) / value[best];
-	b->close += r->best != best && loss <= 1e-4;
 	if (loss > b->worst)
 		b->worst = loss;
 }
@@ -119,7 +118,6 @@ static void one(struct bench *b, size_t i, unsigned rounds)
 	}
 	b->ratio[i] = median(pair, rounds);
 	b->nodes += r.nodes;
-	b->hits += r.hits;
 	if (b->peer != NULL)
 		judge(b, &r, value);
 }
@@ -169,22 +167,26 @@ static void open_peer(struct bench *b, const char *path)
 static void report(struct bench *b, unsigned rounds)
 {
 	double mid, low, high, n = (double)b->count;
+	const char *first = b->peer != NULL ? "nneonneo" : "1 thread";
+	const char *second = b->peer != NULL ? "2048ai" : "2 threads";
 
 	mid = median(b->ratio, b->count);
 	low = b->ratio[b->count / 10];
 	high = b->ratio[b->count - 1 - b->count / 10];
-	fprintf(b->out, "%zu positions, %u pairs each\n", b->count, rounds);
-	fprintf(b->out, "%.0f evaluated moves and %.0f hits a position\n", (double)b->nodes / n,
-		(double)b->hits / n);
-	if (b->peer != NULL)
-		fprintf(b->out,
-			"same move %zu (%.1f %%), others within 1e-4 %zu, worst loss %.2g\n",
-			b->same, 100 * (double)b->same / n, b->close, b->worst);
-	fprintf(b->out, "%s: %.2f against %.2f ms a position\n",
-		b->peer != NULL ? "CPU time, peer against ours" : "wall time, 1 thread against 2",
-		1e3 * b->theirs / n / rounds, 1e3 * b->ours / n / rounds);
-	fprintf(b->out, "ratio: median %.2f (10th of 100: %.2f, 90th: %.2f), of the sums %.2f\n",
-		mid, low, high, b->theirs / b->ours);
+	fprintf(b->out, "| %zu positions, %u pairs each | %s | %s |\n|---|---|---|\n", b->count,
+		rounds, first, second);
+	fprintf(b->out, "| %s a position | %.2f ms | %.2f ms |\n",
+		b->peer != NULL ? "CPU time" : "wall time", 1e3 * b->theirs / n / rounds,
+		1e3 * b->ours / n / rounds);
+	fprintf(b->out, "| times less: median, 10th and 90th of 100 | 1 | %.2f, %.2f and %.2f |\n",
+		mid, low, high);
+	fprintf(b->out, "| times less: of the sums | 1 | %.2f |\n", b->theirs / b->ours);
+	fprintf(b->out, "| evaluated moves a position | | %.0f |\n", (double)b->nodes / n);
+	if (b->peer == NULL)
+		return;
+	fprintf(b->out, "| same move | | %zu (%.1f %%) |\n", b->same, 100 * (double)b->same / n);
+	fprintf(b->out, "| largest loss by a move that differs | | %.2g of the value |\n",
+		b->worst);
 }
 
 int main(int argc, char **argv)

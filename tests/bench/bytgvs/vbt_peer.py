@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Compares what bytgvs and intel_vbt_decode (intel-gpu-tools 1.27) read in VBTs, field by field.
 
-Usage: vbt_peer.py BYTGVS FOLDER-OF-VBTS
+Usage: vbt_peer.py BYTGVS FOLDER-OR-TAR-OF-VBTS
 
-Every line of the peer's output that one of the tables below knows is looked for in the JSON of
-bytgvs. Printed: how many values agree, each field where some do not or are missing, and the lines of the peer
-that no table knows, whole blocks of them too.
+Every line of the peer's output that has a row in the tables below is looked for in the JSON of bytgvs. Printed: a
+table in Markdown with a row a block, how many values agree, how many differ and how many only the peer shows. On
+standard error: each field of the latter two, and the lines of the peer that have no row here, whole blocks of them too.
 """
 import collections
 import glob
@@ -15,8 +15,18 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from measure import table  # noqa: E402
 
 tool, folder = sys.argv[1:3]
+if os.path.isfile(folder):
+    unpacked = tempfile.TemporaryDirectory()
+    with tarfile.open(folder) as archive:
+        archive.extractall(unpacked.name)
+    folder = unpacked.name
 M={} # (block, ctx, label) -> (name, how)
 def add(b,lines):
     for l in lines.strip().split('\n'):
@@ -490,12 +500,14 @@ for f in sorted(glob.glob(os.path.join(folder, '*'))):
         except Exception as e: r=False
         if r: ok[(blk,name)]+=1
         else: bad[(blk,name)]+=1; ex.setdefault((blk,name),(os.path.basename(f),d['bdb_version'],val,o))
-total=sum(ok.values())+sum(bad.values())+sum(miss.values())
-print('%d of %d values agree; %d differ; %d only the peer shows'%(sum(ok.values()),total,sum(bad.values()),sum(miss.values())))
-for b in sorted({k[0] for k in ok}|{k[0] for k in bad}|{k[0] for k in miss}):
-    print('block %d: agree %d, differ %d, only the peer %d'%(b,*(sum(n for k,n in c.items() if k[0]==b) for c in (ok,bad,miss))))
-for k,n in sorted(bad.items()): print('differ: block %d %s: %d times, such as %s'%(*k,n,ex.get(k)))
-for k,n in sorted(miss.items()): print('only the peer: block %d %s: %d times, such as %s'%(*k,n,ex.get(k+('miss',))))
-print('%d lines are of fields that the version does not have; the peer has no gates for them' % sum(late.values()))
-print('%d lines of the peer are in no table' % sum(unk.values()))
-for k,n in sorted(unk.items()): print('in no table: block %d %s %s: %d times'%(*k,n))
+def counts(wanted):
+    return [sum(n for k,n in c.items() if wanted(k[0])) for c in (ok,bad,miss)]
+def note(text): print(text,file=sys.stderr)
+blocks=sorted({k[0] for c in (ok,bad,miss) for k in c})
+table(('block','agree','differ','only the peer'),
+      [(b,*counts(lambda block: block==b)) for b in blocks]+[('all',*counts(lambda block: True))])
+for k,n in sorted(bad.items()): note('differ: block %d %s: %d times, such as %s'%(*k,n,ex.get(k)))
+for k,n in sorted(miss.items()): note('only the peer: block %d %s: %d times, such as %s'%(*k,n,ex.get(k+('miss',))))
+note('%d lines are of fields that the version does not have; the peer has no gates for them' % sum(late.values()))
+note('%d lines of the peer have no row here' % sum(unk.values()))
+for k,n in sorted(unk.items()): note('no row: block %d %s %s: %d times'%(*k,n))

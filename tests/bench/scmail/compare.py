@@ -113,6 +113,9 @@ def figures_of(rows, rounds):
 
 def main():
     scmail, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    libraries = os.path.join(os.path.dirname(source), "../lib/postfix")
+    if "/mail-servers/" in source:  # Debian's package unpacked by script/lib/mail-servers
+        os.environ["LD_LIBRARY_PATH"] = libraries
     for program in (scmail, source, "/usr/bin/time", "openssl", "cc"):
         if not shutil.which(program):
             sys.exit(f"compare.py: {program} is not there")

@@ -6,12 +6,11 @@ Throughput: the far end writes numbered lines as fast as the terminal takes them
 time before each line (picocom has no times); what is in the log is compared with what was written.
 Latency: from a key on the terminal's own tty to the byte at the far end. Reopen: the port vanishes
 and comes back with a byte waiting; how long until the terminal has it open, and until that byte is in
-the log (where the terminal logs at once). Pairs in turns; medians and ranges."""
+the log (5 s at most are waited). PAIRS of runs in turns; a table in Markdown of medians and ranges."""
 import fcntl
 import os
 import pty
 import re
-import resource
 import select
 import shutil
 import statistics
@@ -24,7 +23,8 @@ import threading
 import time
 import tty
 
-STAMP = re.compile(rb"^\[[^\]]*\] ", re.M)
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from measure import table  # noqa: E402
 
 
 def command(kind, spc, port, log, times):
@@ -172,30 +172,38 @@ def spread(values, digits=2):
     return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f} to {max(values):.{digits}f})"
 
 
+def lost(runs):
+    gone = sum(run["lines"] - run["seen"] for run in runs)
+    return str(gone) if gone else "none"
+
+
+def rows(spc, kinds, megabytes, pairs):
+    runs = {kind: [] for kind in kinds}
+    size = {kind: megabytes if kind != "tio" else max(1, megabytes // 25) for kind in kinds}  # its pace
+    for _ in range(pairs):
+        for kind in kinds:
+            runs[kind].append(throughput(kind, spc, size[kind]))
+
+    def each(what, share):
+        return [spread([run[what] * share / size[kind] for run in runs[kind]]) for kind in kinds]
+    yield ["MB written by the far end", *(size[kind] for kind in kinds)]
+    yield ["lines lost", *(lost(runs[kind]) for kind in kinds)]
+    yield ["CPU, seconds for each 100 MB", *each("cpu", 100)]
+    yield ["wall, seconds for each 100 MB", *each("wall", 100)]
+    yield ["peak memory, MB", *(f"{max(run['memory'] for run in runs[kind]) / 1024:.1f}" for kind in kinds)]
+    yield ["key to the port, ms", *(spread(latency(kind, spc)) for kind in kinds)]
+    back = {kind: reopen(kind, spc) if kind != "picocom" else None for kind in kinds}  # that ends with its port
+    for at, what in ((0, "port back to open, ms"), (1, "and to its first byte in the log, ms")):
+        yield [what, *("-" if back[kind] is None else spread([times[at] for times in back[kind]], 1) for kind in kinds)]
+
+
 def main():
     spc = os.path.abspath(sys.argv[1])
     megabytes = int(sys.argv[2]) if len(sys.argv) > 2 else 500
     pairs = int(sys.argv[3]) if len(sys.argv) > 3 else 3
-    kinds = ["spc"] + [k for k in ("tio", "picocom") if shutil.which(k)]
+    kinds = ["spc"] + [kind for kind in ("tio", "picocom") if shutil.which(kind)]
     os.chdir(tempfile.mkdtemp(prefix="spc-bench-"))
-    runs = {k: [] for k in kinds}
-    size = {k: megabytes if k != "tio" else max(1, megabytes // 25) for k in kinds}  # its pace
-    for _ in range(pairs):
-        for kind in kinds:
-            runs[kind].append(throughput(kind, spc, size[kind]))
-    for kind in kinds:
-        all_runs = runs[kind]
-        print(f"{kind}: {size[kind]} MB: wall {spread([r['wall'] for r in all_runs])} s, "
-              f"CPU {spread([r['cpu'] for r in all_runs])} s, memory "
-              f"{max(r['memory'] for r in all_runs)} KB, lines "
-              f"{'all there' if all(r['lines'] == r['seen'] and not r['gaps'] for r in all_runs) else [(r['lines'], r['seen'], r['gaps']) for r in all_runs]}")
-    for kind in kinds:
-        print(f"{kind}: key to port {spread(latency(kind, spc), 3)} ms")
-    for kind in ("spc", "tio"):
-        if kind in kinds:
-            times = reopen(kind, spc)
-            print(f"{kind}: port back to open {spread([t[0] for t in times], 1)} ms, "
-                  f"to its first byte in the log {spread([t[1] for t in times], 1)} ms")
+    table(["", *kinds], rows(spc, kinds, megabytes, pairs))
     shutil.rmtree(os.getcwd())
 
 

@@ -224,11 +224,6 @@ uint16_t cursor_u16be(struct cursor *c)
 	return (uint16_t)take_be(c, 2);
 }
 
-uint32_t cursor_u32be(struct cursor *c)
-{
-	return (uint32_t)take_be(c, 4);
-}
-
 uint64_t cursor_u64be(struct cursor *c)
 {
 	return take_be(c, 8);

@@ -169,12 +169,3 @@ int out_finish_json(int status)
 	}
 	return out_finish(status);
 }
-
-bool out_colour(void)
-{
-	const char *no = os_getenv("NO_COLOR");
-	const char *term = os_getenv("TERM");
-
-	return os_is_terminal(OS_STDOUT) && (no == NULL || no[0] == '\0') &&
-	       (term == NULL || strcmp(term, "dumb") != 0);
-}

@@ -35,7 +35,6 @@ struct optrom_image {
 	/* legacy images */
 	size_t init_len; /* byte 2 in 512-byte units: what the checksum covers */
 	bool sum_ok;     /* the bytes of init_len add up to 0 mod 256 */
-	uint16_t vbt_at; /* u16 at 0x1A of an Intel VBIOS: where its VBT should be; 0: none */
 	/* EFI images (signature 0x0EF1 at 4) */
 	bool efi;
 	bool efi_compressed; /* compression type 1 */
@@ -71,13 +70,6 @@ bool optrom_is_intel_vbios(const struct optrom_image *image);
 
 /* Whether it is an EFI driver for an Intel display device. */
 bool optrom_is_intel_display_efi(const struct optrom_image *image);
-
-/*
- * Finds the VBT of a legacy video BIOS: at the address in the header, or, where that is wrong (as
- * in some ROMs), the first sound one in the image. rom is the image's own bytes; the offset is from
- * its start. False when there is none, not even a cut one.
- */
-bool optrom_find_vbt(struct span rom, uint16_t vbt_at, size_t *off);
 
 /* Sum of all bytes mod 256. */
 uint8_t optrom_sum(struct span in);

@@ -31,9 +31,6 @@ int out_verdict(int status);
  * any, the document is {"error": the first error reported (diag.h)}. */
 int out_finish_json(int status);
 
-/* Colour: only on a terminal, off with NO_COLOR (non-empty) and TERM=dumb. */
-bool out_colour(void);
-
 /* Width of a UTF-8 text in terminal columns. */
 int out_width(const char *text);
 /* Bytes to the next place where a line may end: a blank, or beside a Chinese character; 0 at a

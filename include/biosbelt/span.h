@@ -67,7 +67,6 @@ uint32_t cursor_u24le(struct cursor *c);
 uint32_t cursor_u32le(struct cursor *c);
 uint64_t cursor_u64le(struct cursor *c);
 uint16_t cursor_u16be(struct cursor *c);
-uint32_t cursor_u32be(struct cursor *c);
 uint64_t cursor_u64be(struct cursor *c);
 
 /* The next len bytes; an empty span and bad when they are not there. */

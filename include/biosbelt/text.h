@@ -106,9 +106,6 @@ const char *text_enc_labels(enum text_enc enc);
  * UTF-32, ISO-2022-x and HZ. */
 bool text_enc_ascii(enum text_enc enc);
 
-/* A byte below 80 can be the second half of a character (GBK, Big5, Shift_JIS ...). */
-bool text_enc_ascii_trail(enum text_enc enc);
-
 /* Code units in bytes: 1, 2 (UTF-16) or 4 (UTF-32). */
 unsigned text_enc_unit(enum text_enc enc);
 
@@ -157,7 +154,6 @@ struct text_encoder {
 /* The first call for an encoding builds its reverse table (at most 256 KB), which is kept until the
  * process ends. */
 enum err_code text_encoder_open(struct text_encoder *e, enum text_enc enc, struct err *err);
-void text_encoder_reset(struct text_encoder *e); /* for the next text */
 void text_encoder_close(struct text_encoder *e);
 enum text_stop text_encode(struct text_encoder *e, struct span in, bool last, uint8_t *out,
 	size_t cap, size_t *used, size_t *made);

@@ -3,25 +3,22 @@
 
 #include <string.h>
 
-#include "biosbelt/vbt.h"
-
 /* PCI Firmware Specification 3.0, 5.1.1 "PCI Expansion ROM Header Format", 5.1.2 "PCI Data
  * Structure Format"; lengths in units of 512 bytes. */
-#define ROM_HEADER_LEN    26u
-#define ROM_PCIR_PTR      0x18u
-#define PCIR_LEN          24u
-#define PCIR_LEN_30       28u /* of PCI 3.0 */
-#define PCIR_STRUCT_LEN   0x0Au
-#define PCIR_VENDOR       4u
-#define PCIR_DEVICE       6u
-#define PCIR_CLASS        0x0Du
-#define PCIR_IMAGE_LEN    0x10u
-#define PCIR_CODE_TYPE    0x14u
-#define PCIR_INDICATOR    0x15u
-#define INDICATOR_LAST    0x80u
-#define CLASS_VGA         0x0300u /* class and subclass */
-#define CLASS_DISPLAY     0x0380u
-#define INTEL_VBT_POINTER 0x1Au /* measured: Intel video BIOSes keep their VBT's offset here */
+#define ROM_HEADER_LEN  26u
+#define ROM_PCIR_PTR    0x18u
+#define PCIR_LEN        24u
+#define PCIR_LEN_30     28u /* of PCI 3.0 */
+#define PCIR_STRUCT_LEN 0x0Au
+#define PCIR_VENDOR     4u
+#define PCIR_DEVICE     6u
+#define PCIR_CLASS      0x0Du
+#define PCIR_IMAGE_LEN  0x10u
+#define PCIR_CODE_TYPE  0x14u
+#define PCIR_INDICATOR  0x15u
+#define INDICATOR_LAST  0x80u
+#define CLASS_VGA       0x0300u /* class and subclass */
+#define CLASS_DISPLAY   0x0380u
 
 /* UEFI 2.10, 14.4.2.1 "EFI PCI Expansion ROM Header". */
 #define EFI_SIGNATURE     0x0EF1u
@@ -72,8 +69,6 @@ static void read_legacy(struct span rom, struct optrom_image *image)
 	image->init_len = units * OPTROM_UNIT;
 	image->sum_ok = image->init_len != 0 && span_slice(rom, 0, image->init_len, &covered) &&
 			optrom_sum(covered) == 0;
-	if (image->vendor == PCI_VENDOR_INTEL)
-		span_u16le(rom, INTEL_VBT_POINTER, &image->vbt_at);
 }
 
 static void read_efi(struct span rom, struct optrom_image *image)
@@ -242,31 +237,4 @@ bool optrom_is_intel_vbios(const struct optrom_image *image)
 bool optrom_is_intel_display_efi(const struct optrom_image *image)
 {
 	return image->code_type == OPTROM_CODE_EFI && image->efi && is_intel_display(image);
-}
-
-/* The first VBT at or after from; a bare BDB only if allowed. */
-static bool find_kind(struct span rom, size_t from, bool strict, bool bare, size_t *off)
-{
-	struct vbt_info info;
-
-	while (vbt_find(rom, from, strict, &info) != VBT_NONE) {
-		if (!info.headerless || bare) {
-			*off = info.off;
-			return true;
-		}
-		from = info.off + 1;
-	}
-	return false;
-}
-
-bool optrom_find_vbt(struct span rom, uint16_t vbt_at, size_t *off)
-{
-	struct vbt_info info;
-
-	if (vbt_at >= ROM_HEADER_LEN && vbt_probe(rom, vbt_at, &info) == VBT_WHOLE) {
-		*off = vbt_at;
-		return true;
-	}
-	return find_kind(rom, vbt_at, true, false, off) || find_kind(rom, 0, true, false, off) ||
-	       find_kind(rom, 0, true, true, off) || find_kind(rom, 0, false, false, off);
 }

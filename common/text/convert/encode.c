@@ -181,11 +181,6 @@ enum err_code text_encoder_open(struct text_encoder *e, enum text_enc enc, struc
 	return e->map != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-void text_encoder_reset(struct text_encoder *e)
-{
-	e->state = 0;
-}
-
 void text_encoder_close(struct text_encoder *e)
 {
 	e->map = NULL; /* shared with other encoders */

@@ -7,7 +7,6 @@
 #include "text_private.h"
 
 #define ASCII  1u /* text_enc_ascii */
-#define TRAIL  2u /* text_enc_ascii_trail */
 #define UNIT16 4u
 #define UNIT32 8u
 
@@ -26,20 +25,20 @@ static const struct enc_info encodings[TEXT_ENC_COUNT] = {
 	[TEXT_UTF16BE] = {"UTF-16BE", UNIT16, "unicodefffe cp1201 1201"},
 	[TEXT_UTF32LE] = {"UTF-32LE", UNIT32, "utf-32 utf32 ucs-4 cp12000 12000"},
 	[TEXT_UTF32BE] = {"UTF-32BE", UNIT32, "cp12001 12001"},
-	[TEXT_GB18030] = {"GB18030", ASCII | TRAIL, "gb18030-2022 gb18030-2005 cp54936 54936"},
-	[TEXT_GBK] = {"GBK", ASCII | TRAIL,
+	[TEXT_GB18030] = {"GB18030", ASCII, "gb18030-2022 gb18030-2005 cp54936 54936"},
+	[TEXT_GBK] = {"GBK", ASCII,
 		"gb2312 gb_2312-80 cp936 936 windows-936 ms936 euc-cn chinese csgb2312 x-gbk"},
-	[TEXT_BIG5] = {"Big5", ASCII | TRAIL, "big5-hkscs csbig5 cn-big5 x-x-big5"},
-	[TEXT_CP950] = {"CP950", ASCII | TRAIL, "950 windows-950 ms950 x-windows-950"},
-	[TEXT_SHIFT_JIS] = {"Shift_JIS", ASCII | TRAIL,
+	[TEXT_BIG5] = {"Big5", ASCII, "big5-hkscs csbig5 cn-big5 x-x-big5"},
+	[TEXT_CP950] = {"CP950", ASCII, "950 windows-950 ms950 x-windows-950"},
+	[TEXT_SHIFT_JIS] = {"Shift_JIS", ASCII,
 		"windows-31j cp932 932 windows-932 sjis ms932 ms_kanji x-sjis csshiftjis"},
 	[TEXT_EUC_JP] = {"EUC-JP", ASCII,
 		"eucjp ujis cp51932 51932 x-euc-jp eucjp-ms cp20932 20932"},
 	[TEXT_ISO_2022_JP] = {"ISO-2022-JP", 0, "jis csiso2022jp cp50220 50220 cp50221 50221"},
-	[TEXT_CP949] = {"CP949", ASCII | TRAIL,
+	[TEXT_CP949] = {"CP949", ASCII,
 		"euc-kr euckr uhc 949 windows-949 ks_c_5601-1987 ksc5601 korean cp51949 51949 "
 		"ms949"},
-	[TEXT_JOHAB] = {"Johab", ASCII | TRAIL, "cp1361 1361 ms1361"},
+	[TEXT_JOHAB] = {"Johab", ASCII, "cp1361 1361 ms1361"},
 	[TEXT_ISO_2022_KR] = {"ISO-2022-KR", 0, "csiso2022kr cp50225 50225"},
 	[TEXT_HZ] = {"HZ-GB-2312", 0, "hz hzgb cp52936 52936"},
 	[TEXT_EUC_TW] = {"EUC-TW", ASCII, "cp51950 51950 cns11643"},
@@ -101,11 +100,6 @@ const char *text_enc_name(enum text_enc enc)
 bool text_enc_ascii(enum text_enc enc)
 {
 	return (encodings[enc].flags & ASCII) != 0;
-}
-
-bool text_enc_ascii_trail(enum text_enc enc)
-{
-	return (encodings[enc].flags & TRAIL) != 0;
 }
 
 unsigned text_enc_unit(enum text_enc enc)

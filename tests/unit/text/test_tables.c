@@ -27,7 +27,7 @@ static size_t encode_cp(struct codec *c, uint32_t cp, uint8_t out[32])
 	size_t used;
 	size_t made;
 
-	text_encoder_reset(&c->enc);
+	c->enc.state = 0;
 	if (text_encode(&c->enc, span_of(utf8, len), true, out, 32, &used, &made) !=
 		TEXT_STOP_INPUT)
 		return 0;

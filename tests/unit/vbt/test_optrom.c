@@ -22,7 +22,6 @@ static void legacy_image_is_read(void **state)
 {
 	struct blob rom = vbios(0xAE0, 0xAE0, true);
 	struct optrom chain;
-	size_t at = 0;
 
 	(void)state;
 	assert_true(optrom_parse(blob_span(rom), 0, &chain));
@@ -32,24 +31,7 @@ static void legacy_image_is_read(void **state)
 	assert_true(optrom_is_intel_vbios(&chain.images[0]));
 	assert_true(chain.images[0].sum_ok);
 	assert_int_equal(chain.images[0].device, 0x0F31);
-	assert_true(optrom_find_vbt(blob_span(rom), chain.images[0].vbt_at, &at));
-	assert_int_equal(at, 0xAE0);
 	blob_free(&rom);
-}
-
-static void wrong_pointer_is_searched_past(void **state)
-{
-	static const uint16_t pointers[] = {0, 0x400, 0xAE1, 0x1000, 0xFFFF};
-	size_t i, at;
-
-	(void)state;
-	for (i = 0; i < sizeof pointers / sizeof pointers[0]; i++) {
-		struct blob rom = vbios(0xAE0, pointers[i], true);
-
-		assert_true(optrom_find_vbt(blob_span(rom), pointers[i], &at));
-		assert_int_equal(at, 0xAE0);
-		blob_free(&rom);
-	}
 }
 
 static void hybrid_chain_is_read(void **state)
@@ -128,7 +110,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(legacy_image_is_read),
-		cmocka_unit_test(wrong_pointer_is_searched_past),
 		cmocka_unit_test(hybrid_chain_is_read),
 		cmocka_unit_test(cut_chain_is_told),
 		cmocka_unit_test(other_bytes_are_no_rom),

@@ -129,14 +129,13 @@ static size_t rank(const struct pricing *p, struct lzma_guess all[ALL_SETS])
  * Of many tokens first every eighth part is priced, in COARSE_PARTS pieces: what loses clearly
  * there is not priced in full. The usual settings always are, as others are measured by them.
  */
-#define COARSE_LEAST ((size_t)16 << 10) /* tokens */
+#define COARSE_LEAST ((size_t)48 << 10) /* tokens: models with more contexts learn more slowly */
 #define COARSE_PARTS 8
 #define COARSE_SHARE 8
-#define COARSE_LOST  25 /* one part in so many */
+#define COARSE_LOST  12 /* one part in so many */
 #define USUAL_PB     2
 #define USUAL_LC     3 /* with lp 0 */
-#define KEPT_PB      3 /* the best few */
-#define KEPT_LC      5
+#define KEPT_LC      6 /* the best few */
 
 static enum err_code coarse_tokens(const struct tokens *all, struct tokens *out, struct err *err)
 {
@@ -178,7 +177,7 @@ static enum err_code price_coarsely(struct pricing *p, unsigned threads, struct 
 	if (rc != ERR_OK)
 		return rc;
 	rc = price_each(p, threads, err);
-	mark_lost(p->matches, PB_SETS, KEPT_PB, USUAL_PB, p->lost);
+	mark_lost(p->matches, PB_SETS, PB_SETS, USUAL_PB, p->lost);
 	mark_lost(p->literals, LC_LP_SETS, KEPT_LC, USUAL_LC, p->lost + PB_SETS);
 	free(p->tokens.list);
 	p->tokens = all;

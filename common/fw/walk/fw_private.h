@@ -191,7 +191,7 @@ bool in_file(struct ctx *c, uint32_t node);
 void scan_cbfs(struct ctx *c);
 /* scan_whole.c: an input that is a single file of a volume, sections or a packed image */
 void scan_whole(struct ctx *c);
-/* Packed files in a .tar; those that are not packed are found as parts of any input. */
+/* Packed files in a packed .tar; those that are not packed are found as parts of any input. */
 void scan_tar(struct ctx *c);
 /* scan_streams.c */
 /* Walks the stream at off, of unknown length; returns the place to continue. */

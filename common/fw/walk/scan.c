@@ -278,8 +278,9 @@ void scan_layer(struct ctx *c)
 		scan_descriptors(c);
 		scan_capsule(c);
 		scan_whole(c);
+	} else {
+		scan_tar(c);
 	}
-	scan_tar(c);
 	scan_update(c);
 	each_hit(c, "_FVH", 4, FV_SIGNATURE_OFF, found_signature);
 	each_hit(c, FW_GUID_FFS2.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);

@@ -47,6 +47,17 @@ static bool is_copyright(const struct unit *u)
 	return (u->left == 2 && u->year) || (u->owned && !is_in_word(u));
 }
 
+/* Square and cubic metres: nothing else has powers. */
+static bool is_power(const struct unit *u)
+{
+	return u->a == 'm' && !is_ascii_letter(u->c) && !is_digit(u->c);
+}
+
+static bool is_typed_blank(const struct unit *u)
+{
+	return !is_in_word(u) && (u->a == ' ' || u->c == ' ');
+}
+
 static bool ends_word(uint8_t c)
 {
 	static const char ends[] = " \n\r\".,;:)'";
@@ -54,14 +65,20 @@ static bool ends_word(uint8_t c)
 	return memchr(ends, c, sizeof(ends) - 1) != NULL;
 }
 
+/* After a name; a copyright sign precedes a year. */
+static bool is_registered(const struct unit *u)
+{
+	return u->left == 2 && ends_word(u->c) && !u->year;
+}
+
 bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 {
 	switch (cp) {
 	case SQUARE:
 	case CUBE:
-		return u->a == 'm' && !is_ascii_letter(u->c) && !is_digit(u->c);
+		return is_power(u);
 	case NO_BREAK: /* typed instead of a blank, next to one */
-		return !is_in_word(u) && (u->a == ' ' || u->c == ' ');
+		return is_typed_blank(u);
 	case ACUTE:
 		return is_apostrophe(u);
 	case MICRO:
@@ -75,7 +92,7 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 	case DEGREE:
 		return is_degree(u);
 	case REGISTERED:
-		return u->left == 2 && ends_word(u->c) && !u->year;
+		return is_registered(u);
 	case COPYRIGHT:
 		return is_copyright(u);
 	case EN_DASH:

@@ -86,6 +86,7 @@ class Build:
         with open(os.path.join(self.dir, "compile_commands.json"), encoding="utf-8") as f:
             self.objects = {c["file"]: re.search(r" -o (\S+)", c["command"])[1] for c in json.load(f)}
         self.took = {}
+        self.passed = set()  # tests that pass without a change
 
     def make(self, *what):
         return run(["ninja", "-C", self.dir, *what], 1800)
@@ -130,6 +131,7 @@ class Build:
 def coverage(build, files):
     """{file: [(first line, last line, {test}, {line: {test}})]} of its functions."""
     out = {}
+    shutil.rmtree(build.dir + ".runs", ignore_errors=True)
     build.check(GCOV_PREFIX=build.dir + ".runs/")
     for name in build.tests:
         for path in files:
@@ -195,7 +197,7 @@ def main():
                       for name, flags in (("plain", PLAIN), ("covered", COVERED)))
     files = sorted(path for path in plain.objects if path.startswith(os.path.join(tree, folder) + os.sep))
     runs = coverage(covered, files)
-    plain.check()
+    plain.took = covered.took
     every = [p for path in files for p in places(path)]
     rng.shuffle(every)
     survivors = []
@@ -226,6 +228,10 @@ def main():
                 continue
             names = order(plain, runs.get(mutant[0], {}), line)
             killer = plain.killer(names)
+        if killer and killer not in plain.passed:
+            if plain.killer([killer]):
+                sys.exit(f"{killer} fails already in {plain.dir}")
+            plain.passed.add(killer)
         note(mutant, killer)
         folders[os.path.relpath(os.path.dirname(mutant[0]), tree)][1] += 1
         if killer is None:

@@ -101,6 +101,15 @@ void out_text(struct span text)
 	after_add();
 }
 
+void out_buf(struct buf *b)
+{
+	if (b->failed == ERR_OK)
+		out_text(span_of(b->ptr, b->len));
+	else if (failure.code == ERR_OK)
+		err_set(&failure, ERR_NOMEM, "out of memory");
+	buf_free(b);
+}
+
 void out_escaped(struct span text)
 {
 	utf8_escape(text, &pending);
@@ -163,9 +172,7 @@ int out_finish_json(int status)
 		json_object(&j);
 		json_kv_str(&j, "error", diag_first_error());
 		json_object_end(&j);
-		if (b.failed == ERR_OK)
-			out_text(span_of(b.ptr, b.len));
-		buf_free(&b);
+		out_buf(&b);
 	}
 	return out_finish(status);
 }

@@ -17,6 +17,7 @@
 void out_str(const char *text);
 void out_printf(const char *fmt, ...) ERR_PRINTF(1, 2);
 void out_text(struct span text);    /* trusted UTF-8 */
+void out_buf(struct buf *b);        /* as out_text, frees b; one that failed is a failed output */
 void out_escaped(struct span text); /* text from input: escaped (utf8_escape) */
 void out_escaped_str(const char *text);
 void out_kept(struct span text, enum utf_keep how); /* the same for programs (utf8_keep) */

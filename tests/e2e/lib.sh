@@ -63,6 +63,29 @@ check_documents() {
 	done
 }
 
+# survives STEP NAME ARG...: each STEPth allocation of the program fails once (fail_alloc.c); the run reports that and
+# fails, or its output is that of a run with enough memory.
+survives() {
+	_step=$1
+	_lib=$BIN/../tests/fail_alloc.so
+	shift
+	[ -f "$_lib" ] || skip "no library that makes allocations fail: glibc without sanitizers has it"
+	_name=$1
+	shift
+	_want=0
+	FAIL_COUNT=count LD_PRELOAD=$_lib "$BIN/$_name" "$@" >want 2>err || _want=$?
+	_n=1
+	while [ $_n -le "$(cat count)" ]; do
+		rc=0
+		FAIL_AT=$_n LD_PRELOAD=$_lib "$BIN/$_name" "$@" >out 2>err || rc=$?
+		if [ $rc -ne 1 ] || ! grep -q 'out of memory' out err; then
+			[ $rc -eq $_want ] && cmp -s out want ||
+				fail "$_name $*: allocation $_n fails: status $rc, $(cat err out)"
+		fi
+		_n=$((_n + _step))
+	done
+}
+
 # expect_rc N: the status of the last run.
 expect_rc() {
 	[ "$rc" -eq "$1" ] || {

@@ -31,7 +31,8 @@ static void place_json(struct json *j, const char *path, const struct find *f)
 	json_kv_bool(j, "in_vbios", f->in_vbios);
 }
 
-static void show_one(const struct options *o, const char *path, const struct find *f, bool first,
+/* false: reported. */
+static bool show_one(const struct options *o, const char *path, const struct find *f, bool first,
 	struct buf *out, struct json *j)
 {
 	struct vbt_view v;
@@ -39,7 +40,7 @@ static void show_one(const struct options *o, const char *path, const struct fin
 
 	if (vbt_view_open(blob_span(f->bytes), 0, &v, &err) != ERR_OK) {
 		diag_err(path, &err);
-		return;
+		return false;
 	}
 	if (o->json) {
 		json_object(j);
@@ -55,6 +56,7 @@ static void show_one(const struct options *o, const char *path, const struct fin
 		vbt_view_text(&v, diag_verbose(), out);
 	}
 	vbt_view_close(&v);
+	return true;
 }
 
 static bool damaged(const struct report *r)
@@ -74,9 +76,10 @@ static int show_file(
 	if (!source_open(path, &s))
 		return EXIT_FAILED;
 	while (source_next_vbt(&s, &i, &f)) {
-		show_one(o, path, f, *first, out, j);
+		bool shown = show_one(o, path, f, *first, out, j);
+
 		*first = false;
-		if (!f->whole)
+		if (!shown || !f->whole)
 			status = EXIT_FAILED;
 		else if (status == EXIT_NOTHING)
 			status = EXIT_DONE;

@@ -28,8 +28,7 @@ static void print_path(const struct fw_tree *t, uint32_t node)
 	struct buf path;
 
 	path_of(t, node, &path);
-	out_text(span_of(path.ptr, path.len));
-	buf_free(&path);
+	out_buf(&path);
 }
 
 static void print_stream(const struct repacked *r, const struct repack_stream *s)
@@ -175,9 +174,8 @@ static void put_json(const char *name, const struct repacked *r, const struct er
 		json_array_end(&j);
 	}
 	json_object_end(&j);
-	out_text(span_of(b.ptr, b.len));
+	out_buf(&b);
 	out_str("\n");
-	buf_free(&b);
 }
 
 static int repack_failed(

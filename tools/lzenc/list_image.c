@@ -31,9 +31,8 @@ static void print_node(const struct fw_tree *t, uint32_t i)
 	}
 	node_path(t, i, &path);
 	out_str("\n    ");
-	out_text(span_of(path.ptr, path.len));
+	out_buf(&path);
 	out_str("\n");
-	buf_free(&path);
 }
 
 static void node_json(struct json *j, const struct fw_tree *t, uint32_t i)

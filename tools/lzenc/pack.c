@@ -70,9 +70,8 @@ static void report_json(const struct cmd *cmd, const char *name, const struct lz
 	json_kv_u64(&j, "dictionary", res->way.how.prop.dict);
 	json_kv_bool(&j, "stored", res->stored);
 	json_object_end(&j);
-	out_text(span_of(b.ptr, b.len));
+	out_buf(&b);
 	out_str("\n");
-	buf_free(&b);
 }
 
 static const struct guid *guid_to_use(const struct cmd *cmd, const struct lz_result *res)
@@ -420,9 +419,8 @@ static int pack_failed(const struct cmd *cmd, const char *place, const struct er
 		json_kv_str(&j, "output", cmd->operands[cmd->count - 1]);
 		json_kv_str(&j, "error", err->text);
 		json_object_end(&j);
-		out_text(span_of(b.ptr, b.len));
+		out_buf(&b);
 		out_str("\n");
-		buf_free(&b);
 	}
 	return cmd_failed(place, err);
 }

@@ -58,8 +58,7 @@ static int print_json(const struct app *app, const struct port_list *list)
 	}
 	json_array_end(&j);
 	json_object_end(&j);
-	out_text(span_of(text.ptr, text.len));
-	buf_free(&text);
+	out_buf(&text);
 	return shown > 0 ? EXIT_DONE : EXIT_NOTHING;
 }
 
@@ -221,8 +220,7 @@ static void print_event(const struct watcher *w, const char *event, const struct
 		json_key(&j, "port");
 		list_port_json(&j, port);
 		json_object_end(&j);
-		out_text(span_of(text.ptr, text.len));
-		buf_free(&text);
+		out_buf(&text);
 	}
 	out_flush();
 }

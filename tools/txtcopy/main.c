@@ -42,8 +42,7 @@ static void list_json(void)
 	}
 	json_array_end(&j);
 	json_object_end(&j);
-	out_text(span_of(text.ptr, text.len));
-	buf_free(&text);
+	out_buf(&text);
 }
 
 static int list_encodings(bool json)

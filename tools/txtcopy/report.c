@@ -363,7 +363,6 @@ void report_end(struct report *r)
 	json_array_end(&r->j);
 	json_kv_u64(&r->j, "failed", r->failed);
 	json_object_end(&r->j);
-	out_text(span_of(r->text.ptr, r->text.len));
+	out_buf(&r->text);
 	out_str("\n");
-	buf_free(&r->text);
 }

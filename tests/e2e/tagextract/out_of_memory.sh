@@ -31,8 +31,8 @@ begin() {
 state() {
 	find out out.tagextract dest -type f 2>/dev/null | LC_ALL=C sort | xargs -r cksum
 }
-# survives STEP ARGUMENT...: each STEPth allocation fails once
-survives() {
+# run_survives STEP ARGUMENT...: each STEPth allocation fails once
+run_survives() {
 	step=$1
 	shift
 	begin
@@ -53,14 +53,14 @@ survives() {
 		n=$((n + step))
 	done
 }
-survives 3 -n -x nothing Tag_1 tree
-survives 7 --json -n -i 'Tag_1,Tag_2' tree
-survives 5 Tag_1 tree out
-survives 3 --sync Tag_1 tree out
-survives 7 --patch base Tag_1 tree
-survives 7 --audit base -x skip Tag_1 tree
-survives 7 --audit base.tar -x skip Tag_1 tree
-survives 7 --audit names.tar -x skip Tag_1 tree
-survives 7 -l tree
-survives 7 -n -r 'Tag_[0-9]' tree
-survives 7 --port -x skip Tag_1 base tree next dest
+run_survives 3 -n -x nothing Tag_1 tree
+run_survives 7 --json -n -i 'Tag_1,Tag_2' tree
+run_survives 5 Tag_1 tree out
+run_survives 3 --sync Tag_1 tree out
+run_survives 7 --patch base Tag_1 tree
+run_survives 7 --audit base -x skip Tag_1 tree
+run_survives 7 --audit base.tar -x skip Tag_1 tree
+run_survives 7 --audit names.tar -x skip Tag_1 tree
+run_survives 7 -l tree
+run_survives 7 -n -r 'Tag_[0-9]' tree
+run_survives 7 --port -x skip Tag_1 base tree next dest

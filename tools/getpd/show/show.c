@@ -22,9 +22,8 @@ static void print_disk(const char *what, const struct graph *g, const struct fou
 	text_add(&text, what);
 	chain_add(&text, g, d);
 	disk_add(&text, g, d);
-	out_text(span_of(text.ptr, text.len));
+	out_buf(&text);
 	out_str("\n");
-	buf_free(&text);
 }
 
 static void print_leaves(const struct show *show, const struct graph *g)
@@ -40,15 +39,13 @@ static void print_leaves(const struct show *show, const struct graph *g)
 		buf_str(&text, " -> ");
 		leaf_add(&text, g, i);
 		buf_str(&text, "\n");
-		out_text(span_of(text.ptr, text.len));
-		buf_free(&text);
+		out_buf(&text);
 	}
 }
 
 static void print_text(struct buf *text)
 {
-	out_text(span_of(text->ptr, text->len));
-	buf_free(text);
+	out_buf(text);
 }
 
 /* why: the reason for an incomplete answer, or NULL. */
@@ -201,6 +198,5 @@ void show_close(struct show *show)
 	if (show->several)
 		json_array_end(&show->document);
 	if (show->json)
-		out_text(span_of(show->text.ptr, show->text.len));
-	buf_free(&show->text);
+		out_buf(&show->text);
 }

@@ -85,8 +85,7 @@ static void print_check(const struct check *c)
 	add_reasons(&text, c);
 	if (c->size > 0)
 		add_fingerprint(&text, c);
-	out_text(span_of(text.ptr, text.len));
-	buf_free(&text);
+	out_buf(&text);
 }
 
 enum err_code check_show(struct show *show, struct err *err)

@@ -365,7 +365,7 @@ enum err_code table_of_all(struct show *show, struct err *err)
 	if (rc == ERR_OK && t.full)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK)
-		out_text(span_of(t.text.ptr, t.text.len));
+		out_buf(&t.text);
 	if (rc == ERR_OK && !show->json && !show->tree && !show->raw)
 		print_rows(&t.rows, show->columns != NULL);
 	table_close(&t);

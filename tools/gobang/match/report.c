@@ -137,8 +137,7 @@ void report_json(const struct match *m)
 	json_numbers(&j, m);
 	json_games(&j, m);
 	json_object_end(&j);
-	out_text(span_of(out.ptr, out.len));
-	buf_free(&out);
+	out_buf(&out);
 }
 
 enum err_code report_sgf(const struct match *m, const char *folder, struct err *err)

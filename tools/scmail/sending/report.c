@@ -217,8 +217,7 @@ void report_json_other(const char *outcome, const char *id, const char *reason, 
 	json_object_end(&j);
 	if (listed)
 		json_array_end(&j);
-	out_text(span_of(b.ptr, b.len));
-	buf_free(&b);
+	out_buf(&b);
 }
 
 void report_json_left(struct json *j, const struct options *o, const struct report_queue *q)

@@ -11,6 +11,10 @@
 
 #define ROOM_MIN 256
 
+/* Names of the same letters that are different files: so many show that the folder tells them
+ * apart. More are not kept, as an archive may have any number of them. */
+#define ALIKE_MOST 4
+
 /* A small letter of ASCII, Latin-1 or Russian: what differs in other letters alone is not found. */
 static uint32_t small(const uint8_t *p, size_t *len)
 {
@@ -78,6 +82,19 @@ const char *written_as(const struct written *w, const char *root, const char *na
 	return NULL;
 }
 
+/* Whether the name is kept, or as many as are needed of its letters. */
+static bool is_kept(const struct written *w, const char *name)
+{
+	unsigned alike = 0;
+	size_t i;
+
+	for (i = place_of(w, name); w->names[i] != NULL; i = (i + 1) & (w->room - 1))
+		if (strcmp(w->names[i], name) == 0 ||
+			(same_letters(w->names[i], name) && ++alike == ALIKE_MOST))
+			return true;
+	return false;
+}
+
 static void put(struct written *w, char *name)
 {
 	size_t i = place_of(w, name);
@@ -106,8 +123,11 @@ static bool grow(struct written *w)
 
 enum err_code written_add(struct written *w, const char *name, struct err *err)
 {
-	char *copy = alloc_text(name);
+	char *copy;
 
+	if (w->count != 0 && is_kept(w, name))
+		return ERR_OK;
+	copy = alloc_text(name);
 	if (copy == NULL || (w->count * 2 >= w->room && !grow(w))) {
 		free(copy);
 		return err_set(err, ERR_NOMEM, "out of memory");

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Testing a .tar.gz of many hard links, as backups of trees are: the time grows with their number, not with its square.
+# Many hard links, as in backups of trees, and many names that differ by case alone: the time grows with their number, not
+# with its square.
 [ -z "${RUNNER:-}" ] || skip 'the time of another process is not known'
 command -v python3 >/dev/null || lacks python3
 python3 - "$BIN/lzenc" <<'EOF' || fail "the time of four times as many links is more than that"
@@ -30,5 +31,21 @@ make("few.tar.gz", 25000)
 make("many.tar.gz", 100000)
 few, many = seconds("few.tar.gz"), seconds("many.tar.gz")
 if many > 8 * few + 0.2:
+    sys.exit("%.2f s and %.2f s" % (few, many))
+EOF
+python3 - "$BIN/lzenc" <<'EOF' || fail "the time of eight times as many names is more than that"
+import resource, subprocess, sys, tarfile
+
+def seconds(count):
+    with tarfile.open("names.tar", "w") as tar:
+        for n in range(count):
+            tar.addfile(tarfile.TarInfo("".join(c.upper() if n >> i & 1 else c for i, c in enumerate("abcdefghijkl"))))
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.argv[1], "-q", "-d", "--force", "names.tar", "-o", "out%d" % count], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+few, many = seconds(500), seconds(4000)
+if many > 20 * few + 1:
     sys.exit("%.2f s and %.2f s" % (few, many))
 EOF

@@ -43,7 +43,7 @@ struct console_app {
 void console_run(struct console *c, const struct console_app *app, void *state);
 
 /*
- * A page for whoever brings a board up: modes of the graphics output, how many times a second it
+ * A page for bringing up a board: modes of the graphics output, how many times a second it
  * fills the screen, the firmware's waits against its clock, the key codes seen.
  */
 void console_check(struct console *c);

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
-int _fltused; /* the linker wants it where floating point is used */
+int _fltused; /* the linker needs it where floating point is used */
 
 void *memset(void *to, int value, size_t len)
 {

@@ -6,7 +6,7 @@
 #include "biosbelt/file.h"
 
 #define FILE_OUT_TEMP   ".biosbelt-" /* names of temporary files begin so ... */
-#define FILE_OUT_DIGITS 16           /* ... and have so many hexadecimal digits behind it */
+#define FILE_OUT_DIGITS 16           /* ... and have so many hexadecimal digits after it */
 #define FILE_OUT_CLOSED ((intptr_t)-1)
 
 struct file_out {

@@ -16,7 +16,7 @@ const char *process_ending(const char *name); /* added to a name without an endi
 #include <sys/types.h>
 #include <termios.h>
 
-/* 127: its status is lost, since whoever started us ignores SIGCHLD. */
+/* 127: its status is lost, since the parent of this program ignores SIGCHLD. */
 int process_wait(pid_t pid);
 /* The same; false: it has not ended at that time of os_time_ms. */
 bool process_wait_until(pid_t pid, uint64_t until, int *status);

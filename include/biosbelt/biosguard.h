@@ -14,13 +14,12 @@
 
 #include "biosbelt/span.h"
 
-#define GUARD_HEAD         0x30u
+#define GUARD_HEAD        0x30u
 /* Version and platform: the same in all blocks for a board. */
-#define GUARD_MARK_LEN     20u
-#define GUARD_PLATFORM     4u
-#define GUARD_PLATFORM_LEN 16u
-#define GUARD_SCRIPT_SIZE  0x1Cu
-#define GUARD_DATA_SIZE    0x20u
+#define GUARD_MARK_LEN    20u
+#define GUARD_PLATFORM    4u
+#define GUARD_SCRIPT_SIZE 0x1Cu
+#define GUARD_DATA_SIZE   0x20u
 
 struct guard_block {
 	size_t script, script_len;

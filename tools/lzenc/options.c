@@ -254,7 +254,6 @@ const struct cli_spec cmd_spec = {
 };
 
 #define ONLY_PACK   (1u << CMD_PACK)
-#define ONLY_DECODE (1u << CMD_DECODE)
 #define ONLY_TAKES  (1u << CMD_DECODE | 1u << CMD_TEST)
 #define ONLY_LOOKS  (1u << CMD_DECODE | 1u << CMD_TEST | 1u << CMD_LIST)
 #define ONLY_REPACK (1u << CMD_REPACK)

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #define PROB_BITS  11 /* LZMA specification: of a probability */
-#define PRICE_BITS 4  /* a bit that says nothing new costs 1 << PRICE_BITS */
+#define PRICE_BITS 4  /* a bit with probability 1/2 costs 1 << PRICE_BITS */
 #define BIT_PRICES ((1u << PROB_BITS) >> PRICE_BITS)
 
 /* price[p >> PRICE_BITS] is the cost of a symbol with the probability p / (1 << PROB_BITS). */

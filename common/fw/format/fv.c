@@ -16,15 +16,12 @@
 #define FV_MAP_MAX        64
 #define FV_ERASE_POLARITY 0x800u
 
-#define FFS_TYPE_OFF       18
-#define FFS_ATTRIBUTES_OFF 19
-#define FFS_SIZE_OFF       20
-#define FFS_STATE_OFF      23
-#define FFS_SIZE64_OFF     24
-#define FFS_ATTR_LARGE     0x01u
-#define FFS_ATTR_CHECKSUM  0x40u
-#define FFS_FIXED_SUM      0xAAu
-#define FFS_STATE_DELETED  0x10u
+#define FFS_TYPE_OFF      18
+#define FFS_STATE_OFF     23
+#define FFS_SIZE64_OFF    24
+#define FFS_ATTR_LARGE    0x01u
+#define FFS_ATTR_CHECKSUM 0x40u
+#define FFS_STATE_DELETED 0x10u
 
 static const struct guid variables_guid =
 	GUID_INIT(0xFFF12B8D, 0x7696, 0x4C8B, 0xA9, 0x85, 0x27, 0x47, 0x07, 0x5B, 0x4F, 0x50);

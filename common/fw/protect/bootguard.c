@@ -13,7 +13,6 @@
 #define ID_LEN      8u
 #define VERSION_OFF 8u
 #define VERSION_2   0x20u
-#define HASH_MOST   64u
 
 #define V1_HEAD     16u
 #define V1_HASH_LEN 32u /* size of the field, whatever the digest's length */

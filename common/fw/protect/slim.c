@@ -26,7 +26,6 @@
 
 #define LZ_HEAD       20u /* signature, u32 packed, u32 size, ... */
 #define BOX_HEAD      16u
-#define BOX_AUTH      12u
 #define BOX_AUTH_LAST 6u
 #define BOX_SIGNED    3u /* AUTH_TYPE: from here on RSA */
 #define BOX_VERSION   1u

@@ -39,7 +39,7 @@ enum err_code fw_pfat_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
 enum err_code fw_cab_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
-/* Is it a cabinet, and is each of its folders packed by a method that fw_cab_decode knows? */
+/* Whether it is a cabinet whose folders are all packed by methods that fw_cab_decode supports. */
 bool fw_cab_is_at(struct span in, size_t off);
 bool fw_cab_is_readable(struct span in);
 /* Doubles out (len: its capacity), to at most max; false: out of memory. */

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define Z95       1.959963984540054 /* 97.5 % point of the normal distribution */
-#define HEAD      "2048ai games 1: "
-#define LINE_MAX_ 256
+#define Z95  1.959963984540054 /* 97.5 % point of the normal distribution */
+#define HEAD "2048ai games 1: "
 
 static int compare_scores(const void *a, const void *b)
 {

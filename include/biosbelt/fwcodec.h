@@ -59,20 +59,21 @@ struct fw_unpacked {
 enum err_code fw_unpack(enum fw_codec codec, struct span in, size_t max_out,
 	struct fw_unpacked *out, struct err *err);
 
-/* Does an LZMA-alone header begin here, as any encoder for firmware writes it? */
+/* Whether an LZMA-alone header as firmware encoders write it begins at off. */
 bool fw_lzma_plausible(struct span in, size_t off);
 
-/* Does a Tiano or EFI stream begin here: sizes that fit in? */
+/* Whether a Tiano or EFI stream may begin at off: its sizes fit into in. */
 bool fw_tiano_plausible(struct span in, size_t off);
 
 /* The codec whose magic bytes begin here (gzip, zlib, xz, zstd, lz4); FW_CODEC_NONE. */
 enum fw_codec fw_codec_at(struct span in, size_t off);
 
-/* What an image is packed with as a whole, for the way (gzip, xz, zstd, lz4, .lzma, cab);
- * FW_CODEC_NONE. *off: where what is packed begins; not 0 in Dell's ThinOS packages. */
+/* The codec of an image that is packed as a whole for transport (gzip, xz, zstd, lz4, .lzma, cab),
+ * else FW_CODEC_NONE. *off: start of the stream; not 0 in Dell's ThinOS packages. */
 enum fw_codec fw_codec_around(struct span image, size_t *off);
 
-/* Does a packed component of Slim Bootloader begin here? *len: bytes it takes, header included. */
+/* Whether a packed component of Slim Bootloader begins at off. *len: bytes it takes, header
+ * included. */
 bool fw_sbl_plausible(struct span in, size_t off, size_t *len);
 
 /* "lzma", "lzma-f86", "tiano", "efi", "brotli", "lz4", "gzip", "zlib", "xz", "zstd", "sbl", "pfs",

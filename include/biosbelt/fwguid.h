@@ -9,7 +9,7 @@
 
 #include "biosbelt/guid.h"
 
-/* What the data of a GUID-defined section needs before it can be read. */
+/* How the data of a GUID-defined section are packed. */
 enum fw_packing {
 	FW_PACKING_UNKNOWN,  /* the GUID is not in the table */
 	FW_PACKING_LZMA,     /* 13-byte LZMA-alone header, then LZMA1 */

@@ -25,15 +25,15 @@ struct json_walk {
 	size_t pos;
 };
 
-/* The value that the text is; a UTF-8 byte order mark before it is passed over. ERR_FORMAT names
- * the line. */
+/* Checks the whole text and returns its value; a UTF-8 byte order mark before it is skipped.
+ * ERR_FORMAT names the line. */
 enum err_code json_read_open(struct span in, struct json_value *out, struct err *err);
 
 /* The next item of an array, or member of an object (*key: its text, with quotes). False: no more.
  * key may be NULL. */
 bool json_read_next(struct json_walk *walk, struct json_value *key, struct json_value *out);
 
-/* Is it that text? ASCII. */
+/* Whether the value is this text (ASCII). */
 bool json_read_is(const struct json_value *v, const char *ascii);
 
 /* Appends a text without quotes and escapes, as UTF-8. */

@@ -27,7 +27,7 @@ struct sz_entry {
 	int64_t mtime_ns;
 	bool has_mode; /* POSIX permission bits in mode */
 	uint32_t mode;
-	bool anti; /* from here on: filled by the reader only. What an update deletes */
+	bool anti; /* from here on: set by the reader only. An entry that an update deletes */
 	bool has_atime, has_created;
 	int64_t atime_ns, created_ns;
 	bool has_crc;
@@ -51,8 +51,8 @@ struct sz_method {
 	bool bcj2;  /* instead of filter */
 	bool lzma2; /* else LZMA1 */
 	/*
-	 * The data again, when they may be filtered in place while sz_pack runs (they are restored
-	 * before it returns), which saves a copy; else NULL.
+	 * A writable pointer to the same data, which sz_pack then filters in place and restores
+	 * before it returns: this saves a copy. NULL: filter a copy.
 	 */
 	uint8_t *own;
 	struct lzma_encode how;
@@ -115,7 +115,7 @@ enum err_code sz_open(
 	struct span file, uint64_t memlimit, struct sz_archive **out, struct err *err);
 /*
  * The same when parts may be encrypted. ask is called once, when the password is needed, and gives
- * it as UTF-8; what it gave is wiped. Must outlive *out; sz_secret_free afterwards.
+ * it as UTF-8; the password is wiped. Must outlive *out; sz_secret_free afterwards.
  */
 #define SZ_SALT_MAX 16
 struct sz_secret {

@@ -189,3 +189,26 @@ sed -i '1s/$/ \/\/ Tag_1/' cond2/a.c
 cp cond2/a.c cond1/a.c
 run tagextract --audit cond1 Tag_1 cond2
 expect_out 'a.c:1-1: block equals the base: Tag_1'
+# A line without an end, a change too long to be printed, and a text in another encoding are reported.
+rm -rf rest1 rest2
+mkdir rest1 rest2
+printf 'a\nb' >rest1/end.c
+printf 'a\nc' >rest2/end.c
+echo a >rest1/long.c
+seq 1 20000 >rest2/long.c
+printf '\377\376a\000\n\000' >rest1/order.c
+printf '\376\377\000a\000\n' >rest2/order.c
+run tagextract --audit rest1 Tag_1 rest2
+expect_rc 5
+expect_out '3 files compared; 3 changes, 0 of them with a tag'
+expect_out 'order.c: binary'
+[ "$(grep -cE '^    (-b|\+c)$' out)" -eq 2 ] || fail "$(head out)"
+run tagextract --audit rest1 --json Tag_1 rest2
+grep -q '\\n\.\.\.\\n"' out || fail 'the change is not cut'
+[ "$(wc -c <out)" -lt 80000 ] || fail "the change is not cut: $(wc -c <out)"
+[ -n "${RUNNER:-}" ] || {
+	mkfifo pipe
+	run tagextract --audit pipe Tag_1 rest2
+	expect_rc 2
+	expect_err 'pipe: neither a folder nor a regular file'
+}

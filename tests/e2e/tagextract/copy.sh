@@ -69,3 +69,12 @@ expect_err 'taken.7z: exists already'
 run tagextract --ext '' Tag_SC01 bkc26
 expect_rc 2
 expect_err 'no extension'
+# What is written is none of the files that were found.
+rm -rf found found-out
+mkdir found
+printf '// Tag_1\n' | tee found/a.c >found/b.c
+run tagextract --force --manifest=found/a.c Tag_1 found found-out
+expect_rc 2
+expect_err 'found/a.c: is one of the files that were found'
+printf '// Tag_1\n' | cmp - found/a.c
+[ ! -e found-out ] || fail 'copied'

@@ -341,3 +341,9 @@ cmp mine/sub/Board.c dest/sub/board.C
 run tagextract --audit old Tag_1 new
 expect_rc 5
 expect_out 'sub/board.C: renamed from sub/Board.c'
+# DEST is a file.
+echo x >file
+run tagextract --port Tag_1 old mine new file
+expect_rc 1
+expect_err 'file: exists already'
+[ "$(cat file)" = x ] || fail 'written over'

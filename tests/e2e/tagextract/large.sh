@@ -68,3 +68,10 @@ expect_rc 0
 expect_out 'many.c,Tag_1,1,4,begin,1,100000,'
 expect_out 'many.c,Tag_1,99999,4,end,99998,99999,'
 expect_out 'many.c,Tag_1,100000,4,end,1,100000,'
+# A byte order mark before the first line counts as none, however large the file is.
+mkdir marks
+printf '\357\273\277// Tag_1\n' >marks/small.c
+{ cat marks/small.c; yes 'int a;' | head -n 100000; } >marks/large.c
+run tagextract -n --csv Tag_1 marks
+expect_rc 0
+[ "$(grep -c ',1,4,' out)" -eq 2 ] || fail "$(cat out)"

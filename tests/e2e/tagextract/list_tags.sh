@@ -124,3 +124,9 @@ int a;
 X
 run tagextract -l verbs
 expect_rc 3
+# More tags than the table has room for at first.
+mkdir many
+awk 'BEGIN { for (i = 1000; i < 1700; i++) printf "// Tag_%d >>>\nint a;\n// Tag_%d <<<\n// Tag_%d >>>\n// Tag_%d <<<\n", i, i, i, i }' >many/a.c
+run tagextract -l --csv many
+expect_rc 0
+[ "$(grep -cE 'Tag_1[0-6][0-9][0-9],4,2,1,0,' out)" -eq 700 ] || fail "$(head -3 out) $(wc -l <out)"

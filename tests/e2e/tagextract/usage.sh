@@ -73,3 +73,12 @@ expect_rc 0
 expect_out '2 of 2'
 run tagextract -n -e md -x ./Pkg/ -x b.md Tag_1 kinds
 expect_rc 3
+# A source that is not there, or is neither a file nor a folder.
+run tagextract -n Tag_1 absent
+expect_rc 1
+expect_err 'absent: '
+[ -n "${RUNNER:-}" ] || {
+	mkfifo fifo
+	run tagextract -n Tag_1 fifo
+	expect_rc 3
+}

@@ -84,7 +84,7 @@ expect_err '12.boot_mode_z: this table'
 sed 's/"bytes": "[0-9a-f]*"/"bytes": ""/' old.json >empty.json
 run bytgvs --edit empty.json -o never.vbt "$data/mipi.vbt"
 expect_rc 1
-expect_err 'expected 6 bytes in hex'
+expect_err 'expected 4 bytes in hex'
 # a name that is made of the bytes, and yes for a number: no edit is passed over
 sed 's/"name": "port A/"name": "port C/' old.json >renamed.json
 cmp -s old.json renamed.json && fail 'nothing to rename'

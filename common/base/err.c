@@ -80,7 +80,8 @@ enum err_code err_prefix(struct err *err, const char *fmt, ...)
 	if (vsnprintf(prefix, sizeof prefix, tr(fmt), args) < 0)
 		prefix[0] = '\0';
 	va_end(args);
-	/* the end of a long path says most, and the path must not push out the reason */
+	/* the end of a long path is the most useful part, and the path must not push out the reason
+	 */
 	most = reason + PREFIX_LEAST < most ? most - reason : PREFIX_LEAST;
 	len = strlen(prefix);
 	if (len > most) {

@@ -10,7 +10,7 @@ static unsigned char fold_char(char c, bool fold)
 }
 
 /* Matches c against the set at pattern ("[...]"); *end is set after it. False sets *end to NULL
- * when the bracket is not closed: then '[' stands for itself. */
+ * when the bracket is not closed: then '[' is an ordinary character. */
 static bool match_set(const char *pattern, char c, bool fold, const char **end)
 {
 	const char *p = pattern + 1;

@@ -78,7 +78,7 @@ enum err_code path_check_windows(const char *path, struct err *err)
 	if (strncmp(path, "\\\\.\\", 4) == 0 || strncmp(path, "//./", 4) == 0)
 		return ERR_OK; /* explicitly a device */
 	if (strlen(path) == 3 && same_letters(path, "NUL", 3))
-		return ERR_OK; /* what is not wanted goes there, as in > NUL */
+		return ERR_OK; /* a sink for output, as in > NUL */
 	if (strncmp(path, "\\\\?\\", 4) == 0)
 		path += 4;
 	if (path[0] != '\0' && path[1] == ':')

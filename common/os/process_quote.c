@@ -2,7 +2,7 @@
 /*
  * The inverse of "Parsing C command-line arguments" (Microsoft C language reference): backslashes
  * are plain unless a quotation mark follows them; then 2n make n and 2n+1 make n and the mark.
- * The first word knows no escapes at all.
+ * The first word has no escapes at all.
  */
 #include <string.h>
 

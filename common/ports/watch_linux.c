@@ -3,7 +3,7 @@
  * Reports changes of ports, from the kernel itself (netlink uevents, group 1: needs no udev). Where
  * that is refused (containers), from inotify on /dev; where that is refused too, the caller polls.
  */
-#define _GNU_SOURCE /* the kernel headers want types that are not in POSIX */
+#define _GNU_SOURCE /* the kernel headers need types that are not in POSIX */
 #include <errno.h>
 #include <linux/netlink.h>
 #include <poll.h>
@@ -28,7 +28,7 @@ enum source { SOURCE_UEVENT, SOURCE_INOTIFY, SOURCE_NONE };
 struct port_watch {
 	enum source source;
 	int fd;
-	bool asked; /* SOURCE_NONE: every second call says "maybe" */
+	bool asked; /* SOURCE_NONE: every second call returns "maybe" */
 	_Alignas(struct inotify_event) char buf[MESSAGE_MAX];
 };
 

@@ -109,7 +109,7 @@ static void one_game(void *user, size_t i)
 
 	h.net.values = run->work == TEACHES ? teach_boards : count_boards;
 	if (os_stop_requested() || atomic_load(&run->no_memory)) {
-		/* the rest is left out, and the caller says so */
+		/* the rest is left out, and the caller reports it */
 	} else if (os_large_alloc(MEMORY, &memory, &err) != ERR_OK) {
 		atomic_store(&run->no_memory, true);
 	} else {

@@ -302,7 +302,7 @@ static enum err_code send_mail(struct call *c, int *status, struct err *err)
 	rc = submit(c, span_of(text.ptr, text.len), c->args.sender, &c->args.to,
 		c->args.from_fields, status, err);
 	c->o.missed = NULL;
-	/* nobody got it, and some may later: the caller may try again */
+	/* no recipient got it, and some may later: the caller may try again */
 	if (rc == ERR_OK && *status == EXIT_PARTLY && !missed.reached && missed.later)
 		*status = EXIT_TEMPORARY;
 	missed_free(&missed);
@@ -419,7 +419,7 @@ static enum smtp_in_answer take_mail(
 		: end == SYS_NOUSER   ? "some recipients were refused, and nobody has it yet"
 		: end == SYS_PROTOCOL ? "sent, but not confirmed"
 				      : "the server did not take it");
-	/* some refused and nobody reached: worth another try for the others */
+	/* some refused and none reached: worth another try for the others */
 	return end == SYS_OK                              ? SMTP_IN_TAKEN
 	       : end == SYS_TEMPFAIL || end == SYS_NOUSER ? SMTP_IN_LATER
 							  : SMTP_IN_REFUSED;

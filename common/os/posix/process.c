@@ -90,7 +90,7 @@ static void child(char *const *argv, const struct process_opts *opts, int fd)
 	reset_signals();
 	if (opts->detach) {
 		detach();
-		if (fork() > 0) /* init becomes its parent: nobody has to wait for it */
+		if (fork() > 0) /* init becomes its parent and waits for it */
 			_exit(0);
 	}
 	execv(argv[0], argv);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ANSI terminals: sequences of xterm's ctlseqs.ms that every current terminal knows. */
+/* ANSI terminals: sequences of xterm's ctlseqs.ms that every current terminal supports. */
 #define _DEFAULT_SOURCE /* SIGWINCH */
 #include "biosbelt/term.h"
 

@@ -234,7 +234,7 @@ enum err_code os_make_folder(const char *path, struct err *err)
 	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot make the folder");
 }
 
-/* The part of a path that nobody can make, up to the separator after it: \\server\share, \\?\C:,
+/* The part of a path that cannot be created, up to the separator after it: \\server\share, \\?\C:,
  * \\?\UNC\server\share. */
 static size_t root_len(const char *path)
 {

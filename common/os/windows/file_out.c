@@ -203,7 +203,7 @@ enum err_code file_out_place(struct file_out *f, struct err *err)
 enum err_code file_out_close(struct file_out *f, struct err *err)
 {
 	(void)err;
-	CloseHandle(handle_of(f)); /* its result says nothing about the writing */
+	CloseHandle(handle_of(f)); /* its result is not one of the writing */
 	f->handle = FILE_OUT_CLOSED;
 	return ERR_OK;
 }

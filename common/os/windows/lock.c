@@ -10,7 +10,7 @@ struct file_lock {
 	HANDLE handle;
 };
 
-/* Locks a byte far behind the end, so that the file can be read: by scanners and indexers, which
+/* Locks a byte far after the end, so that the file can be read: by scanners and indexers, which
  * open files for a moment, and by us. */
 static DWORD take(HANDLE h)
 {
@@ -33,7 +33,7 @@ enum err_code file_lock_open(const char *path, struct file_lock **out, bool *bus
 	*out = NULL;
 	*busy = false;
 	if (lock != NULL && wide != NULL) {
-		/* nobody removes the file while it is held */
+		/* the file cannot be removed while it is held */
 		lock->handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE,
 			FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS, 0, NULL);
 		e = lock->handle == INVALID_HANDLE_VALUE ? GetLastError() : take(lock->handle);

@@ -239,7 +239,7 @@ bool os_is_terminal(enum os_stream which)
 	return GetConsoleMode(stream_handle(which), &mode) != 0;
 }
 
-/* MSYS and Cygwin terminals are pipes whose names say so; other pipes have no such name. */
+/* MSYS and Cygwin terminals are pipes with names of their own; other pipes have no such name. */
 static bool is_msys_terminal(enum os_stream which)
 {
 	union {

@@ -18,7 +18,7 @@ static BOOL WINAPI leave_it(DWORD event)
 	return TRUE;
 }
 
-/* Whoever ends this program ends the one it started, too: a referee that stops an engine knows only
+/* The end of this program ends the one it started, too: a referee that stops an engine has only
  * this one. What that one starts goes its own way. */
 static void bind_to_us(HANDLE process)
 {

@@ -13,7 +13,7 @@
  *
  * As published: localStorage "gameState" holds {grid: {size, cells[x][y]}, score, over, won,
  * keepPlaying}, cells by columns, each null or {value}; it is gone when the game is over. Then the
- * tiles stand in the document with classes tile-N and tile-position-X-Y, a merged tile beside the
+ * tiles are in the document with classes tile-N and tile-position-X-Y, a merged tile beside the
  * two it came from: the largest at a place counts.
  *
  * Anew: a module of the page exports a store with subscribe, move, sanitize, reset and

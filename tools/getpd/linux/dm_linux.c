@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Status of device mapper's targets (include/uapi/linux/dm-ioctl.h). */
-#define _GNU_SOURCE /* the kernel headers want types that are not in POSIX */
+#define _GNU_SOURCE /* the kernel headers need types that are not in POSIX */
 #include "linux/dm_linux.h"
 
 #include <fcntl.h>

@@ -153,7 +153,7 @@ static bool on_file(void *user, const char *name)
 }
 
 /* "7f00a000-7f00b000 rw-s 00000000 00:06 412   /dev/sdb", of which programs and libraries are most:
- * a device or the file behind it is where the name, the way of mapping or the inode says so. */
+ * a device or the file behind it is where the name, the way of mapping or the inode shows it. */
 static void on_mapping(struct files *f, const char *line)
 {
 	char path[SYSFS_PATH_MAX];

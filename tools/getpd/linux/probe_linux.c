@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Identifies the content of a device by libblkid, which knows some hundred formats, but not whether
+/* Identifies the content of a device by libblkid, which reads some hundred formats, but not whether
  * a ZFS pool is in use. */
 #define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK reads of devices */
 #include "linux/probe_linux.h"

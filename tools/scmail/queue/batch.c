@@ -15,7 +15,7 @@ struct batch {
 	char name[QUEUE_ID_MAX];
 	struct blob path; /* merging/NAME */
 	struct file_lock *lock;
-	int64_t first_ns; /* ids count up from it, as the clock may stand still or go back */
+	int64_t first_ns; /* ids count up from it, as the clock may stop or go back */
 	struct queue_ids ids;
 	size_t cap;
 };

@@ -65,7 +65,7 @@ static void print_recipients(const struct composed *c, const struct smtp_result 
 	}
 }
 
-/* Nothing is queued: a user who repeats the command has to know whom it reached. */
+/* Nothing is queued: a user who repeats the command needs the names of those it reached. */
 static void print_reached(const char *place, const struct composed *c, const struct smtp_result *r)
 {
 	char names[NAMES_MAX] = "";

@@ -65,7 +65,7 @@ static void hang_up(struct sending *s)
 	s->again = false;
 }
 
-/* From here on only the server knows whether the mail has arrived. */
+/* From here on the mail may have arrived, without an answer of the server. */
 static enum err_code before_end(void *user, struct err *err)
 {
 	return settle_before_end(user, err);

@@ -74,7 +74,7 @@ static void judge(const struct talk *t, struct smtp_result *out)
 	}
 }
 
-/* RFC 5321, section 4.2.2: it does not know the command or a parameter, whatever it offered. */
+/* RFC 5321, section 4.2.2: it does not support the command or a parameter, whatever it offered. */
 static bool is_unknown(int code)
 {
 	return (code >= 500 && code <= 504) || code == 555;

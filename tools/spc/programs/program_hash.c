@@ -131,7 +131,8 @@ enum err_code verify_check(const struct app *app, const char *path, struct err *
 	return rc;
 }
 
-/* What a line of the file cannot say would be read as the pin of another program, or of none. */
+/* A name that a line of the file cannot hold would be read as the pin of another program, or of
+ * none. */
 static bool can_be_kept(const char *path)
 {
 	size_t len = strlen(path);

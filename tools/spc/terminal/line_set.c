@@ -22,7 +22,7 @@ static uint32_t in_force(const struct session *s, enum rfc2217_command command)
 	}
 }
 
-/* False: the value is none of the command's. */
+/* False: the command has no such value. */
 static bool change(struct serial_cfg *c, enum rfc2217_command command, uint32_t value)
 {
 	static const unsigned stops[] = {2, 4, 3};

@@ -17,7 +17,7 @@ from measure import cost, table  # noqa: E402
 def row(folder, target, seconds):
     with tempfile.TemporaryDirectory() as found, tempfile.TemporaryFile() as log:
         seeds = os.path.join(TOP, "tests/data/fuzz", target)
-        spent = cost([os.path.join(folder, "fuzz_" + target), f"-max_total_time={seconds}", "-seed=1", "-max_len=262144",
+        spent = cost([os.path.join(folder, "fuzz_" + target), f"-max_total_time={seconds}", "-seed=1", "-entropic=0", "-max_len=262144",
                       "-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1", found, *([seeds] if os.path.isdir(seeds) else [])],
                      allowed=range(-64, 256), stderr=log, cwd=found)
         log.seek(0)
@@ -33,6 +33,7 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     folder, seconds = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+    os.environ.setdefault("ASAN_OPTIONS", "quarantine_size_mb=8:malloc_context_size=5")  # as script/fuzz
     targets = sys.argv[3:] or sorted(name[5:] for name in os.listdir(folder) if name.startswith("fuzz_"))
     table(("target", "inputs", "CPU an input", "crashes, leaks, hangs"), (row(folder, target, seconds) for target in targets))
 

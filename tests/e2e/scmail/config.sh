@@ -73,7 +73,7 @@ for written in '"s3cret"' "'s3cret'" s3cret; do
 	chmod 600 conf4
 	post --config=conf4
 	told 'bob s3cret'
-	[ ! -s err ] || fail "$written: $(cat err)"
+	[ -n "${RUNNER:-}" ] || [ ! -s err ] || fail "$written: $(cat err)" # Wine's files are readable to all
 done
 printf 'password = "s3cret" it is\n' | cat quoted - >conf4
 chmod 600 conf4

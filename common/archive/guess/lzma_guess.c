@@ -168,14 +168,15 @@ static void mark_lost(const uint64_t *costs, size_t count, size_t kept, size_t u
 /* Prices a part of the tokens, and marks what is not worth pricing in full. */
 static enum err_code price_coarsely(struct pricing *p, unsigned threads, struct err *err)
 {
-	struct tokens all = p->tokens;
+	struct tokens all = p->tokens, some;
 	enum err_code rc;
 
 	if (p->rules->lc != LZMA_ANY || all.count < COARSE_LEAST)
 		return ERR_OK;
-	rc = coarse_tokens(&all, &p->tokens, err);
+	rc = coarse_tokens(&all, &some, err);
 	if (rc != ERR_OK)
 		return rc;
+	p->tokens = some;
 	rc = price_each(p, threads, err);
 	mark_lost(p->matches, PB_SETS, PB_SETS, USUAL_PB, p->lost);
 	mark_lost(p->literals, LC_LP_SETS, KEPT_LC, USUAL_LC, p->lost + PB_SETS);

@@ -163,7 +163,7 @@ expect_out '"verdict": "empty"'
 printf 'a width of 1.5 \303\227 Tmclk,\n' >times.txt
 run txtcopy --to utf-8 times.txt times.out
 expect_rc 0
-expect_err 'taken for UTF-8'
+expect_err 'read as UTF-8'
 cmp -s times.txt times.out || fail "valid UTF-8 was changed"
 printf '\316\266\n871\n' >zeta.txt
 run txtcopy --to gbk zeta.txt zeta.gbk
@@ -172,7 +172,7 @@ expect_err 'name it with --from'
 [ ! -e zeta.gbk ] || fail "a guess was converted"
 run txtcopy --guess --to gbk zeta.txt zeta.gbk
 expect_rc 0
-expect_err 'taken for UTF-8'
+expect_err 'read as UTF-8'
 
 # completion offers every encoding by a name that is understood
 tool txtcopy --suggest=to >names

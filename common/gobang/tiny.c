@@ -3,17 +3,19 @@
 
 #include "rom.h"
 
+void tiny_clear_cells(struct gobang_tiny *t)
+{
+	for (uint16_t i = 0; i < GOBANG_CELLS; i++)
+		t->cell[i] = GOBANG_WALL;
+	for (uint8_t y = 0; y < t->side; y++)
+		for (uint8_t x = 0; x < t->side; x++)
+			t->cell[GOBANG_AT(x, y)] = GOBANG_EMPTY;
+}
+
 void gobang_tiny_clear(struct gobang_tiny *t, uint8_t side, uint8_t rule)
 {
-	uint16_t i;
-
-	side = side < 5 ? 5 : side > GOBANG_TINY_SIDE ? GOBANG_TINY_SIDE : side;
-	for (i = 0; i < GOBANG_CELLS; i++)
-		t->cell[i] = GOBANG_WALL;
-	for (uint8_t y = 0; y < side; y++)
-		for (uint8_t x = 0; x < side; x++)
-			t->cell[GOBANG_AT(x, y)] = GOBANG_EMPTY;
-	t->side = side;
+	t->side = side < 5 ? 5 : side > GOBANG_TINY_SIDE ? GOBANG_TINY_SIDE : side;
+	tiny_clear_cells(t);
 	t->rule = rule < GOBANG_RULES ? rule : (uint8_t)GOBANG_FREESTYLE;
 	t->work = 0;
 #ifdef GOBANG_TINY_WATCHED

@@ -61,6 +61,9 @@ static inline uint8_t tiny_look_up(const uint8_t *table, uint8_t reach, uint8_t 
 	return (index & 1u) != 0 ? pair >> 4 : pair & 15u;
 }
 
+/* Every point of the board empty, all else wall. */
+void tiny_clear_cells(struct gobang_tiny *t);
+
 /* The shape along a step, under the rules of caro and under the others. */
 uint8_t tiny_caro_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t own);
 uint8_t tiny_plain_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour);

@@ -6,11 +6,14 @@
  */
 #include "rom.h"
 #include "tiny_private.h"
+#include "tiny_rows.h"
+#include "tiny_tree.h"
 
 #define NEAR       4u /* in a cell: two points or less from a stone, along a line */
 #define ITS_FOUR   8u /* in a cell: the side that is not to move makes a four there */
 #define WIN        30000
 #define LIKELY     20000 /* no sum of points is beyond it */
+#define OPEN       INT16_MIN
 #define TEMPO      12
 #define LEAF_WORK  1500u   /* shapes of the search for fours at a position */
 #define ROOT_WORK  200000u /* at most, of that before all else */
@@ -46,11 +49,11 @@ struct sight {
 /* A position for the side to move. */
 struct survey {
 	int16_t value;
-	gobang_at must;  /* where the other side makes a five; GOBANG_TINY_NONE: nowhere */
-	uint8_t fives;   /* how many such points there are */
-	bool wins;       /* an open four, or two fours, can be made */
-	bool threatened; /* by the same of the other side */
-	bool has_fours;
+	gobang_at must;      /* where the other side makes a five; GOBANG_TINY_NONE: nowhere */
+	uint8_t fives;       /* how many such points there are */
+	bool wins : 1;       /* an open four, or two fours, can be made */
+	bool threatened : 1; /* by the same of the other side */
+	bool has_fours : 1;
 };
 
 /* Half a line as index of a table, for black, half[0], and white: see gobang_tiny.h. */
@@ -250,58 +253,52 @@ static void list_moves(struct gobang_tiny *t, uint8_t colour, const struct surve
 		ply->move[t->top_count] = GOBANG_TINY_NONE;
 }
 
-/* What is known without a move on ply k: true with *value where that decides, else *value is that
- * of the points. */
-static bool is_decided(
-	struct gobang_tiny *t, uint8_t k, uint8_t colour, struct survey *v, int16_t *value)
+/* The value for colour on ply k as far as no move of the tree is needed for it. */
+static int16_t value_of(struct gobang_tiny *t, uint8_t k, uint8_t colour, struct survey *v)
 {
 	if (!survey(t, colour, v))
-		*value = (int16_t)(WIN - k - 1);
-	else if (v->fives > 1 && !gobang_is_caro(t->rule))
-		*value = (int16_t) - (WIN - k - 2);
-	else if (v->fives == 0 && v->wins)
-		*value = (int16_t)(WIN - k - 3);
-	else if (v->has_fours && fours_win(t, colour, v->must))
-		*value = (int16_t)(WIN - k - 5);
-	else
-		*value = v->value;
-	return *value < -LIKELY || *value > LIKELY;
+		return (int16_t)(WIN - k - 1);
+	if (v->fives > 1 && !gobang_is_caro(t->rule))
+		return (int16_t) - (WIN - k - 2);
+	if (v->fives == 0 && v->wins)
+		return (int16_t)(WIN - k - 3);
+	if (v->has_fours && fours_win(t, colour, v->must))
+		return (int16_t)(WIN - k - 5);
+	return v->value;
 }
 
-/* Looks at ply k, which may go on `left` plies more. True: *value is known, else its moves are
- * listed. */
-static bool visit(struct gobang_tiny *t, struct gobang_tiny_tree *tree, uint8_t k, uint8_t left,
-	uint8_t colour, int16_t *value)
+/* Looks at ply k: its value, or OPEN when its moves are listed. */
+static int16_t visit(
+	struct gobang_tiny *t, struct gobang_tiny_tree *tree, uint8_t k, uint8_t colour)
 {
-	struct gobang_tiny_ply *ply;
+	struct gobang_tiny_ply *ply = &tree->ply[k];
 	int16_t alpha = k < 2 ? -WIN : tree->ply[k - 2].alpha;
+	uint8_t left = k == 0 ? GOBANG_TINY_PLIES : tree->ply[k - 1].left;
 	bool calm, sharp = false;
 	struct survey v;
+	int16_t value = value_of(t, k, colour, &v);
 
-	if (is_decided(t, k, colour, &v, value))
-		return true;
+	if (value < -LIKELY || value > LIKELY)
+		return value;
 	calm = v.fives == 0 && !v.threatened;
 	if (left == 0 && !calm && k < tree->depth + BEYOND)
 		left = 1;
 	if (left == 0 || k == GOBANG_TINY_PLIES)
-		return true;
-	if (calm && left <= 2) {
+		return value;
+	if (calm && left <= 2 && k > 0) {
 		int16_t answer = left < 2 ? 0 : GAIN_TWO;
 
-		if (v.value >= answer - tree->ply[k - 1].alpha)
-			return true; /* it is too good already, and a move makes it better */
-		sharp = v.value + (left < 2 ? GAIN : GAIN_TWO) <= alpha;
+		if (value >= answer - tree->ply[k - 1].alpha)
+			return value; /* it is too good already, and a move makes it better */
+		sharp = value + (left < 2 ? GAIN : GAIN_TWO) <= alpha;
 	}
-	ply = &tree->ply[k];
 	list_moves(t, colour, &v, sharp, ply);
-	if (t->top_count == 0) {
-		*value = (int16_t)(!calm ? -(WIN - k - 2) : sharp ? alpha : 0);
-		return true;
-	}
+	if (t->top_count == 0)
+		return (int16_t)(!calm ? -(WIN - k - 2) : sharp ? alpha : 0);
 	ply->next = 0;
-	ply->left = v.fives != 0 ? left : (uint8_t)(left - 1); /* the only answer costs no depth */
+	ply->left = (v.fives != 0 ? left : left - 1u) & 15u; /* the only answer costs no depth */
 	ply->alpha = alpha;
-	return false;
+	return OPEN;
 }
 
 static bool has_more(const struct gobang_tiny_ply *ply)
@@ -322,7 +319,7 @@ static void deepen(struct gobang_tiny *t, struct gobang_tiny_tree *tree, uint8_t
 
 	tree->ply[0].next = 0;
 	tree->ply[0].alpha = -WIN;
-	tree->ply[0].left = (uint8_t)(tree->depth - 1);
+	tree->ply[0].left = (tree->depth - 1u) & 15u;
 	for (;;) {
 		struct gobang_tiny_ply *ply = &tree->ply[k];
 		int16_t value;
@@ -333,7 +330,8 @@ static void deepen(struct gobang_tiny *t, struct gobang_tiny_tree *tree, uint8_t
 			t->cell[at] |= colour;
 			mark_near(t, at);
 			colour = tiny_other(colour);
-			if (!visit(t, tree, (uint8_t)(k + 1), ply->left, colour, &value)) {
+			value = visit(t, tree, (uint8_t)(k + 1), colour);
+			if (value == OPEN) {
 				k++;
 				continue;
 			}
@@ -362,27 +360,24 @@ static void deepen(struct gobang_tiny *t, struct gobang_tiny_tree *tree, uint8_t
 	}
 }
 
-gobang_at gobang_tiny_think(
-	struct gobang_tiny *t, struct gobang_tiny_tree *tree, uint8_t colour, uint32_t work)
+/* As tiny_tree, for the other rules and boards. */
+TINY_PART gobang_at search_cells(
+	struct gobang_tiny *t, struct gobang_tiny_tree *tree, uint8_t colour)
 {
-	gobang_at at = gobang_tiny_move(t, colour, 2, GOBANG_TINY_WORK), win;
-	int16_t value;
+	gobang_at win;
 
-	if (at == GOBANG_TINY_NONE || t->top_value[0] >= TINY_URGENT || work < GOBANG_TINY_WORK)
-		return at;
-	t->work = work / 8 < ROOT_WORK ? work / 8 : ROOT_WORK;
-	work -= t->work;
+	t->work = tree->work / 8 < ROOT_WORK ? tree->work / 8 : ROOT_WORK;
 	win = gobang_tiny_fours(t, colour, GOBANG_TINY_NONE);
 	if (win != GOBANG_TINY_NONE)
 		return win;
-	t->work = work;
+	t->work = tree->work - (tree->work / 8 < ROOT_WORK ? tree->work / 8 : ROOT_WORK);
 	for (uint8_t y = 0; y < t->side; y++)
 		for (uint8_t x = 0; x < t->side; x++)
 			if (gobang_tiny_colour(t, GOBANG_AT(x, y)) != GOBANG_EMPTY)
 				mark_near(t, GOBANG_AT(x, y));
 	tree->depth = 0;
-	if (visit(t, tree, 0, GOBANG_TINY_PLIES, colour, &value))
-		return at;
+	if (visit(t, tree, 0, colour) != OPEN)
+		return t->top[0];
 	for (tree->depth = 1; tree->depth <= GOBANG_TINY_PLIES; tree->depth++) {
 		deepen(t, tree, colour);
 		if (t->work == 0 || tree->ply[0].move[1] == GOBANG_TINY_NONE ||
@@ -390,4 +385,20 @@ gobang_at gobang_tiny_think(
 			break;
 	}
 	return tree->ply[0].move[0];
+}
+
+gobang_at gobang_tiny_think(
+	struct gobang_tiny *t, struct gobang_tiny_tree *tree, uint8_t colour, uint32_t work)
+{
+	gobang_at at;
+
+	tree->work = work; /* not on the stack meanwhile */
+	at = gobang_tiny_move(t, colour, 2, GOBANG_TINY_WORK);
+	if (at == GOBANG_TINY_NONE || t->top_value[0] >= TINY_URGENT ||
+		tree->work < GOBANG_TINY_WORK)
+		return at;
+	t->top[0] = at;
+	if (t->rule == GOBANG_FREESTYLE && t->side <= 15)
+		return tiny_tree(t, tree, colour);
+	return search_cells(t, tree, colour);
 }

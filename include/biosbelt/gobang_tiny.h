@@ -81,17 +81,45 @@ enum gobang_shape {
 };
 
 #define GOBANG_TINY_DEPTH 12 /* forced pairs of moves that a line of fours can have */
-#define GOBANG_TINY_TOP   8  /* moves that are weighed against the opponent's answers */
+#ifndef GOBANG_TINY_TOP
+#define GOBANG_TINY_TOP 8 /* moves that are weighed against the opponent's answers */
+#endif
 
 /* Shapes that level 2 looks at for a move, at most: on a simulated MSP430 (clang 14, -O2) the
  * dearest move found took 2.40 million cycles with it, 0.30 s at 8 MHz. */
 #define GOBANG_TINY_WORK 7000u
 
+/* A move of the search of level 3. */
+struct gobang_tiny_ply {
+	gobang_at move[GOBANG_TINY_TOP]; /* a wall ends fewer */
+	int16_t alpha;
+	uint8_t next : 4;
+	uint8_t left : 4; /* plies that its moves are followed */
+	gobang_at killer; /* a move that was enough before; freestyle alone */
+};
+
+#define GOBANG_TINY_PLIES      7
+#define GOBANG_ROWS_MORE_PLIES 3
+#define GOBANG_ROWS_PAD        4
+#define GOBANG_ROWS            24
+
+/* A board of up to 15x15 as bits, column 0 in the lowest: takes the place of the cells while level
+ * 3 searches at freestyle. */
+struct gobang_tiny_rows {
+	uint16_t board[GOBANG_ROWS]; /* its points */
+	uint16_t stone[2][GOBANG_ROWS];
+	uint16_t ranks[2][14], counts[7]; /* see tiny_rows.h */
+	struct gobang_tiny_ply ply[GOBANG_ROWS_MORE_PLIES];
+};
+
 /* Everything the engine keeps; private but for cell (see gobang_tiny_colour). */
 struct gobang_tiny {
-	uint8_t cell[GOBANG_CELLS]; /* bits 0-1 colour; 2-3: see tiny_search.c; 4-7: a four of the
-				     * attacker, by direction */
-	uint8_t side;               /* points of an edge, 5 to GOBANG_TINY_SIDE */
+	union {
+		uint8_t cell[GOBANG_CELLS]; /* bits 0-1 colour; 2-3: see tiny_search.c; 4-7: a four
+					     * of the attacker, by direction */
+		struct gobang_tiny_rows rows;
+	};
+	uint8_t side; /* points of an edge, 5 to GOBANG_TINY_SIDE */
 	uint8_t rule;
 	uint32_t work; /* shapes left to the move that is being looked for */
 	uint8_t top_count;
@@ -132,18 +160,12 @@ gobang_at gobang_tiny_move(struct gobang_tiny *t, uint8_t colour, uint8_t level,
  * Level 3 on a processor with more time: a tree of moves, searched until the work is used up. It
  * does not grow with the depth and is all the memory that this needs beside struct gobang_tiny.
  */
-#define GOBANG_TINY_PLIES 7
-
-struct gobang_tiny_ply {
-	gobang_at move[GOBANG_TINY_TOP]; /* GOBANG_TINY_NONE ends fewer */
-	uint8_t next;
-	uint8_t left; /* plies that its moves are followed */
-	int16_t alpha;
-};
-
 struct gobang_tiny_tree {
-	struct gobang_tiny_ply ply[GOBANG_TINY_PLIES];
-	uint8_t depth;
+	union {
+		struct gobang_tiny_ply ply[GOBANG_TINY_PLIES];
+		uint32_t work; /* until the search begins */
+	};
+	uint8_t depth : 4, best : 4;
 };
 
 /* As gobang_tiny_move; with less work than GOBANG_TINY_WORK it is level 2. */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """gobang_openings.py PROGRAM COUNT: openings of five stones on 15x15 that level 4 finds even, a line each, for
-gobang_match.py. The file of the tree: gobang_openings.py build/dev/bin/gobang 75 >tests/bench/gobang_openings.txt"""
+gobang_match.py. What is even depends on level 4: gobang_openings.txt is from an earlier one and stays as it is, so that
+matches can be compared; the present one makes another file with the same seed."""
 import random
 import subprocess
 import sys

@@ -7,8 +7,8 @@
 #include "biosbelt/gobang_tiny.h"
 #include "target.h"
 
-#define THINK_WORK 12000u
-#define THINK_EACH 40 /* of so many positions one, and the last, is looked at by level 3 too */
+#define THINK_WORK 7000u
+#define THINK_EACH 200 /* of so many positions one, and the last, is looked at by level 3 too */
 
 static struct gobang_tiny t;
 #if TARGET_LEVELS > 2

@@ -33,7 +33,8 @@ done
 # sources ARCHITECTURE: the files of a program; $flags: what they are compiled with.
 sources() {
 	echo "$engine/tiny.c $engine/tiny_tables.c $engine/tiny_fours.c $engine/tiny_forbidden.c" \
-		"$engine/tiny_caro.c $engine/tiny_move.c $engine/tiny_search.c $here/play.c $here/target_$1.c"
+		"$engine/tiny_caro.c $engine/tiny_move.c $engine/tiny_search.c" \
+		"$engine/tiny_rows.c $engine/tiny_tree.c $here/play.c $here/target_$1.c"
 }
 
 build() {
@@ -42,7 +43,8 @@ build() {
 	pc) gcc -std=c11 -O2 $flags -o pc $(sources pc) ;;
 	avr)
 		[ -e host ] || gcc -O2 -o host "$here/host_avr.c" -lsimavr -lelf
-		avr-gcc -mmcu=atmega328p -std=gnu11 $optimise $flags -o avr $(sources avr)
+		avr-gcc -mmcu=atmega328p -mrelax -std=gnu11 $optimise -ffunction-sections -Wl,--gc-sections \
+			$flags -o avr $(sources avr)
 		;;
 	msp430)
 		for file in $(sources msp430); do
@@ -136,6 +138,11 @@ flags="$flags $(few -DTARGET_STEP=4 -DTARGET_PLIES=20)"
 play "$target" '20x20 all rules'
 
 flags="$base -DTARGET_RULES=5 -DTARGET_POSITIONS=8 -DTARGET_GAMES=1 $(few -DTARGET_STEP=8 -DTARGET_PLIES=6)"
+all=$flags
 for optimise in -O0 -O1 -O2 -O3 -Os; do
+	flags=$all
+	case $target$optimise in # 32 KiB do not hold level 3 for all rules then
+	avr-O0 | avr-O3) flags="$all -DTARGET_LEVELS=2" ;;
+	esac
 	[ "$optimise" = "$best" ] || play "$target" '15x15 all rules'
 done

@@ -4,6 +4,7 @@
 
 #include "brute.h"
 #include "test.h"
+#include "tiny_rows.h"
 
 static uint32_t state = 1;
 
@@ -252,7 +253,7 @@ static gobang_at move_of(struct gobang_tiny *t, unsigned colour, unsigned level)
 	struct gobang_tiny_tree tree;
 
 	return level < 3 ? gobang_tiny_move(t, (uint8_t)colour, (uint8_t)level, GOBANG_TINY_WORK)
-			 : gobang_tiny_think(t, &tree, (uint8_t)colour, 60000);
+			 : gobang_tiny_think(t, &tree, (uint8_t)colour, 500000);
 }
 
 static gobang_at move_in(
@@ -469,6 +470,75 @@ static void a_three_is_no_five(void **s)
 	assert_true(gobang_tiny_forbidden(&t, GOBANG_AT(3, 7), true));
 }
 
+/* The two best ranks of a point for a colour, counted from 1, by the shapes of its four lines. */
+static void ranks_by_shapes(struct gobang_tiny *t, gobang_at at, uint8_t colour, unsigned rank[2])
+{
+	/* two fours on one line count as one here */
+	static const uint8_t rank_of[GOBANG_SHAPES] = {0, 0, 1, 2, 3, 4, 5, 5, 6, 7, 0, 0};
+
+	rank[0] = rank[1] = 0;
+	for (uint8_t d = 0; d < 4; d++) {
+		unsigned one = rank_of[gobang_tiny_shape(t, at, d, colour)];
+
+		if (one > rank[0]) {
+			rank[1] = rank[0];
+			rank[0] = one;
+		} else if (one > rank[1]) {
+			rank[1] = one;
+		}
+	}
+}
+
+static void check_row(
+	struct gobang_tiny *cells, struct gobang_tiny *rows, uint8_t y, uint8_t colour)
+{
+	uint8_t low = (uint8_t)(y / LANES * LANES), lane = (uint8_t)(y % LANES);
+	lanes empty = tiny_empty(rows, low);
+	struct ranks r;
+	struct fours f;
+
+	tiny_rank_rows(rows, low, colour, &r);
+	tiny_row_fours(rows, low, colour, &f);
+	for (uint8_t x = 0; x < cells->side; x++) {
+		unsigned want[2], got[2] = {0, 0};
+
+		if (gobang_tiny_colour(cells, GOBANG_AT(x, y)) != GOBANG_EMPTY) {
+			assert_int_equal(tiny_lane(empty, lane) >> x & 1, 0);
+			continue;
+		}
+		assert_int_equal(tiny_lane(empty, lane) >> x & 1, 1);
+		ranks_by_shapes(cells, GOBANG_AT(x, y), colour, want);
+		for (unsigned k = 0; k < RANKS; k++) {
+			got[0] += tiny_lane(r.once[k], lane) >> x & 1;
+			got[1] += tiny_lane(r.twice[k], lane) >> x & 1;
+		}
+		assert_int_equal(got[0], want[0]);
+		assert_int_equal(got[1], want[1]);
+		assert_int_equal(tiny_lane(f.five, lane) >> x & 1, want[0] == RANK_FIVE + 1);
+		assert_int_equal(tiny_lane(f.four, lane) >> x & 1, want[0] >= RANK_FOUR + 1);
+	}
+}
+
+/* Rows of bits see what the tables see, on boards of every size, and give the cells back. */
+static void rows_agree_with_the_tables(void **s)
+{
+	(void)s;
+	state = 4;
+	for (unsigned i = 0; i < 400; i++) {
+		struct gobang_tiny cells, rows;
+		struct brute b;
+
+		random_position(&cells, &b, 5 + i % 11, GOBANG_FREESTYLE);
+		rows = cells;
+		tiny_to_rows(&rows);
+		for (uint8_t y = 0; y < cells.side; y++)
+			for (uint8_t colour = 1; colour <= 2; colour++)
+				check_row(&cells, &rows, y, colour);
+		tiny_to_cells(&rows);
+		assert_memory_equal(rows.cell, cells.cell, sizeof(cells.cell));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -476,6 +546,7 @@ int main(void)
 		cmocka_unit_test(halves_are_cut_where_they_are_blocked),
 		cmocka_unit_test(shapes_have_their_names),
 		cmocka_unit_test(shapes_agree_with_trying_everything),
+		cmocka_unit_test(rows_agree_with_the_tables),
 		cmocka_unit_test(fours_agree_with_trying_everything),
 		cmocka_unit_test(own_five_comes_first),
 		cmocka_unit_test(five_is_blocked),

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Five in a row for microcontrollers: a firmware project needs this header and
- * common/gobang/tiny*.c (tiny_search.c for gobang_tiny_think alone). Freestanding C11: no memory
- * allocation, no recursion, no floating point, no library call; plain int may have 16 bits.
+ * common/gobang/tiny*.c (tiny_search.c, tiny_rows.c, tiny_tree.c: gobang_tiny_think). Freestanding
+ * C11: no memory allocation, no recursion, no floating point, no library call; plain int may have
+ * 16 bits.
  *
  * Compile with GOBANG_TINY_SIDE=15 for boards up to 15x15 (positions are then one byte and the
  * state is 256 bytes of board and about 90 of scratch); without it boards up to 20x20 fit. Moves do

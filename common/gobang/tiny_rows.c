@@ -107,22 +107,6 @@ TINY_FLAT void rank_line(
 	add_rank(r, RANK_FIVE, c->five[3]);
 }
 
-TINY_FLAT void fours_line(
-	struct gobang_tiny_rows *rows, struct line *l, int8_t dy, int8_t dx, struct fours *f)
-{
-	TINY_LOCAL(counts, c, rows->counts);
-
-	(void)rows;
-	*c = (struct counts)TINY_NO_LANES;
-	l->dy = dy;
-	l->dx = dx;
-	count_line(c, l);
-	f->five |= c->five[3];
-	f->four |= c->five[2];
-	f->more |= (f->three & c->five[1]) | c->six[2];
-	f->three |= c->five[1];
-}
-
 /* Constant directions save instructions where there are registers for it, a loop saves code. */
 #if LANES > 1
 #define EACH_DIRECTION(line, rows, l, out)                                                         \
@@ -160,15 +144,13 @@ void tiny_rank_rows(struct gobang_tiny *t, uint8_t y, uint8_t colour, struct ran
 
 void tiny_row_fours(struct gobang_tiny *t, uint8_t y, uint8_t colour, struct fours *out)
 {
-	struct line l;
-	lanes empty = tiny_empty(t, y), none = {0};
+	lanes empty = tiny_empty(t, y);
+	TINY_LOCAL(ranks, r, t->rows.ranks[1]);
 
-	out->five = out->four = out->more = out->three = none;
-	if (begin(&l, &t->rows, y, colour))
-		EACH_DIRECTION(fours_line, &t->rows, &l, out);
-	out->five &= empty;
-	out->four &= empty;
-	out->more &= out->four;
+	tiny_rank_rows(t, y, colour, r);
+	out->five = r->once[RANK_FIVE] & empty;
+	out->four = r->once[RANK_FOUR] & empty;
+	out->more = out->four & (r->twice[RANK_THREE] | r->once[RANK_FOUR_OPEN]);
 }
 
 void tiny_to_rows(struct gobang_tiny *t)

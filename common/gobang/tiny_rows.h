@@ -75,7 +75,7 @@ void tiny_rank_rows(struct gobang_tiny *t, uint8_t y, uint8_t colour, struct ran
  * second line of three at least, or an open four. The others only use up what there is. three:
  * private. */
 struct fours {
-	lanes five, four, more, three;
+	lanes five, four, more;
 };
 
 /* Those of LANES rows from y on. */

@@ -99,7 +99,7 @@ struct gobang_tiny_ply {
 	gobang_at killer; /* a move that was enough before; freestyle alone */
 };
 
-#define GOBANG_TINY_PLIES      7
+#define GOBANG_TINY_PLIES      6
 #define GOBANG_ROWS_MORE_PLIES 3
 #define GOBANG_ROWS_PAD        4
 #define GOBANG_ROWS            24

@@ -95,7 +95,7 @@ refused() {
 	[ ! -e refused ] || fail "a checkpoint in spite of $*"
 }
 refused --stages=8 --starts=77
-expect_err "--starts: sets of ranks"
+expect_err "--starts: expected sets of ranks"
 refused --lambda=-1
 expect_err "--lambda: a number from"
 # a training that begins with a network: what it knows, its shape and its moves; then as any other

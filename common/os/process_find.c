@@ -5,19 +5,23 @@
 #include "biosbelt/os.h"
 #include "process_private.h"
 
+/* cmd takes "C:\\Program Files" in PATH; no name of Windows has the mark. */
+static bool is_quote(char c)
+{
+	return c == '"' && process_list_mark[0] == ';';
+}
+
 /* Gives folder/name when that is a program, else ERR_NOTFOUND. len 0: the name is a path. */
 static enum err_code try_folder(
 	const char *folder, size_t len, const char *name, struct blob *out, struct err *err)
 {
 	struct buf path;
 	enum err_code rc;
-
 	size_t i;
 
 	buf_init(&path, 0);
-	for (i = 0; i < len;
-		i++) /* cmd takes "C:\\Program Files"; no name of Windows has the mark */
-		if (folder[i] != '"' || process_list_mark[0] != ';')
+	for (i = 0; i < len; i++)
+		if (!is_quote(folder[i]))
 			buf_add_u8(&path, (uint8_t)folder[i]);
 	if (len > 0)
 		buf_add_u8(&path, (uint8_t)process_separator);
@@ -35,11 +39,18 @@ static enum err_code try_folder(
 /* The length of the first folder of PATH. On Windows one in quotation marks may have the mark. */
 static size_t folder_len(const char *path)
 {
-	size_t plain = strcspn(path, process_list_mark);
-	const char *end =
-		path[0] == '"' && process_list_mark[0] == ';' ? strchr(path + 1, '"') : NULL;
+	const char *end = is_quote(path[0]) ? strchr(path + 1, '"') : NULL;
 
-	return end != NULL ? (size_t)(end + 1 - path) + strcspn(end + 1, process_list_mark) : plain;
+	if (end != NULL && (end[1] == '\0' || end[1] == process_list_mark[0]))
+		return (size_t)(end + 1 - path);
+	return strcspn(path, process_list_mark);
+}
+
+static bool is_empty(const char *folder, size_t len)
+{
+	while (len > 0 && is_quote(folder[len - 1]))
+		len--;
+	return len == 0;
 }
 
 enum err_code process_find(const char *name, struct blob *out, struct err *err)
@@ -62,7 +73,7 @@ enum err_code process_find(const char *name, struct blob *out, struct err *err)
 	while (rc == ERR_NOTFOUND && path != NULL && *path != '\0') {
 		size_t len = folder_len(path);
 
-		if (len > 0) /* an empty part would mean the current folder: ignored for safety */
+		if (!is_empty(path, len)) /* it would mean the current folder: ignored for safety */
 			rc = try_folder(path, len, name, out, err);
 		path += len;
 		path += *path == process_list_mark[0];

@@ -339,13 +339,16 @@ static enum err_code write_console(HANDLE h, wchar_t *wide, size_t count, struct
 
 #define ESCAPE_MAX 6 /* \uXXXX, more than a character takes in any code page */
 
-/* A character in the ANSI code page; 0 when it has none. UTF-8 as that page has all. */
+#define CP_GB18030 54936
+
+/* A character in the ANSI code page; 0 when it has none. UTF-8 and GB 18030 have all, and no flags
+ * are allowed with them. */
 static size_t put_ansi(const wchar_t *wide, int units, char *to)
 {
-	bool utf8 = GetACP() == CP_UTF8;
+	bool whole = GetACP() == CP_UTF8 || GetACP() == CP_GB18030;
 	BOOL lacking = FALSE;
-	int len = WideCharToMultiByte(CP_ACP, utf8 ? 0 : WC_NO_BEST_FIT_CHARS, wide, units, to,
-		ESCAPE_MAX, NULL, utf8 ? NULL : &lacking);
+	int len = WideCharToMultiByte(CP_ACP, whole ? 0 : WC_NO_BEST_FIT_CHARS, wide, units, to,
+		ESCAPE_MAX, NULL, whole ? NULL : &lacking);
 
 	return len > 0 && !lacking ? (size_t)len : 0;
 }

@@ -103,7 +103,8 @@ static void quotation_marks_in_path(void **state)
 	static const struct {
 		const char *before, *after;
 	} paths[] = {{"C:\\absent;\"", "\\a b\""}, {"\"", "\\a b\";C:\\absent"}, {"", "\\\"a b\""},
-		{"C:\\absent;\"", "\\a b"}, {"\"", "\\c;d\""}, {"\"C:\\absent;x\";", "\\a b"}};
+		{"C:\\absent;\"", "\\a b"}, {"\"", "\\c;d\""}, {"\"C:\\absent;x\";", "\\a b"},
+		{"\"C:\\absent;", "\\a b;\"C:\\absent\""}};
 	char *dir = scratch_make();
 	char *path = scratch_path(dir, "a b");
 	char *other = scratch_path(dir, "c;d");

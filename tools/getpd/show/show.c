@@ -199,4 +199,6 @@ void show_close(struct show *show)
 		json_array_end(&show->document);
 	if (show->json)
 		out_buf(&show->text);
+	else
+		buf_free(&show->text);
 }

@@ -239,6 +239,8 @@ static enum err_code share_alike(struct tries *t, size_t first, struct err *err)
 
 static enum err_code share_search(struct tries *t, size_t first, size_t count, struct err *err)
 {
+	for (size_t i = first; i < first + count; i++)
+		t->ways[i].how.kept = NULL; /* a copy of another way has that one's */
 	if (t->s->classic)
 		return ERR_OK;
 	return t->s->best ? share_best(t, first, count, err) : share_alike(t, first, err);

@@ -100,7 +100,7 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 	unsigned class = model_class_of(byte_at(in, pos - 1));
 	size_t start = pos;
 	unsigned code = 0;
-	unsigned price = 0;
+	uint64_t price = 0;
 	unsigned high = 0;
 
 	for (; pos < in.len && in.ptr[pos] >= 0x80; pos += 2) {

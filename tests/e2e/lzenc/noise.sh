@@ -28,8 +28,8 @@ EOF
 	for reader in portable 7zip; do
 		run lzenc -f --for=$reader code.bin code.7z
 		expect_rc 0
-		run lzenc -f -d code.7z -o out
+		run lzenc -f -d code.7z -o x
 		expect_rc 0
-		cmp code.bin out/code.bin || fail "seed $seed, for $reader: other bytes"
+		cmp code.bin x/code.bin || fail "seed $seed, for $reader: other bytes"
 	done
 done

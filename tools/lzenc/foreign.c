@@ -3,6 +3,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
 #include <string.h>
 
 #include "la_error.h"
@@ -21,8 +22,10 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 	uint8_t *to = ptr;
 
 	for (*got = 0; *got < cap;) {
-		la_ssize_t n = archive_read_data(l->a, to + *got, cap - *got);
+		la_ssize_t n;
 
+		errno = 0;
+		n = archive_read_data(l->a, to + *got, cap - *got);
 		if (n < 0 && l->filtered_ppmd)
 			return err_set(err, ERR_UNSUPPORTED,
 				"PPMd with a filter is not decoded here, sound or not");
@@ -92,6 +95,7 @@ static void all_entries(struct extract *x, struct archive *a, struct archive_ent
 	int ret = ARCHIVE_OK;
 
 	for (;;) {
+		errno = 0;
 		ret = archive_read_next_header2(a, ae);
 		if (ret != ARCHIVE_OK && ret != ARCHIVE_WARN)
 			break;
@@ -113,6 +117,7 @@ void foreign_extract(struct extract *x, struct span file, const struct sz_archiv
 	struct archive_entry *ae = archive_entry_new();
 	struct err err;
 
+	errno = 0;
 	if (a == NULL || ae == NULL) {
 		err_set(&err, ERR_NOMEM, "out of memory");
 		extract_failed(x, NULL, &err);

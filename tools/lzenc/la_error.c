@@ -9,40 +9,59 @@
 #define ENDS_EARLY "compressed data end early"
 #define DAMAGED    "compressed data are damaged"
 
-/* Errors of zlib and liblzma in libarchive 3.6 that give no cause. */
+/* Errors of zlib, liblzma and libzstd in libarchive 3.6 that give no cause. */
 static const struct {
 	const char *part, *words;
+	enum err_code code;
 } meanings[] = {
-	{"No progress is possible", ENDS_EARLY},
-	{"decompression failed (-5)", ENDS_EARLY},
-	{"Corrupted input data", DAMAGED},
-	{"decompression failed (-3)", DAMAGED},
+	{"No progress is possible", ENDS_EARLY, ERR_FORMAT},
+	{"decompression failed (-5)", ENDS_EARLY, ERR_FORMAT},
+	{"Corrupted input data", DAMAGED, ERR_FORMAT},
+	{"decompression failed (-3)", DAMAGED, ERR_FORMAT},
+	{"tableLog requires too much memory", DAMAGED, ERR_FORMAT},
+	/* zstd.h, ZSTD_WINDOWLOG_LIMIT_DEFAULT */
+	{"Frame requires too much memory", "the window is larger than 128 MiB", ERR_LIMIT},
 };
-
-static bool has_any(const char *text, const char *const *parts)
-{
-	for (; *parts != NULL; parts++)
-		if (strstr(text, *parts) != NULL)
-			return true;
-	return false;
-}
 
 /* libarchive distinguishes an unsupported method from damage only by its text. */
 static bool is_lack(const char *text)
 {
-	static const char *const parts[] = {
-		"upport", "codec", "Codec", "ncrypt", "assphrase", NULL};
+	static const char *const parts[] = {"upport", "codec", "Codec", "ncrypt", "assphrase"};
+	size_t i;
 
-	return has_any(text, parts);
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (strstr(text, parts[i]) != NULL)
+			return true;
+	return false;
 }
 
-/* libarchive 3.6 gives some of these errors another number, or none. */
+/*
+ * What texts of failed allocations begin with: libarchive 3.6 gives some of them another number
+ * than ENOMEM. Others, without a text, set errno, which the caller has cleared. Texts of damage are
+ * similar: "Failed to initialize PPMd range decoder".
+ */
 static bool is_memory(struct archive *a, const char *text)
 {
-	static const char *const parts[] = {"llocate", "emory", "initialize", NULL};
+	static const char *const begins[] = {
+		"Can't allocate ",
+		"Can't initialize ZIP decompression.",
+		"Couldn't initialize zlib stream.",
+		"Error during zstd decompression: Allocation error",
+		"Internal error initializing lzma library",
+		"No memory for ",
+		"Zstd decompression failed: Allocation error",
+		"bzip2 initialization failed(-3)", /* BZ_MEM_ERROR */
+		"lzma initialization failed(5)",   /* LZMA_MEM_ERROR */
+		"xz initialization failed(5)",
+	};
+	size_t i;
 
-	return archive_errno(a) == ENOMEM ||
-	       (text != NULL ? has_any(text, parts) : errno == ENOMEM);
+	if (text == NULL || archive_errno(a) == ENOMEM)
+		return archive_errno(a) == ENOMEM || errno == ENOMEM;
+	for (i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+		if (strncmp(text, begins[i], strlen(begins[i])) == 0)
+			return true;
+	return false;
 }
 
 enum err_code la_error(struct archive *a, struct err *err)
@@ -56,6 +75,6 @@ enum err_code la_error(struct archive *a, struct err *err)
 		text = "damaged";
 	for (i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++)
 		if (strstr(text, meanings[i].part) != NULL)
-			return err_set(err, ERR_FORMAT, "%s", meanings[i].words);
+			return err_set(err, meanings[i].code, "%s", meanings[i].words);
 	return err_set(err, is_lack(text) ? ERR_UNSUPPORTED : ERR_FORMAT, "%s", text);
 }

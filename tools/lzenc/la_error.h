@@ -6,7 +6,8 @@
 
 struct archive;
 
-/* Why libarchive failed, in our words where its own are not a user's. */
+/* Why libarchive failed, in our words where its own are not a user's. errno must have been 0 before
+ * the call that failed: some lack memory without a text. */
 enum err_code la_error(struct archive *a, struct err *err);
 
 #endif

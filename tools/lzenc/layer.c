@@ -3,6 +3,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,7 @@ static enum err_code start_libarchive(struct layer *l, struct err *err)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
 	add_filters(l->a);
+	errno = 0;
 	archive_read_support_format_raw(l->a);
 	archive_read_support_format_empty(l->a);
 	ret = archive_read_open_memory(l->a, l->in.ptr, l->in.len);
@@ -157,8 +159,10 @@ static enum err_code libarchive_next(struct layer *l, struct span *got, struct e
 	la_int64_t off;
 
 	while (!l->end && len == 0) {
-		int ret = archive_read_data_block(l->a, &ptr, &len, &off);
+		int ret;
 
+		errno = 0;
+		ret = archive_read_data_block(l->a, &ptr, &len, &off);
 		if (ret != ARCHIVE_OK && ret != ARCHIVE_EOF && ret != ARCHIVE_WARN)
 			return la_error(l->a, err);
 		l->end = ret == ARCHIVE_EOF;

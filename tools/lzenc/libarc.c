@@ -149,8 +149,10 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 	uint8_t *to = ptr, spare;
 
 	for (*got = 0; *got < cap;) {
-		la_ssize_t n = archive_read_data(l->a, to + *got, cap - *got);
+		la_ssize_t n;
 
+		errno = 0;
+		n = archive_read_data(l->a, to + *got, cap - *got);
 		if (n < 0)
 			return read_error(l, err);
 		if (n == 0)
@@ -160,6 +162,7 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 	if (l->left == UINT64_MAX)
 		return ERR_OK;
 	l->left -= *got < l->left ? *got : l->left;
+	errno = 0;
 	if (l->left == 0 && archive_read_data(l->a, &spare, 1) < 0)
 		return read_error(l, err);
 	return ERR_OK;
@@ -268,6 +271,7 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 		l->data.read = stream_read;
 		return ERR_OK;
 	}
+	errno = 0;
 	if (is_tar(begin))
 		ret = archive_read_support_format_tar(l->a);
 	else if (is_zip_file(begin))
@@ -286,6 +290,7 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 			       : archive_read_open_memory(l->a, in.ptr, in.len);
 	if (ret != ARCHIVE_OK)
 		return read_error(l, err);
+	errno = 0;
 	switch (archive_read_next_header2(l->a, l->entry)) {
 	case ARCHIVE_OK:
 	case ARCHIVE_WARN:
@@ -519,6 +524,7 @@ enum err_code libarc_next(
 
 	*end = false;
 	e->name = NULL;
+	errno = 0;
 	if (l->first == NULL)
 		ret = archive_read_next_header2(l->a, l->entry);
 	l->first = NULL;

@@ -72,6 +72,11 @@ run lzenc -d times.7z times
 expect_rc 0
 [ "$(stat -c %X times/body)" = "$(date -u -d '2004-05-06 07:08:09' +%s)" ] ||
 	[ "$(stat -c %X times/body)" = "$(date -d '2004-05-06 07:08:09' +%s)" ] || fail 'time of access'
+# PPMd data whose first byte is not 0 are damaged, and nothing else
+7zz a -m0=PPMd alone.7z body >/dev/null
+printf '\377' | dd of=alone.7z bs=1 seek=32 conv=notrunc 2>/dev/null
+run lzenc -t alone.7z
+expect_rc 5
 # libarchive calls it damaged; it is not, as 7-Zip shows
 7zz a -m0=BCJ -m1=PPMd ppmd.7z body >/dev/null
 run lzenc -t ppmd.7z

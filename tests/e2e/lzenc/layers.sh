@@ -107,3 +107,9 @@ tar -H v7 -cf old.tar text
 run lzenc -q -d old.tar old
 expect_rc 0
 cmp old/text text || fail 'a .tar of version 7'
+
+# a window of 1 GiB, as zstd --long=30 writes it: a limit, neither damage nor a lack of memory
+printf '\050\265\057\375\004\240\235\000\000\140\150\145\154\154\157\040\150\145\154\154\157\012\001\000\241\374\057\111\041\122\303\313' >window.zst
+run lzenc -t window.zst
+expect_rc 7
+expect_err 'larger than 128 MiB'

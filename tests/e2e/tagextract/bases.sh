@@ -420,3 +420,57 @@ expect_out '3 files compared; 0 changes'
 run tagextract --audit gbk.zip Tag_1 links
 expect_rc 5
 expect_out 'p.c: deleted'
+# Characters of GBK whose bytes are valid UTF-8 (目录 is C4 BF C2 BC): alone, below others, as the top folder, in a link.
+python3 - <<'X'
+import io, os, tarfile
+def tar(name, files, link=None):
+    with tarfile.open(name, 'w', format=tarfile.GNU_FORMAT, encoding='latin-1') as t:
+        for path in files:
+            i = tarfile.TarInfo(path.decode('latin-1'))
+            i.size = 2
+            t.addfile(i, io.BytesIO(b'a\n'))
+        if link:
+            i = tarfile.TarInfo('l.c')
+            i.type, i.linkname = tarfile.SYMTYPE, link.decode('latin-1')
+            t.addfile(i)
+def gbk(*paths):
+    return [path.encode('gbk') for path in paths]
+def tree(name, *paths):
+    for path in paths:
+        os.makedirs(os.path.dirname(f'{name}/{path}'), exist_ok=True)
+        with open(f'{name}/{path}', 'w') as f:
+            f.write('a\n')
+tar('alone.tar', gbk('目录/b.c'), '目录'.encode('gbk'))
+tree('own-alone', '目录/b.c')
+os.symlink('目录', 'own-alone/l.c')
+tar('below.tar', gbk('工程/目录/b.c', '工程/目录/文件.c', '工程/目录/new.c'))
+tree('own-below', '目录/b.c', '目录/文件.c')
+tar('top.tar', gbk('目录/b.c', '目录/文件.c', '目录/目录.c'))
+tree('own-top', 'b.c', '文件.c', '目录.c')
+# a name in UTF-8 that is there stays, whatever else is in GBK
+tar('mixed.tar', gbk('目录/b.c', '文件.c') + ['Ŀ¼.c'.encode(), 'Ŀ¼.txt'.encode()])
+tree('own-mixed', '目录/b.c', '文件.c', 'Ŀ¼.c')
+tar('utf8.tar', ['Ŀ¼.c'.encode(), '目录.c'.encode()])
+tree('own-utf8', 'Ŀ¼.c', '目录.c')
+X
+for t in 'alone 2' 'top 3'; do
+	run tagextract --audit ${t% *}.tar Tag_1 own-${t% *}
+	expect_rc 0
+	expect_out "${t#* } files compared; 0 changes"
+done
+run tagextract --audit below.tar Tag_1 own-below
+expect_rc 5
+expect_out '目录/new.c: deleted'
+expect_out '3 files compared; 1 change,'
+run tagextract --audit mixed.tar Tag_1 own-mixed
+expect_rc 5
+expect_out 'Ŀ¼.txt: deleted'
+expect_out '4 files compared; 1 change,'
+run tagextract --audit utf8.tar Tag_1 own-utf8
+expect_rc 0
+expect_out '2 files compared; 0 changes'
+echo '// Tag_1' >>own-below/目录/b.c
+run tagextract --port Tag_1 below.tar own-below below.tar ported
+expect_rc 0
+[ "$(cd ported && find . -type f | LC_ALL=C sort | tr '\n' ' ')" = './目录/b.c ./目录/new.c ./目录/文件.c ' ] ||
+	fail "ported: $(find ported)"

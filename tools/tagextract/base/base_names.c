@@ -4,6 +4,7 @@
  * nowhere that they are in GBK (APPNOTE.TXT, 4.4.4, bit 11), nor does a .tar. The tree beside which
  * the archive is read shows which encoding is right: the one in which the names are there.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/base_private.h"
@@ -36,110 +37,141 @@ static enum err_code decode(enum text_enc enc, struct span text, struct blob *ou
 	return rc;
 }
 
-/* *there: whether the tree has the path, or what of it is below the archive's top folder. */
+/* The tree and what is known about the names. */
+struct search {
+	const char *beside;
+	size_t top; /* bytes of the top folder that all paths have, or 0 */
+	bool mixed; /* some names are there as they are */
+};
+
+static bool is_ascii(const char *text)
+{
+	return text_ascii_len(span_of(text, strlen(text))) == strlen(text);
+}
+
+/* *there: whether the tree has the path, or what of it is below the archive's top folder. That one
+ * in ASCII is there shows nothing. */
 static enum err_code look_for(
-	const char *beside, const char *path, size_t top, bool *there, struct err *err)
+	const struct search *s, const char *path, bool *there, struct err *err)
 {
 	size_t skip = 0;
 
 	*there = false;
-	for (;;) {
+	while (!*there && !is_ascii(path + skip)) {
 		struct file_info info;
 		struct err ignored;
 		struct blob full;
 
-		if (path_join(beside, path + skip, &full, err) != ERR_OK)
+		if (path_join(s->beside, path + skip, &full, err) != ERR_OK)
 			return err->code;
 		*there = file_info((const char *)full.ptr, true, &info, &ignored) == ERR_OK &&
 			 info.type != FILE_NONE;
 		blob_free(&full);
-		if (*there || top == 0 || skip != 0)
+		if (s->top == 0 || skip != 0)
 			return ERR_OK;
 		skip = strcspn(path, "/") + 1; /* top > 0: each path has one */
 	}
+	return ERR_OK;
 }
 
-/* *found: how many of the first names the tree has, read in enc; TEXT_NONE: as they are. */
-static enum err_code count_found(const struct base *b, const char *beside, size_t top,
-	enum text_enc enc, size_t *found, struct err *err)
+/*
+ * *out: the name in UTF-8, ended by NUL, if it is one in enc; empty: it stays as it is, since it is
+ * there so, or in no such encoding. Hundreds of characters of GB 2312 are valid UTF-8 by
+ * themselves: that a name is valid does not show that it is in UTF-8.
+ */
+static enum err_code read_name(const struct search *s, const char *name, enum text_enc enc,
+	struct blob *out, bool *there, struct err *err)
+{
+	struct span raw = span_of(name, strlen(name));
+	bool safe;
+	enum err_code rc = look_for(s, name, there, err);
+
+	*out = (struct blob){NULL, 0};
+	if (rc != ERR_OK || *there || enc == TEXT_NONE)
+		return rc;
+	rc = decode(enc, raw, out, err);
+	if (rc != ERR_OK || out->ptr == NULL)
+		return rc;
+	safe = base_is_safe((const char *)out->ptr);
+	if (safe)
+		rc = look_for(s, (const char *)out->ptr, there, err);
+	if (rc != ERR_OK || !safe || (!*there && s->mixed && is_utf8(raw)))
+		blob_free(out);
+	return rc;
+}
+
+/* *found: how many of the first *tried names the tree has, read in enc; TEXT_NONE: as they are. */
+static enum err_code count_found(const struct base *b, const struct search *s, enum text_enc enc,
+	size_t *tried, size_t *found, struct err *err)
 {
 	enum err_code rc = ERR_OK;
-	size_t tried = 0;
 	size_t i;
 
 	*found = 0;
-	for (i = 0; i < b->count && tried < TRIED_MAX && rc == ERR_OK; i++) {
-		struct span name = span_of(b->entries[i].path, strlen(b->entries[i].path));
-		struct blob path = {NULL, 0};
-		bool there = false;
+	*tried = 0;
+	for (i = 0; i < b->count && *tried < TRIED_MAX && rc == ERR_OK; i++) {
+		struct blob path;
+		bool there;
 
-		if (is_utf8(name))
+		if (is_ascii(b->entries[i].path))
 			continue;
-		tried++;
-		rc = enc != TEXT_NONE ? decode(enc, name, &path, err)
-				      : blob_copy(span_of(name.ptr, name.len + 1), &path, err);
-		if (rc == ERR_OK && path.ptr != NULL)
-			rc = look_for(beside, (const char *)path.ptr, top, &there, err);
+		++*tried;
+		rc = read_name(s, b->entries[i].path, enc, &path, &there, err);
 		*found += there;
 		blob_free(&path);
 	}
 	return rc;
 }
 
-/* Decodes a text that is not in UTF-8; one that is in no such encoding stays. */
-static enum err_code recode(enum text_enc enc, struct blob *text, bool name, struct err *err)
+static enum err_code recode(
+	const struct search *s, enum text_enc enc, struct base_entry *e, struct err *err)
 {
-	struct blob decoded;
-	enum err_code rc;
+	struct blob text = {NULL, 0};
+	bool there;
+	enum err_code rc = ERR_OK;
 
-	if (is_utf8(blob_span(*text)))
-		return ERR_OK;
-	rc = decode(enc, blob_span(*text), &decoded, err);
-	if (rc != ERR_OK || decoded.ptr == NULL)
-		return rc;
-	if (name && !base_is_safe((const char *)decoded.ptr)) {
-		blob_free(&decoded);
-		return ERR_OK;
+	if (!is_ascii(e->path))
+		rc = read_name(s, e->path, enc, &text, &there, err);
+	if (rc == ERR_OK && text.ptr != NULL) {
+		free(e->path);
+		e->path = (char *)text.ptr;
 	}
-	decoded.len--; /* without the NUL */
-	blob_free(text);
-	*text = decoded;
-	return ERR_OK;
+	if (rc != ERR_OK || !e->link || (s->mixed && is_utf8(blob_span(e->data))))
+		return rc;
+	rc = decode(enc, blob_span(e->data), &text, err);
+	if (rc == ERR_OK && text.ptr != NULL) {
+		text.len--; /* without the NUL */
+		blob_free(&e->data);
+		e->data = text;
+	}
+	return rc;
 }
 
 enum err_code base_decode_names(struct base *b, const char *beside, size_t top, struct err *err)
 {
+	struct search s = {beside, top, false};
 	enum text_enc best = TEXT_NONE;
 	enum text_enc enc;
+	size_t tried = 0;
 	size_t most = 0;
 	size_t found = 0;
 	size_t i;
 	enum err_code rc = ERR_OK;
 
-	for (i = 0;
-		i < b->count && is_utf8(span_of(b->entries[i].path, strlen(b->entries[i].path)));
-		i++)
-		;
-	if (i == b->count || beside == NULL)
+	if (beside == NULL)
 		return ERR_OK;
-	rc = count_found(b, beside, top, TEXT_NONE, &most, err);
-	for (enc = TEXT_ASCII; enc < TEXT_ENC_COUNT && rc == ERR_OK; enc++) {
+	rc = count_found(b, &s, TEXT_NONE, &tried, &most, err);
+	s.mixed = most > 0;
+	for (enc = TEXT_ASCII; enc < TEXT_ENC_COUNT && rc == ERR_OK && most < tried; enc++) {
 		if (!text_enc_ascii(enc))
 			continue;
-		rc = count_found(b, beside, top, enc, &found, err);
+		rc = count_found(b, &s, enc, &tried, &found, err);
 		if (found > most) {
 			best = enc;
 			most = found;
 		}
 	}
-	for (i = 0; i < b->count && rc == ERR_OK && best != TEXT_NONE; i++) {
-		struct base_entry *e = &b->entries[i];
-		struct blob path = {(uint8_t *)e->path, strlen(e->path)};
-
-		rc = recode(best, &path, true, err);
-		e->path = (char *)path.ptr;
-		if (rc == ERR_OK && e->link)
-			rc = recode(best, &e->data, false, err);
-	}
+	for (i = 0; i < b->count && rc == ERR_OK && best != TEXT_NONE; i++)
+		rc = recode(&s, best, &b->entries[i], err);
 	return rc;
 }

@@ -56,17 +56,32 @@ text "'no header here'"
 call 0 a@b.c
 text "''"
 # lines of a text that look like fields stay in it; the empty mail was what readers saw
-for line in 'Error: disk full' 'http://x.y/z is down' 'Status: 3' 'Date: Friday' 'node7: down: 5'; do
+for line in 'Error: disk full' 'http://x.y/z is down' 'Status: 3' 'Date: Friday' 'node7: down: 5' \
+	'From Monday on: closed' 'From now on, Jan 5 10:00 2026' 'From 9 Mon Jan 5 10:00:00 2026 to Friday' 'Priority: 1'; do
 	printf '%s\nmore: 1\n' "$line" >in
 	call 0 a@b.c
 	text "'$line\nmore: 1'"
 done
-for line in 'subject: a' 'X-Y: b' 'content-type: text/plain' 'Precedence: bulk' 'From root@board Mon Jan  1 00:00:00 2026'; do
+for line in 'subject: a' 'X-Y: b' 'content-type: text/plain' 'Precedence: bulk' 'From root@board Mon Jan  1 00:00:00 2026' \
+	'From - Thu Jan 11 9:05 CST 2026' 'From a@b Fri Feb 27 16:00:00 2026 +0800' 'Return-Receipt-To: a@b.c' \
+	'From u Sat Feb 28 01:02:03 2026 remote from board' 'Disposition-Notification-To: a@b.c' 'Apparently-To: a@b.c'; do
 	printf '%s\nmore: 1\n\ntext\n' "$line" >in
 	call 0 a@b.c
 	text "'text'"
 	field more 1
 done
+for end in '' '\n'; do
+	printf 'From Monday on we are closed'"$end" >in
+	call 0 a@b.c
+	text "'From Monday on we are closed'"
+done
+printf '\357\273\277From Monday on: closed\nHello\n' >in
+call 0 a@b.c
+text "'From Monday on: closed\nHello'"
+printf 'From root on Friday\nSubject: x\n\nhi\n' >in
+call 0 a@b.c
+field Subject x
+text "'hi'"
 printf 'From root@board Mon Jan  1 00:00:00 2026\r\nSubject: x\r\n\r\nhi\r\n' >in
 call 0 a@b.c
 field Subject x

@@ -28,14 +28,17 @@ struct seen {
 	bool id;
 };
 
-/* RFC 5322, 2045 and 3834, and what old programs write. Not Date, Status, Comments and others that
- * texts begin with, too: no message has them alone. */
+/* RFC 5322, 2045, 3834, 5536 and 8098, and what old programs write. Not Date, Status, Priority,
+ * Keywords and others that texts begin with, too: few messages have them alone. */
 static bool is_of_mails(const struct fieldscan *s)
 {
 	static const char *const names[] = {"from", "to", "cc", "bcc", "subject", "sender",
 		"reply-to", "message-id", "in-reply-to", "references", "received", "return-path",
-		"mime-version", "auto-submitted", "precedence", "errors-to", "user-agent"};
-	static const char *const beginnings[] = {"content-", "resent-", "list-", "x-"};
+		"mime-version", "auto-submitted", "precedence", "errors-to", "user-agent",
+		"apparently-to", "return-receipt-to", "newsgroups", "delivered-to", "envelope-to",
+		"dkim-signature", "authentication-results", "thread-topic", "thread-index"};
+	static const char *const beginnings[] = {
+		"content-", "resent-", "list-", "x-", "disposition-notification-"};
 	char name[FIELD_NAME_MAX + 1];
 	size_t i, k;
 
@@ -54,17 +57,84 @@ static bool is_of_mails(const struct fieldscan *s)
 	return false;
 }
 
+static struct span next_word(struct span line, size_t *at)
+{
+	struct span word;
+	size_t start;
+
+	while (*at < line.len && line.ptr[*at] <= ' ')
+		++*at;
+	start = *at;
+	while (*at < line.len && line.ptr[*at] > ' ')
+		++*at;
+	span_slice(line, start, *at - start, &word);
+	return word;
+}
+
+/* form: 0 for a digit, else the character itself. */
+static bool has_form(struct span word, const char *form)
+{
+	size_t i;
+
+	if (word.len != strlen(form))
+		return false;
+	for (i = 0; i < word.len; i++)
+		if (form[i] == '0' ? word.ptr[i] < '0' || word.ptr[i] > '9'
+				   : word.ptr[i] != (uint8_t)form[i])
+			return false;
+	return true;
+}
+
+static bool is_one_of(struct span word, const char *const *forms, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (has_form(word, forms[i]))
+			return true;
+	return false;
+}
+
+/* "From a@b.c Mon Jan  1 00:00:00 2026" (RFC 4155), also with a time zone before or after the year,
+ * or "remote from HOST". */
+static bool is_mailbox_line(struct span line)
+{
+	static const char *const days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+	static const char *const months[] = {
+		"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+	static const char *const numbers[] = {"0", "00"};
+	static const char *const times[] = {"00:00:00", "0:00:00", "00:00", "0:00"};
+	struct span word;
+	size_t at = 0;
+
+	(void)next_word(line, &at); /* From */
+	(void)next_word(line, &at); /* the address */
+	if (!is_one_of(next_word(line, &at), days, 7) ||
+		!is_one_of(next_word(line, &at), months, 12) ||
+		!is_one_of(next_word(line, &at), numbers, 2) ||
+		!is_one_of(next_word(line, &at), times, 4))
+		return false;
+	word = next_word(line, &at);
+	if (!has_form(word, "0000") && !has_form(next_word(line, &at), "0000"))
+		return false;
+	word = next_word(line, &at);
+	return has_form(word, "remote") || next_word(line, &at).len == 0;
+}
+
 bool ready_is_text(struct span eml)
 {
 	struct fieldscan s;
+	struct span skipped; /* a byte order mark, a line with From */
 	size_t start;
 
 	fieldscan_init(&s, eml);
-	start = s.at; /* after the line of a mailbox there is a message */
+	start = s.at;
 	while (fieldscan_next(&s))
 		if (is_of_mails(&s))
 			return false;
-	return s.at > start && !span_starts(eml, "From ", 5);
+	span_slice(eml, 0, start, &skipped);
+	return span_find(skipped, 0, "From ", 5) != SIZE_MAX ? !is_mailbox_line(skipped)
+							     : s.at > start;
 }
 
 enum err_code ready_recipients(struct span eml, struct mailbox_list *out, struct err *err)

@@ -21,9 +21,9 @@ struct ready_fill {
 	const char *local_from;
 };
 
-/* True for a text whose first lines only look like fields, as "Error: disk full" does: none of them
- * has a name that every mail, or a mail of a program, has. Such a text needs an empty line first.
- */
+/* True for a text whose first lines only look like fields, as "Error: disk full" does, or like the
+ * separator line of a mailbox, as "From Monday on" does: none of them has a name that every mail,
+ * or a mail of a program, has. Such a text needs an empty line first. */
 bool ready_is_text(struct span eml);
 /* Recipients of To, Cc and Bcc or, in a message that was resent, of Resent-To, -Cc and -Bcc. */
 enum err_code ready_recipients(struct span eml, struct mailbox_list *out, struct err *err);

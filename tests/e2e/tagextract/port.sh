@@ -347,3 +347,16 @@ run tagextract --port Tag_1 old mine new file
 expect_rc 1
 expect_err 'file: exists already'
 [ "$(cat file)" = x ] || fail 'written over'
+# A file that cannot be written: the blocks that the new drop has are there already, the others are not carried.
+rm -rf old mine new dest
+mkdir -p old mine new dest/a.c dest/b.c
+for f in a.c b.c; do
+	seq 1 30 >old/$f
+	{ seq 1 10; printf '// Tag_1 >>>\nint a;\n// Tag_1 <<<\n'; seq 11 30; } | tee mine/$f >new/$f
+done
+echo '// Tag_1' >>mine/b.c
+run tagextract --port --force Tag_1 old mine new dest
+expect_rc 1
+expect_err 'a.c: cannot write'
+expect_out '0 carried, 2 there already, 0 conflicts, 1 without a file; 0 files written'
+grep -qx 'b.c:34-34: Tag_1: no file' out || fail 'a block of it has a line in the result'

@@ -40,6 +40,7 @@ struct merged {
 	struct blob bytes;
 	bool executable;
 	int64_t mtime_ns;
+	size_t first, end; /* its blocks in the list of items */
 };
 
 struct porter {
@@ -321,10 +322,11 @@ static enum err_code encode(struct traveller *t, struct blob *out, struct err *e
 	return rc;
 }
 
-static enum err_code keep_file(
-	struct porter *p, struct traveller *t, size_t mine, size_t new, struct err *err)
+/* from: its first block in the list of items. */
+static enum err_code keep_file(struct porter *p, struct traveller *t, size_t mine, size_t new,
+	size_t from, struct err *err)
 {
-	struct merged m = {.path = alloc_text(t->to)};
+	struct merged m = {.path = alloc_text(t->to), .first = from, .end = p->out->count};
 	enum err_code rc = m.path != NULL ? encode(t, &m.bytes, err) : no_memory(err);
 
 	m.executable =
@@ -459,7 +461,7 @@ static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, s
 		if (rc == ERR_OK)
 			rc = judge(p, t, from, err);
 	}
-	return rc == ERR_OK ? keep_file(p, t, mine, new, err) : rc;
+	return rc == ERR_OK ? keep_file(p, t, mine, new, from, err) : rc;
 }
 
 static void free_traveller(struct traveller *t)
@@ -589,15 +591,16 @@ static enum err_code write_base(struct porter *p, size_t i, struct err *err)
 	return rc;
 }
 
-/* The file could not be written: none of its blocks is carried. */
-static void take_back(struct port_result *r, const char *path)
+/* The file could not be written: its blocks are in no result; the new drop has some already. */
+static void take_back(struct port_result *r, const struct merged *m)
 {
 	size_t i;
 
-	for (i = 0; i < r->count; i++)
-		if (strcmp(r->items[i].moved != NULL ? r->items[i].moved : r->items[i].path,
-			    path) == 0)
+	for (i = m->first; i < m->end; i++) {
+		r->items[i].to = 0;
+		if (r->items[i].state != PORT_PRESENT)
 			r->items[i].state = PORT_NO_FILE;
+	}
 }
 
 static enum err_code write_tree(struct porter *p, struct err *err)
@@ -627,7 +630,7 @@ static enum err_code write_tree(struct porter *p, struct err *err)
 			p->out->written++;
 			continue;
 		}
-		take_back(p->out, m->path);
+		take_back(p->out, m);
 		if (add_error(p->out, m->path, &why, err) != ERR_OK)
 			return err->code;
 	}

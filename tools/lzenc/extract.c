@@ -276,17 +276,25 @@ static void late_times(const struct file_reach *at, const struct sz_entry *e, st
 	file_set_times(at->path, &times, err);
 }
 
-/* Gives the file its name, unless that would replace another file of this archive. */
+/* Whether the name would replace another file or link of this archive. */
+static enum err_code check_other(const struct extract *x, const char *name, struct err *err)
+{
+	const char *other = x->force ? written_as(&x->written, x->root, name) : NULL;
+
+	if (other == NULL)
+		return ERR_OK;
+	return err_set(err, ERR_EXISTS,
+		"here it is one name with %.200s, which was extracted before", other);
+}
+
 static enum err_code commit(
 	struct extract *x, const struct sz_entry *e, struct file_out *out, struct err *err)
 {
-	const char *other = x->force ? written_as(&x->written, x->root, e->name) : NULL;
-	enum err_code rc;
+	enum err_code rc = check_other(x, e->name, err);
 
-	if (other != NULL) {
+	if (rc != ERR_OK) {
 		file_out_abort(out);
-		return err_set(err, ERR_EXISTS,
-			"here it is one name with %.200s, which was extracted before", other);
+		return rc;
 	}
 	rc = file_out_commit(out, err);
 	return rc == ERR_OK && x->force ? written_add(&x->written, e->name, err) : rc;
@@ -473,15 +481,18 @@ static void late_folder(const struct extract_late *one, const char *path, struct
 }
 
 static void late_link(
-	const struct extract *x, const struct extract_late *one, const char *path, struct err *err)
+	struct extract *x, const struct extract_late *one, const char *path, struct err *err)
 {
 	struct file_info info;
 
-	if (x->force && file_info(path, true, &info, err) == ERR_OK &&
+	if (x->force && check_other(x, one->name, err) == ERR_OK &&
+		file_info(path, true, &info, err) == ERR_OK &&
 		(info.type == FILE_LINK || info.type == FILE_REGULAR))
 		file_remove(path, err);
 	if (err->code == ERR_OK)
 		file_make_link(one->target, path, err);
+	if (err->code == ERR_OK && x->force)
+		written_add(&x->written, one->name, err);
 	if (err->code == ERR_OK && has_time(&one->times))
 		file_set_times(path, &one->times, err); /* the link's own */
 }

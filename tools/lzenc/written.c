@@ -7,9 +7,8 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
-#include "biosbelt/hash.h"
 
-#define ROOM_MIN 256
+#define CAP_MIN 256
 
 /* Names of the same letters that are different files: so many show that the folder tells them
  * apart. More are not kept, as an archive may have any number of them. */
@@ -28,29 +27,69 @@ static uint32_t small(const uint8_t *p, size_t *len)
 	return (c >= 0xC0 && c < 0xDF) || (c >= 0x410 && c < 0x430) ? c + 32 : c;
 }
 
-static bool same_letters(const char *a, const char *b)
+static int compare_letters(const char *a, const char *b)
 {
 	const uint8_t *p = (const uint8_t *)a, *q = (const uint8_t *)b;
+	uint32_t c, d;
 	size_t m, n;
 
-	for (; *p != '\0' && *q != '\0'; p += m, q += n)
-		if (small(p, &m) != small(q, &n))
-			return false;
-	return *p == *q;
+	do {
+		c = small(p, &m);
+		d = small(q, &n);
+		p += m;
+		q += n;
+	} while (c == d && c != 0);
+	return c < d ? -1 : c > d;
 }
 
-static size_t place_of(const struct written *w, const char *name)
+/* The first of count sorted names that is not before the name. */
+static size_t find(char *const *names, size_t count, const char *name)
 {
-	const uint8_t *p = (const uint8_t *)name;
-	uint32_t crc = 0;
-	size_t len;
+	size_t low = 0;
 
-	for (; *p != '\0'; p += len) {
-		uint32_t c = small(p, &len);
+	while (low < count) {
+		size_t middle = low + (count - low) / 2;
 
-		crc = crc32_update(crc, span_of(&c, sizeof c));
+		if (compare_letters(names[middle], name) < 0)
+			low = middle + 1;
+		else
+			count = middle;
 	}
-	return crc & (w->room - 1);
+	return low;
+}
+
+/* One of the names of the same letters; NULL: there are no more. */
+static const char *alike(const struct written *w, const char *name, unsigned nth)
+{
+	size_t end, run, i;
+
+	for (end = w->count; end != 0; end -= run) {
+		char *const *names;
+
+		run = end & (~end + 1);
+		names = w->names + end - run;
+		for (i = find(names, run, name); i < run; i++) {
+			if (compare_letters(names[i], name) != 0)
+				break;
+			if (nth-- == 0)
+				return names[i];
+		}
+	}
+	return NULL;
+}
+
+/* Whether both are the same file, or the same link: where a link leads does not matter. */
+static bool is_same_path(const char *a, const char *b)
+{
+	struct file_info one, two;
+	struct err err;
+
+	if (file_info(a, true, &one, &err) != ERR_OK || file_info(b, true, &two, &err) != ERR_OK ||
+		one.type != two.type)
+		return false;
+	if (one.type == FILE_LINK)
+		return one.dev == two.dev && one.ino == two.ino;
+	return one.type == FILE_REGULAR && file_same(a, b);
 }
 
 static bool is_same(const char *root, const char *a, const char *b)
@@ -62,7 +101,7 @@ static bool is_same(const char *root, const char *a, const char *b)
 	if (path_join(root, a, &one, &err) != ERR_OK)
 		return false;
 	if (path_join(root, b, &two, &err) == ERR_OK) {
-		same = file_same((const char *)one.ptr, (const char *)two.ptr);
+		same = is_same_path((const char *)one.ptr, (const char *)two.ptr);
 		blob_free(&two);
 	}
 	blob_free(&one);
@@ -71,68 +110,69 @@ static bool is_same(const char *root, const char *a, const char *b)
 
 const char *written_as(const struct written *w, const char *root, const char *name)
 {
-	size_t i;
+	const char *other;
+	unsigned i;
 
-	if (w->count == 0)
-		return NULL;
-	for (i = place_of(w, name); w->names[i] != NULL; i = (i + 1) & (w->room - 1))
-		if (same_letters(w->names[i], name) && strcmp(w->names[i], name) != 0 &&
-			is_same(root, w->names[i], name))
-			return w->names[i];
+	for (i = 0; (other = alike(w, name, i)) != NULL; i++)
+		if (strcmp(other, name) != 0 && is_same(root, other, name))
+			return other;
 	return NULL;
 }
 
 /* Whether the name is kept, or as many as are needed of its letters. */
 static bool is_kept(const struct written *w, const char *name)
 {
-	unsigned alike = 0;
-	size_t i;
+	const char *other;
+	unsigned i;
 
-	for (i = place_of(w, name); w->names[i] != NULL; i = (i + 1) & (w->room - 1))
-		if (strcmp(w->names[i], name) == 0 ||
-			(same_letters(w->names[i], name) && ++alike == ALIKE_MOST))
+	for (i = 0; (other = alike(w, name, i)) != NULL; i++)
+		if (strcmp(other, name) == 0)
 			return true;
-	return false;
+	return i >= ALIKE_MOST;
 }
 
-static void put(struct written *w, char *name)
+/* Makes one run of two, of len names each. */
+static void merge(char **names, size_t len, char **spare)
 {
-	size_t i = place_of(w, name);
+	size_t i = 0, k = len, to = 0;
 
-	while (w->names[i] != NULL)
-		i = (i + 1) & (w->room - 1);
-	w->names[i] = name;
-	w->count++;
+	memcpy(spare, names, len * sizeof *names);
+	while (i < len)
+		names[to++] = k < len * 2 && compare_letters(names[k], spare[i]) < 0 ? names[k++]
+										     : spare[i++];
 }
 
 static bool grow(struct written *w)
 {
-	struct written bigger = {.room = w->room > 0 ? w->room * 2 : ROOM_MIN};
-	size_t i;
+	size_t cap = w->cap > 0 ? w->cap * 2 : CAP_MIN;
+	char **more = realloc(w->names, cap * sizeof *more);
 
-	bigger.names = calloc(bigger.room, sizeof *bigger.names);
-	if (bigger.names == NULL)
+	if (more == NULL)
 		return false;
-	for (i = 0; i < w->room; i++)
-		if (w->names[i] != NULL)
-			put(&bigger, w->names[i]);
-	free(w->names);
-	*w = bigger;
+	w->names = more;
+	more = realloc(w->spare, cap / 2 * sizeof *more);
+	if (more == NULL)
+		return false;
+	w->spare = more;
+	w->cap = cap;
 	return true;
 }
 
 enum err_code written_add(struct written *w, const char *name, struct err *err)
 {
+	size_t run;
 	char *copy;
 
-	if (w->count != 0 && is_kept(w, name))
+	if (is_kept(w, name))
 		return ERR_OK;
 	copy = alloc_text(name);
-	if (copy == NULL || (w->count * 2 >= w->room && !grow(w))) {
+	if (copy == NULL || (w->count == w->cap && !grow(w))) {
 		free(copy);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
-	put(w, copy);
+	w->names[w->count++] = copy;
+	for (run = 1; (w->count & run) == 0; run *= 2)
+		merge(w->names + w->count - run * 2, run, w->spare);
 	return ERR_OK;
 }
 
@@ -140,8 +180,9 @@ void written_free(struct written *w)
 {
 	size_t i;
 
-	for (i = 0; i < w->room; i++)
+	for (i = 0; i < w->count; i++)
 		free(w->names[i]);
 	free(w->names);
-	*w = (struct written){NULL, 0, 0};
+	free(w->spare);
+	*w = (struct written){.count = 0};
 }

@@ -2,11 +2,14 @@
 /* Two names of one file, as Windows has them; elsewhere a second link stands for that. */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #ifndef _WIN32
 #include <unistd.h>
 #endif
 
 #include "test.h"
+
+#include "biosbelt/hash.h"
 
 #include "os/scratch.h"
 #include "written.h"
@@ -26,7 +29,7 @@ static void other_name(const char *dir, const char *name, const char *other)
 
 static void names_in_other_letters(void **state)
 {
-	struct written w = {NULL, 0, 0};
+	struct written w = {.count = 0};
 	char *dir = scratch_make();
 	struct err err;
 
@@ -51,7 +54,7 @@ static void names_in_other_letters(void **state)
 /* One file each: a system that tells capitals apart keeps both. */
 static void many_names(void **state)
 {
-	struct written w = {NULL, 0, 0};
+	struct written w = {.count = 0};
 	char name[32];
 	struct err err;
 
@@ -65,11 +68,121 @@ static void many_names(void **state)
 	written_free(&w);
 }
 
+#ifndef _WIN32
+/* What a folder held before may be a link to a file of the archive: another file. */
+static void links(void **state)
+{
+	struct written w = {.count = 0};
+	char *dir = scratch_make(), *path = scratch_path(dir, "readme");
+	struct err err;
+
+	(void)state;
+	scratch_file(dir, "README", "1");
+	assert_int_equal(symlink("README", path), 0);
+	assert_int_equal(written_add(&w, "README", &err), ERR_OK);
+	assert_null(written_as(&w, dir, "readme"));
+	assert_int_equal(written_add(&w, "readme", &err), ERR_OK);
+	other_name(dir, "readme", "ReadMe");
+	assert_string_equal(written_as(&w, dir, "ReadMe"), "readme");
+	written_free(&w);
+	free(path);
+	scratch_remove(dir);
+}
+#endif
+
+#define BITS    14
+#define LETTERS (32 + BITS)
+
+static uint64_t crc_of(const char *name)
+{
+	uint32_t crc = 0, c;
+
+	for (; *name != '\0'; name++) {
+		c = (uint8_t)*name;
+		crc = crc32_update(crc, span_of(&c, sizeof c));
+	}
+	return crc;
+}
+
+/* Which letters together leave the CRC as it is, BITS sets of them: by elimination. */
+static void find_sets(uint64_t sets[BITS])
+{
+	uint64_t sums[32] = {0}, from[32] = {0}, base;
+	char name[LETTERS + 1];
+	unsigned i, bit, found = 0;
+
+	memset(name, 'a', LETTERS);
+	name[LETTERS] = '\0';
+	base = crc_of(name);
+	for (i = 0; i < LETTERS && found < BITS; i++) {
+		uint64_t set = (uint64_t)1 << i, sum;
+
+		name[i] = 'c';
+		sum = crc_of(name) ^ base;
+		name[i] = 'a';
+		for (bit = 0; bit < 32 && sum != 0; bit++) {
+			if ((sum >> bit & 1) == 0)
+				continue;
+			if (sums[bit] == 0) {
+				sums[bit] = sum;
+				from[bit] = set;
+				break;
+			}
+			sum ^= sums[bit];
+			set ^= from[bit];
+		}
+		if (sum == 0)
+			sets[found++] = set;
+	}
+	assert_int_equal(found, BITS);
+}
+
+static double seconds_for(const uint64_t sets[BITS])
+{
+	struct written w = {.count = 0};
+	clock_t begin = clock();
+	char name[LETTERS + 1];
+	struct err err;
+	unsigned i, k;
+
+	name[LETTERS] = '\0';
+	for (i = 0; i < 1u << BITS; i++) {
+		uint64_t set = 0;
+
+		for (k = 0; k < BITS; k++)
+			set ^= (i >> k & 1) != 0 ? sets[k] : 0;
+		for (k = 0; k < LETTERS; k++)
+			name[k] = (set >> k & 1) != 0 ? 'c' : 'a';
+		assert_null(written_as(&w, "absent", name));
+		assert_int_equal(written_add(&w, name, &err), ERR_OK);
+	}
+	assert_int_equal(w.count, 1u << BITS);
+	written_free(&w);
+	return (double)(clock() - begin) / CLOCKS_PER_SEC;
+}
+
+/* Names of one CRC, which anyone can compute, take no longer than others. */
+static void same_crc(void **state)
+{
+	uint64_t alike[BITS], others[BITS];
+	unsigned i;
+
+	(void)state;
+	find_sets(alike);
+	for (i = 0; i < BITS; i++)
+		others[i] = (uint64_t)1 << i;
+	assert_true(seconds_for(alike) < 10 * seconds_for(others) + 0.2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_in_other_letters),
 		cmocka_unit_test(many_names),
+		cmocka_unit_test(same_crc),
+#ifndef _WIN32
+		cmocka_unit_test(links),
+#endif
 	};
 
 	return cmocka_run_group_tests_name("written", tests, NULL, NULL);

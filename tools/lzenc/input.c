@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "biosbelt/alloc.h"
+#include "biosbelt/hash.h"
 
 #include "cmd.h"
+#include "zip_names.h"
 
 #define DIGITS       3
 #define VOLUMES_MOST 999u
@@ -68,19 +70,43 @@ static void set_number(char *digits, unsigned i)
 	digits[2] = (char)('0' + i % 10);
 }
 
-/* The volume that is not there may be the one after the last, or missing. */
-static enum err_code check_end(char *name, char *digits, unsigned missing, struct err *err)
+/*
+ * Whether the data end before the archive does. A .7z has the place of its header, which comes
+ * last, in its first bytes (7zFormat.txt, "SignatureHeader").
+ */
+static bool is_cut(struct span in)
 {
-	struct file_info info;
+	uint32_t crc;
+	uint64_t off, len;
+	struct span start;
 
-	enum err_code rc;
+	if (span_starts(in, "PK\3\4", 4)) /* PKWARE APPNOTE 4.3.7 */
+		return !zip_has_directory(in);
+	if (!span_starts(in, "7z\xBC\xAF\x27\x1C", 6) || !span_slice(in, 12, 20, &start) ||
+		!span_u32le(in, 8, &crc) || crc32_update(0, start) != crc ||
+		!span_u64le(start, 0, &off) || !span_u64le(start, 8, &len))
+		return false;
+	in.len -= 32;
+	return off > in.len || len > in.len - off;
+}
 
-	set_number(digits, missing + 1);
-	rc = file_info(name, false, &info, err);
-	if (rc != ERR_OK || info.type == FILE_NONE)
-		return rc;
+/* The volume that is not there may be the one after the last, or missing: then later ones are
+ * there. Of an archive that is whole they are left from another one. */
+static enum err_code check_missing(char *name, unsigned missing, struct err *err)
+{
+	char *digits = name + strlen(name) - DIGITS;
+	struct file_info info = {.type = FILE_NONE};
+	enum err_code rc = ERR_OK;
+	unsigned i;
+
+	for (i = missing + 1; rc == ERR_OK && info.type == FILE_NONE && i <= VOLUMES_MOST; i++) {
+		set_number(digits, i);
+		rc = file_info(name, false, &info, err);
+	}
 	set_number(digits, missing);
-	return err_set(err, ERR_FORMAT, "%s is missing", name);
+	return rc != ERR_OK || info.type == FILE_NONE
+		       ? rc
+		       : err_set(err, ERR_FORMAT, "%s is missing", name);
 }
 
 /* name ends in digits, which are incremented. */
@@ -95,8 +121,9 @@ static enum err_code add_volumes(struct input *in, char *name, struct err *err)
 		set_number(digits, i);
 		rc = add_volume(in, name, &there, err);
 	}
-	return rc == ERR_OK && !there && i <= VOLUMES_MOST ? check_end(name, digits, i - 1, err)
-							   : rc;
+	if (rc == ERR_OK)
+		rc = spool_view(&in->spool, &in->data, err);
+	return rc == ERR_OK && !there && is_cut(in->data) ? check_missing(name, i - 1, err) : rc;
 }
 
 static enum err_code open_volumes(struct input *in, const char *name, struct err *err)
@@ -109,6 +136,13 @@ static enum err_code open_volumes(struct input *in, const char *name, struct err
 	rc = add_volumes(in, copy, err);
 	free(copy);
 	return rc;
+}
+
+static enum err_code open_stdin(struct input *in, struct err *err)
+{
+	enum err_code rc = add(in, NULL, err);
+
+	return rc == ERR_OK ? spool_view(&in->spool, &in->data, err) : rc;
 }
 
 static enum err_code open_file(struct input *in, const char *name, struct err *err)
@@ -131,9 +165,7 @@ static enum err_code open_any(const char *name, bool volumes, struct input *in, 
 	spool_init(&in->spool);
 	if (!is_stdin && !volumes)
 		return open_file(in, name, err);
-	rc = is_stdin ? add(in, NULL, err) : open_volumes(in, name, err);
-	if (rc == ERR_OK)
-		rc = spool_view(&in->spool, &in->data, err);
+	rc = is_stdin ? open_stdin(in, err) : open_volumes(in, name, err);
 	if (rc != ERR_OK)
 		input_close(in);
 	return rc;

@@ -88,6 +88,24 @@ mv v.7z.002 away
 run lzenc -t v.7z.001
 expect_rc 5
 expect_err 'v.7z.002 is missing'
+# two in a row; and what an older archive left beside one that is whole does not matter
+[ -e v.7z.004 ] || cp v.7z.003 v.7z.004
+mv v.7z.003 away3
+run lzenc -t v.7z.001
+expect_rc 5
+expect_err 'v.7z.002 is missing'
+mv away v.7z.002
+mv away3 v.7z.003
+last=4
+while [ -e v.7z.00$((last + 1)) ]; do last=$((last + 1)); done
+cp v.7z.001 "v.7z.00$((last + 2))"
+run lzenc -t v.7z.001
+expect_rc 0
+7zz a -bd -v2k -mx0 u.zip in >/dev/null
+mv u.zip.002 away
+run lzenc -t u.zip.001
+expect_rc 5
+expect_err 'u.zip.002 is missing'
 rm -f x.7z
 7zz a -bd x.7z in >/dev/null
 for program in '\177ELF' 'MZ'; do

@@ -228,14 +228,15 @@ static size_t phoenix_base(const struct gather *g)
 	return best != SIZE_MAX ? best : start;
 }
 
-/* How many of the table's digests hold if its offsets count from base. One over a blank range holds
- * anywhere. */
-static unsigned phoenix_holds(struct gather *g, const struct hash_table *t, size_t base)
+/* How many of the table's first digests hold if its offsets count from base. One over a blank range
+ * holds anywhere. */
+static unsigned phoenix_holds(
+	struct gather *g, const struct hash_table *t, uint32_t count, size_t base)
 {
 	struct cursor c = {.in = blob_span(t->bytes), .pos = PHOENIX_HEAD};
 	unsigned holds = 0;
 
-	while (cursor_left(&c) >= ENTRY_LEN) {
+	for (; count > 0; count--) {
 		struct span want = cursor_take(&c, HASH_LEN), part;
 		uint32_t off = cursor_u32le(&c), size = cursor_u32le(&c);
 		uint8_t now[DIGEST_LEN_MAX];
@@ -243,7 +244,7 @@ static unsigned phoenix_holds(struct gather *g, const struct hash_table *t, size
 
 		if (!is_used(off, size) || off > g->image.len ||
 			!span_slice(g->image, base + off, size, &part) ||
-			span_is_filled(part, part.ptr[0]) || !hash_budget(g, size))
+			!hash_budget(g, size) || span_is_filled(part, part.ptr[0]))
 			continue;
 		digest_init(&d, DIGEST_SHA256);
 		digest_update(&d, part);
@@ -258,7 +259,7 @@ static unsigned phoenix_holds(struct gather *g, const struct hash_table *t, size
  * elsewhere: at the end of the image before it, at the first volume from there on, or at the first
  * of all. Takes the first base with which the most digests hold.
  */
-static size_t phoenix_base_of(struct gather *g, const struct hash_table *t)
+static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint32_t count)
 {
 	size_t bases[4] = {phoenix_base(g)}, best = bases[0];
 	size_t end = map_of(g, t->off)->end, before = 0;
@@ -279,7 +280,7 @@ static size_t phoenix_base_of(struct gather *g, const struct hash_table *t)
 			;
 		if (k < i || bases[i] > g->image.len)
 			continue;
-		holds = phoenix_holds(g, t, bases[i]);
+		holds = phoenix_holds(g, t, count, bases[i]);
 		if (holds > most) {
 			most = holds;
 			best = bases[i];
@@ -291,7 +292,7 @@ static size_t phoenix_base_of(struct gather *g, const struct hash_table *t)
 static void phoenix(struct gather *g, const struct hash_table *t)
 {
 	struct span in = blob_span(t->bytes);
-	size_t base = phoenix_base_of(g, t);
+	size_t base;
 	uint32_t count = 0, i;
 
 	(void)span_u32le(in, 8, &count);
@@ -300,6 +301,7 @@ static void phoenix(struct gather *g, const struct hash_table *t)
 		unknown_table(g, t, PROTECT_PHOENIX_HASH);
 		return;
 	}
+	base = phoenix_base_of(g, t, count);
 	for (i = 0; i < count; i++) {
 		size_t at = PHOENIX_HEAD + (size_t)i * ENTRY_LEN;
 		struct cursor c = {.in = in, .pos = at + HASH_LEN};

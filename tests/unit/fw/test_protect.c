@@ -292,6 +292,50 @@ static void a_table_without_entries_is_unknown(void **state)
 	blob_free(&image);
 }
 
+#define MANY 100u
+
+/* A Phoenix table of MANY entries over the second half of a MiB of fill, before which is a volume:
+ * their offsets may count from two places. */
+static struct blob many_phoenix(const char *sign, uint8_t fill)
+{
+	struct blob table = image_fill(12 + 40 * MANY, 0x11);
+	struct image_file f = {.guid = phoenix, .type = FFS_FREEFORM};
+	struct blob volume;
+	unsigned i;
+
+	memcpy(table.ptr, sign, 8);
+	put_u32le(table.ptr + 8, MANY);
+	for (i = 0; i < MANY; i++) {
+		put_u32le(table.ptr + 44 + 40 * i, 0x70000);
+		put_u32le(table.ptr + 48 + 40 * i, 0x80000);
+	}
+	volume = image_join(image_fill(0x1000, 0xFF),
+		image_volume(&(struct image_volume){.size = VOLUME}, image_file(&f, table)), 1, 0);
+	return image_join(volume, image_fill((1u << 20) - VOLUME - 0x1000, fill), 1, 0);
+}
+
+/* To look whether a range is blank takes time as to hash it does: it was not counted. What is no
+ * table was hashed all the same. */
+static void the_search_for_the_base_has_a_limit(void **state)
+{
+	struct blob blank = many_phoenix("$HASHTBL", 0xFF), other = many_phoenix("$HASHTBX", 0);
+	struct protect_list l = scan(blank);
+
+	(void)state;
+	other.ptr[(1u << 20) - 1] = 1; /* not blank */
+	assert_int_equal(l.count, MANY);
+	assert_true(l.limited);
+	protect_free(&l);
+	other.ptr[0xF0000 - 1] = other.ptr[0xF0000] = 1;
+	l = scan(other);
+	assert_int_equal(l.count, 1);
+	assert_int_equal(l.checks[0].act, PROTECT_UNKNOWN);
+	assert_false(l.limited);
+	protect_free(&l);
+	blob_free(&blank);
+	blob_free(&other);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -307,6 +351,7 @@ int main(void)
 		cmocka_unit_test(containers_are_known_by_more_than_a_word),
 		cmocka_unit_test(what_has_no_end_is_not_searched_for_it),
 		cmocka_unit_test(a_table_without_entries_is_unknown),
+		cmocka_unit_test(the_search_for_the_base_has_a_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

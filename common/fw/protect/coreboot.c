@@ -129,12 +129,12 @@ static void read_cbfs_files(struct gather *g)
 }
 
 /* Adds what coreboot's cbfs_walk hashes. */
-void cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, size_t len)
+bool cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, size_t len)
 {
 	size_t pos = 0;
 	unsigned files = 0;
 
-	while (pos < len && len - pos > CBFS_HEADER_LEN && files < CBFS_FILES && c->placed) {
+	while (pos < len && len - pos > CBFS_HEADER_LEN && c->placed) {
 		struct cbfs_file f;
 		uint64_t next;
 
@@ -142,8 +142,12 @@ void cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, s
 			pos += CBFS_ALIGN;
 			continue;
 		}
-		files++;
-		if (f.h.type != CBFS_TYPE_DELETED && f.h.type != CBFS_TYPE_EMPTY &&
+		if (files++ == CBFS_FILES) {
+			g->list->limited = true;
+			c->placed = false;
+			check_note(c, "too many ranges");
+		}
+		if (c->placed && f.h.type != CBFS_TYPE_DELETED && f.h.type != CBFS_TYPE_EMPTY &&
 			f.h.head <= CBFS_METADATA)
 			check_range(g, c, start + pos, f.h.head);
 		next = (uint64_t)pos + f.h.head + f.h.len;
@@ -154,6 +158,7 @@ void cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, s
 		c->placed = false;
 		check_note(c, "no CBFS file in its area");
 	}
+	return files != 0;
 }
 
 static void metadata_check(struct gather *g, size_t anchor, enum digest_alg alg)
@@ -167,8 +172,8 @@ static void metadata_check(struct gather *g, size_t anchor, enum digest_alg alg)
 	check_source(c, "anchor at 0x%zx", anchor);
 	check_digest(c, alg, anchor + ANCHOR_LEN + 4);
 	if (map != NULL && fmap_named(g, map, "COREBOOT", &area) && fmap_in_image(g, &area)) {
-		cbfs_add_headers(g, c, area.off, area.len);
-		c->impossible = c->count == 0; /* an image that boots has files there */
+		/* an image that boots has files there */
+		c->impossible = !cbfs_add_headers(g, c, area.off, area.len);
 	} else {
 		c->placed = false;
 		check_note(c, "no FMAP area COREBOOT");

@@ -243,8 +243,8 @@ static unsigned phoenix_holds(
 		struct digest d;
 
 		if (!is_used(off, size) || off > g->image.len ||
-			!span_slice(g->image, base + off, size, &part) ||
-			!hash_budget(g, size) || span_is_filled(part, part.ptr[0]))
+			!span_slice(g->image, base + off, size, &part) || !hash_budget(g, size) ||
+			span_is_filled(part, part.ptr[0]))
 			continue;
 		digest_init(&d, DIGEST_SHA256);
 		digest_update(&d, part);

@@ -66,7 +66,7 @@ static void read_slot(struct gather *g, const struct fmap *map, const struct fma
 		return;
 	}
 	check_note(c, "signs the CBFS headers, and with them the hashes of the files");
-	cbfs_add_headers(g, c, area.off, area.len);
+	(void)cbfs_add_headers(g, c, area.off, area.len);
 }
 
 static void gsc_unread(struct gather *g, const char *why)

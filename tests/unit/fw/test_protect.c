@@ -336,6 +336,79 @@ static void the_search_for_the_base_has_a_limit(void **state)
 	blob_free(&other);
 }
 
+#define CBFS_OFF 0x10000u
+
+/* An image with an FMAP and so many anchors, whose area has files of 64 bytes, the name's field in
+ * each so long. */
+static struct blob anchored_cbfs(unsigned anchors, unsigned files, size_t name)
+{
+	static const char head[] = "__FMAP__\1\1";
+	struct blob image = image_fill(CBFS_OFF + (size_t)files * (64 + name), 0xFF);
+	uint8_t *map = image.ptr + 0x8000;
+	unsigned i;
+
+	memset(map, 0, 56 + 42);
+	memcpy(map, head, sizeof head - 1);
+	put_u32le(map + 18, (uint32_t)image.len);
+	memcpy(map + 22, "FLASH", 5);
+	map[54] = 1;
+	put_u32le(map + 56, CBFS_OFF);
+	put_u32le(map + 60, (uint32_t)(image.len - CBFS_OFF));
+	memcpy(map + 64, "COREBOOT", 8);
+	for (i = 0; i < anchors; i++) {
+		memset(image.ptr + 0x1000 + (size_t)i * 0x100, 0,
+			0x100); /* no digest of the FMAP */
+		memcpy(image.ptr + 0x1000 + (size_t)i * 0x100, "\xADMdtHsh\x15\0\0\0\2\1", 13);
+	}
+	for (i = 0; i < files; i++) {
+		uint8_t *file = image.ptr + CBFS_OFF + (size_t)i * (64 + name);
+
+		memset(file, 0, 24 + name);
+		memcpy(file, "LARCHIVE", 8);
+		put_u32be(file + 8, 16);
+		put_u32be(file + 12, 0x50);
+		put_u32be(file + 20, 24 + (uint32_t)name);
+		file[24] = 'f';
+	}
+	return image;
+}
+
+static void a_check_that_is_not_made_does_not_fail(void **state)
+{
+	static const struct {
+		unsigned anchors, files;
+		size_t name;
+		bool limited;
+		enum protect_state last;
+	} cases[] = {
+		{5, 4096, 64, true, PROTECT_UNCHECKED}, /* ranges of all checks */
+		{1, 4097, 64, true, PROTECT_UNCHECKED}, /* files of one */
+		{1, 4096, 64, false, PROTECT_FAILS},
+		{1, 9, 320, false, PROTECT_UNCHECKED}, /* headers that coreboot does not hash */
+		{1, 0, 64, false, PROTECT_FAILS},
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct blob image = anchored_cbfs(cases[i].anchors, cases[i].files, cases[i].name);
+		struct protect_list l = scan(image);
+		unsigned k, found = 0;
+		enum protect_state last = PROTECT_HOLDS;
+
+		for (k = 0; k < l.count; k++)
+			if (l.checks[k].kind == PROTECT_CBFS_METADATA) {
+				found++;
+				last = l.checks[k].state;
+			}
+		assert_int_equal(found, cases[i].anchors);
+		assert_int_equal(last, cases[i].last);
+		assert_int_equal(l.limited, cases[i].limited);
+		protect_free(&l);
+		blob_free(&image);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -352,6 +425,7 @@ int main(void)
 		cmocka_unit_test(what_has_no_end_is_not_searched_for_it),
 		cmocka_unit_test(a_table_without_entries_is_unknown),
 		cmocka_unit_test(the_search_for_the_base_has_a_limit),
+		cmocka_unit_test(a_check_that_is_not_made_does_not_fail),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

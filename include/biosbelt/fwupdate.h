@@ -17,10 +17,11 @@ enum fw_update {
 	FW_UPDATE_NONE,
 	FW_UPDATE_PFAT,   /* AMI BIOS Guard */
 	FW_UPDATE_IFLASH, /* Insyde $_IFLASH_ */
-	FW_UPDATE_DELL    /* Dell PFS, bare or in an update program */
+	FW_UPDATE_DELL,   /* Dell PFS, bare or in an update program */
+	FW_UPDATE_KINDS
 };
 
-/* Looks for a container that the file is or holds; *off: where it begins. */
+/* Looks for the first container that the file is or holds; *off: where it begins. */
 enum fw_update fw_update_find(struct span image, size_t *off);
 
 /* Do headers and signatures interrupt the firmware inside? Insyde's holds it in one piece. */

@@ -85,11 +85,19 @@ struct fw_node {
 
 struct fw_layer {
 	uint32_t owner; /* node of the stream, or FW_NONE for the image */
+	uint32_t file;  /* the space of the file it is part of: the image, or one that was packed
+			   for distribution */
 	size_t len;
 	size_t image_off; /* of the outermost stream in the image; 0 for the image */
 	enum fw_end end;  /* of the decoding */
 	size_t proved;    /* broken streams: bytes before this are right, a sound header follows */
 	uint64_t looked;  /* of the first space: nodes that fw_tree_at compared so far */
+	/* Of a file: vendors' update containers in it, a bit 1 << FW_UPDATE_... each, and where the
+	 * first of a kind begins. Where their headers interrupt the firmware they look like damage,
+	 * which is therefore reported only in the parts that were opened. */
+	uint8_t updates;
+	uint8_t opened; /* those of which some parts are in the tree */
+	size_t update_off[FW_UPDATE_KINDS];
 };
 
 struct fw_damage {
@@ -115,14 +123,9 @@ struct fw_tree {
 	struct fw_damage *notes; /* look-alikes and foreign parts: no sign of damage */
 	uint32_t note_count;     /* FW_DAMAGE_MAX at most */
 	uint32_t note_more;
-	bool limited; /* a limit stopped part of the walk */
-	/* A vendor's update container, and where it begins. Where its headers interrupt the
-	 * firmware they look like damage, which is therefore reported only in the parts that were
-	 * opened. */
-	enum fw_update update;
-	size_t update_off;
+	bool limited;                  /* a limit stopped part of the walk */
 	const struct fw_ranges *blank; /* on_layer: of the space, for fw_space_find; else NULL */
-	bool update_opened;            /* some of its parts are in the tree */
+	bool update_opened;            /* parts of an update container are in the tree */
 };
 
 struct fw_opts {
@@ -184,6 +187,10 @@ size_t fw_tree_pieces_end(const struct fw_tree *tree, uint32_t space, size_t off
 /* Whether headers of an update container may interrupt the bytes around off. Never in parts that
  * were opened. */
 bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off);
+
+/* The update container of which parts were opened in the file that the space is part of;
+ * FW_UPDATE_NONE. */
+enum fw_update fw_tree_opened(const struct fw_tree *tree, uint32_t space);
 
 const char *fw_kind_name(enum fw_kind kind);
 

@@ -50,12 +50,14 @@ static enum err_code follow_checks(struct replace_job *job, struct span before,
 /* Parts of an unpacked update cannot be packed again, whatever options allow. */
 static enum err_code check_container(const struct report *r, const struct find *f, struct err *err)
 {
-	if (!r->tree.update_opened || f->space == 0)
+	enum fw_update kind = fw_tree_opened(&r->tree, f->space);
+
+	if (kind == FW_UPDATE_NONE || f->space == 0)
 		return ERR_OK;
 	return err_set(err, ERR_UNSUPPORTED,
 		"the VBT at 0x%zx is packed in an update container (%s), whose parts are signed: "
 		"unpack it first",
-		f->image_off, fw_update_name(r->tree.update));
+		f->image_off, fw_update_name(kind));
 }
 
 /* Replaces the targets one after the other: each is searched in the result of the last. */

@@ -78,8 +78,8 @@ bool blank_find(struct span in, struct fw_ranges *out);
 size_t blank_search(
 	const struct fw_ranges *blank, struct span in, size_t from, const void *needle, size_t len);
 
-/* update.c: as fw_update_find, with the image's blank ranges known. */
-enum fw_update update_find(struct span image, const struct fw_ranges *blank, size_t *off);
+/* update.c: notes the containers in the bytes of a file, whose blank ranges are known. */
+void updates_find(struct span bytes, const struct fw_ranges *blank, struct fw_layer *file);
 
 /* A stream decoded on trial. */
 struct trial {

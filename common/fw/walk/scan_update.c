@@ -12,6 +12,19 @@
 #define SECTION_UTILITIES 0xBBu
 #define ENTRIES_MAX       4096u
 
+static struct fw_layer *file_of(struct ctx *c)
+{
+	struct fw_layer *spaces = c->w->tree->spaces;
+
+	return &spaces[spaces[c->space].file];
+}
+
+static void set_opened(struct ctx *c, enum fw_update kind)
+{
+	c->w->tree->update_opened = true;
+	file_of(c)->opened |= (uint8_t)(1u << kind);
+}
+
 static void found_section(struct ctx *c, size_t off, size_t gap, size_t end)
 {
 	struct fw_node n = {.kind = FW_PFS, .type = FW_PFS_SECTION, .off = off};
@@ -36,7 +49,7 @@ static void found_section(struct ctx *c, size_t off, size_t gap, size_t end)
 					     : "unknown";
 	tree_name(c, node, span_of(name, strlen(name)));
 	ctx_cover(c, off, s.len);
-	c->w->tree->update_opened = true;
+	set_opened(c, FW_UPDATE_DELL);
 	if (!s.footer)
 		fw_add_damage(c, node, off, "section of a Dell update without its end");
 	c->depth++;
@@ -86,7 +99,7 @@ static void found_volume(struct ctx *c, size_t off, size_t gap, size_t end)
 	node = tree_add(c, &n);
 	if (node == FW_NONE)
 		return;
-	c->w->tree->update_opened = true;
+	set_opened(c, FW_UPDATE_DELL);
 	if (v.footer && !v.sum_ok)
 		fw_add_damage(c, node, off, "volume of a Dell update: its CRC32 is wrong");
 	if (!pfs_entry_parse(c->bytes, v.payload, v.payload_end, &first) ||
@@ -169,7 +182,7 @@ static void found_pfat(struct ctx *c, size_t off, size_t gap, size_t end)
 	node = tree_add(c, &n);
 	if (node == FW_NONE)
 		return;
-	c->w->tree->update_opened = true;
+	set_opened(c, FW_UPDATE_PFAT);
 	len = add_components(c, node, off, &p);
 	c->w->tree->nodes[node].len = len;
 	if (p.bad_line)
@@ -182,9 +195,9 @@ static void found_pfat(struct ctx *c, size_t off, size_t gap, size_t end)
 
 void scan_update(struct ctx *c)
 {
-	if (c->w->tree->update == FW_UPDATE_PFAT)
+	if ((file_of(c)->updates >> FW_UPDATE_PFAT & 1) != 0)
 		each_hit(c, PFAT_TAG, PFAT_TAG_LEN, PFAT_TAG_OFF, found_pfat);
-	if (c->w->tree->update != FW_UPDATE_DELL)
+	if ((file_of(c)->updates >> FW_UPDATE_DELL & 1) == 0)
 		return;
 	each_hit(c, pfs_section_mark, PFS_SECTION_MARK_LEN, PFS_SECTION_BEFORE, found_section);
 	each_hit(c, PFS_TAG, PFS_TAG_LEN, 0, found_volume);

@@ -295,15 +295,33 @@ void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out)
 
 bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off)
 {
+	const struct fw_layer *file;
+	unsigned open;
 	uint32_t node;
 
-	if (!fw_update_interrupts(tree->update))
+	if (space >= tree->space_count)
 		return false;
-	for (node = fw_tree_at(tree, space, off); node != FW_NONE; node = tree->nodes[node].parent)
+	file = &tree->spaces[tree->spaces[space].file];
+	/* Bytes before or after an AMI container that was opened are not in it. */
+	open = file->updates & ~(file->opened & 1u << FW_UPDATE_PFAT);
+	if ((open & (1u << FW_UPDATE_PFAT | 1u << FW_UPDATE_DELL)) == 0)
+		return false;
+	for (node = fw_tree_at(tree, space, off); node != FW_NONE && node != file->owner;
+		node = tree->nodes[node].parent)
 		if (tree->nodes[node].kind == FW_PFS || tree->nodes[node].kind == FW_PFAT)
 			return false;
-	/* Bytes before or after a container that was opened. */
-	return tree->update != FW_UPDATE_PFAT || !tree->update_opened;
+	return true;
+}
+
+enum fw_update fw_tree_opened(const struct fw_tree *tree, uint32_t space)
+{
+	unsigned opened = tree->spaces[tree->spaces[space].file].opened;
+	unsigned k;
+
+	for (k = 0; k < FW_UPDATE_KINDS; k++)
+		if ((opened >> k & 1) != 0)
+			return (enum fw_update)k;
+	return FW_UPDATE_NONE;
 }
 
 size_t fw_tree_pieces_end(const struct fw_tree *tree, uint32_t space, size_t off)

@@ -98,22 +98,45 @@ static bool find_dell(struct span in, const struct fw_ranges *blank, size_t *off
 	return false;
 }
 
-enum fw_update update_find(struct span image, const struct fw_ranges *blank, size_t *off)
+static bool find_kind(
+	enum fw_update kind, struct span in, const struct fw_ranges *blank, size_t *off)
 {
-	if (find_pfat(image, blank, off))
-		return FW_UPDATE_PFAT;
-	if (find_iflash(image, blank, off))
-		return FW_UPDATE_IFLASH;
-	if (find_dell(image, blank, off))
-		return FW_UPDATE_DELL;
-	return FW_UPDATE_NONE;
+	switch (kind) {
+	case FW_UPDATE_PFAT:
+		return find_pfat(in, blank, off);
+	case FW_UPDATE_IFLASH:
+		return find_iflash(in, blank, off);
+	case FW_UPDATE_DELL:
+		return find_dell(in, blank, off);
+	default:
+		return false;
+	}
+}
+
+void updates_find(struct span bytes, const struct fw_ranges *blank, struct fw_layer *file)
+{
+	unsigned k;
+
+	for (k = 0; k < FW_UPDATE_KINDS; k++)
+		if (find_kind((enum fw_update)k, bytes, blank, &file->update_off[k]))
+			file->updates |= (uint8_t)(1u << k);
 }
 
 enum fw_update fw_update_find(struct span image, size_t *off)
 {
 	static const struct fw_ranges none = {NULL, 0, 0};
+	struct fw_layer file = {.updates = 0};
+	enum fw_update first = FW_UPDATE_NONE;
+	unsigned k;
 
-	return update_find(image, &none, off);
+	updates_find(image, &none, &file);
+	for (k = 0; k < FW_UPDATE_KINDS; k++)
+		if ((file.updates >> k & 1) != 0 &&
+			(first == FW_UPDATE_NONE || file.update_off[k] < *off)) {
+			first = (enum fw_update)k;
+			*off = file.update_off[k];
+		}
+	return first;
 }
 
 bool fw_update_interrupts(enum fw_update kind)

@@ -33,32 +33,30 @@ static bool is_for_the_way(const struct fw_node *n)
 	       (n->codec == FW_CODEC_LZMA && n->space == 0 && n->off == 0);
 }
 
-/* Checks whether an image that was compressed for distribution is a vendor's container. */
-static void find_packed_update(struct ctx *c, uint32_t owner)
+/* Whether it is a file that was packed for distribution. */
+static bool is_packed_file(const struct fw_tree *t, uint32_t owner)
 {
-	struct fw_tree *t = c->w->tree;
-	const struct fw_node *n = owner != FW_NONE ? &t->nodes[owner] : NULL;
-	size_t off = 0;
-
-	if (n != NULL && n->kind == FW_STREAM && is_for_the_way(n) && t->update == FW_UPDATE_NONE)
-		t->update = update_find(c->bytes, &c->blank, &off);
+	return owner != FW_NONE && t->nodes[owner].kind == FW_STREAM &&
+	       is_for_the_way(&t->nodes[owner]);
 }
 
 static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct span bytes,
 	unsigned depth, bool quiet)
 {
 	struct ctx c = {.w = w, .space = space, .bytes = bytes, .depth = depth, .quiet = quiet};
-	bool blank;
+	bool blank = is_blank(bytes);
 
+	if (!blank && !blank_find(bytes, &c.blank))
+		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
+	if (is_packed_file(w->tree, owner))
+		w->tree->spaces[space].file = space;
+	/* first, as it decides what is damage */
+	if (!blank && w->tree->spaces[space].file == space)
+		updates_find(bytes, &c.blank, &w->tree->spaces[space]);
 	if (owner != FW_NONE && w->tree->nodes[owner].codec == FW_CODEC_PFAT)
 		name_components(&c, owner);
 	if (owner != FW_NONE && has_sections(w->tree, owner))
 		(void)walk_sections(&c, owner, 0, bytes.len, false);
-	blank = is_blank(bytes);
-	if (!blank && !blank_find(bytes, &c.blank))
-		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
-	if (!blank)
-		find_packed_update(&c, owner);
 	if (!blank)
 		scan_layer(&c);
 	cover_free(&c.cover);
@@ -70,32 +68,31 @@ static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct 
 	cover_free(&c.blank);
 }
 
-/* A vendor's container. */
-static void note_update(struct walker *w)
+/* A vendor's container in the file that is a space. */
+static void note_update(struct walker *w, uint32_t space, enum fw_update kind)
 {
 	struct fw_tree *t = w->tree;
+	const struct fw_layer *file = &t->spaces[space];
 	char text[sizeof t->notes->text];
 
-	if (t->update == FW_UPDATE_NONE)
+	if ((file->updates >> kind & 1) == 0)
 		return;
-	(void)snprintf(text, sizeof text, "%s%s: unpack it first", fw_update_name(t->update),
-		t->update_opened                  ? ", opened to be read; to change anything in it"
-		: fw_update_interrupts(t->update) ? ", which interrupts what it holds"
-						  : "");
-	if (!fw_tree_note(t, 0, t->update_off, FW_NONE, text))
+	(void)snprintf(text, sizeof text, "%s%s: unpack it first", fw_update_name(kind),
+		(file->opened >> kind & 1) != 0 ? ", opened to be read; to change anything in it"
+		: fw_update_interrupts(kind)    ? ", which interrupts what it holds"
+						: "");
+	if (!fw_tree_note(t, space, file->update_off[kind], file->owner, text))
 		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
 }
 
-/* Recorded first, as the walk inside may end early. */
-static void find_update(struct walker *w, struct span image)
+static void note_updates(struct walker *w)
 {
-	struct fw_ranges blank = {NULL, 0, 0};
+	uint32_t space;
+	unsigned k;
 
-	if (!blank_find(image, &blank))
-		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
-	else
-		w->tree->update = update_find(image, &blank, &w->tree->update_off);
-	cover_free(&blank);
+	for (space = 0; space < w->tree->space_count; space++)
+		for (k = 0; k < FW_UPDATE_KINDS && w->rc == ERR_OK; k++)
+			note_update(w, space, (enum fw_update)k);
 }
 
 enum err_code fw_walk(
@@ -117,11 +114,9 @@ enum err_code fw_walk(
 	w.work_left = WORK_BASE + (uint64_t)image.len * WORK_FACTOR;
 	space = tree_add_layer(&w, &first);
 	if (space != FW_NONE)
-		find_update(&w, image);
-	if (space != FW_NONE && w.rc == ERR_OK)
 		walk_layer(&w, FW_NONE, space, image, 0, false);
 	if (w.rc == ERR_OK)
-		note_update(&w);
+		note_updates(&w);
 	trial_free(&w);
 	return w.rc;
 }

@@ -194,8 +194,8 @@ void scan_whole(struct ctx *c);
 /* Packed files in a packed .tar; those that are not packed are found as parts of any input. */
 void scan_tar(struct ctx *c);
 /* scan_streams.c */
-/* Walks the stream at off, of unknown length; returns the place to continue. */
-size_t take_stream(struct ctx *c, size_t off, enum fw_codec codec);
+/* Walks the stream at off, of len bytes at most; returns the place to continue. */
+size_t take_stream(struct ctx *c, size_t off, size_t len, enum fw_codec codec);
 void scan_bare_lzma(struct ctx *c);
 void scan_bare_tiano(struct ctx *c);
 void scan_sbl(struct ctx *c);

@@ -34,9 +34,8 @@ static bool stream_prefix_decodes(struct ctx *c, struct span in)
 	return right;
 }
 
-size_t take_stream(struct ctx *c, size_t off, enum fw_codec codec)
+size_t take_stream(struct ctx *c, size_t off, size_t len, enum fw_codec codec)
 {
-	size_t len = c->bytes.len - off;
 	struct fw_node n = {.kind = FW_STREAM,
 		.off = off,
 		.len = len,
@@ -67,7 +66,7 @@ static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
 		return;
 	/* The whole input is accepted without a trial. */
 	if ((off == 0 && c->space == 0) || stream_prefix_decodes(c, in))
-		take_stream(c, off, FW_CODEC_LZMA);
+		take_stream(c, off, in.len, FW_CODEC_LZMA);
 }
 
 /* True when neither size is too large, nor the first too small. */
@@ -158,7 +157,7 @@ static size_t found_tiano(struct ctx *c, size_t off)
 		return off + 1;
 	if (off != 0 && !in_file(c, parent))
 		fw_add_damage(c, FW_NONE, off, "packed stream that no sound header leads to");
-	return take_stream(c, off, FW_CODEC_EFI);
+	return take_stream(c, off, c->bytes.len - off, FW_CODEC_EFI);
 }
 
 void scan_bare_tiano(struct ctx *c)
@@ -188,7 +187,7 @@ void scan_bare_lzma(struct ctx *c)
 	if (c->space == 0 && c->bytes.len != 0 && c->bytes.ptr[0] != usual &&
 		!cover_has(&c->cover, 0) && fw_lzma_plausible(c->bytes, 0) &&
 		stream_prefix_decodes(c, c->bytes))
-		(void)take_stream(c, 0, FW_CODEC_LZMA);
+		(void)take_stream(c, 0, c->bytes.len, FW_CODEC_LZMA);
 	each_hit(c, &usual, 1, 0, found_lzma);
 }
 
@@ -200,7 +199,7 @@ static void found_sbl(struct ctx *c, size_t off, size_t gap, size_t end)
 	(void)gap;
 	(void)end;
 	if (fw_sbl_plausible(c->bytes, off, &len) && stream_holds(c, FW_CODEC_SBL, off, off + len))
-		take_stream(c, off, FW_CODEC_SBL);
+		take_stream(c, off, c->bytes.len - off, FW_CODEC_SBL);
 }
 
 void scan_sbl(struct ctx *c)

@@ -6,11 +6,18 @@
 
 #include <string.h>
 
-/* POSIX.1-2017, pax, "ustar Interchange Format". */
-#define TAR_UNIT      512u
-#define TAR_SIZE      124u
-#define TAR_SIZE_LEN  12u
-#define TAR_MAGIC_OFF 257u
+/* POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar's manual, "Basic Tar Format". */
+#define TAR_UNIT       512u
+#define TAR_SIZE       124u
+#define TAR_SIZE_LEN   12u
+#define TAR_SUM        148u
+#define TAR_SUM_LEN    8u
+#define TAR_TYPE       156u
+#define TAR_MAGIC      257u
+#define TAR_TYPE_LINK  '1' /* up to '6': links, devices, folders and pipes */
+#define TAR_TYPE_PIPE  '6'
+#define TAR_BASE256    0x80u
+#define TAR_BASE256_ON 0x7Fu
 
 static bool is_file(struct ctx *c)
 {
@@ -58,7 +65,7 @@ static void open_file(struct ctx *c, enum fw_codec codec, size_t off, size_t len
 			"first");
 	/* .lzma is handled with all other LZMA streams */
 	else if (codec != FW_CODEC_NONE && codec != FW_CODEC_LZMA)
-		(void)take_stream(c, off, codec);
+		(void)take_stream(c, off, len, codec);
 }
 
 static void open_packed(struct ctx *c)
@@ -72,32 +79,70 @@ static void open_packed(struct ctx *c)
 	open_file(c, codec, off, c->bytes.len - off);
 }
 
-static size_t tar_size(struct span head)
+/* A number of octal digits, or big-endian after a set bit; SIZE_MAX when it is larger. */
+static size_t tar_number(struct span head, size_t off, size_t len)
 {
-	size_t size = 0, i;
+	size_t v = 0, i = off, end = off + len;
 
-	for (i = TAR_SIZE; i < TAR_SIZE + TAR_SIZE_LEN; i++)
-		if (head.ptr[i] >= '0' && head.ptr[i] <= '7')
-			size = size * 8 + (head.ptr[i] - '0');
-	return size;
+	if ((head.ptr[i] & TAR_BASE256) != 0) {
+		for (v = head.ptr[i++] & TAR_BASE256_ON; i < end; i++)
+			v = v > SIZE_MAX >> 8 ? SIZE_MAX : v << 8 | head.ptr[i];
+		return v;
+	}
+	while (i < end && head.ptr[i] == ' ')
+		i++;
+	for (; i < end && head.ptr[i] >= '0' && head.ptr[i] <= '7'; i++)
+		v = v > SIZE_MAX >> 3 ? SIZE_MAX : v << 3 | (head.ptr[i] & 7u);
+	return v;
+}
+
+/* Whether a header is at off: it has POSIX's word, or its sum is right, in which its own bytes
+ * count as spaces. */
+static bool tar_head(struct span in, size_t off, struct span *head)
+{
+	size_t sum = 0, i;
+
+	if (!span_slice(in, off, TAR_UNIT, head))
+		return false;
+	for (i = 0; i < TAR_UNIT; i++)
+		sum += i - TAR_SUM < TAR_SUM_LEN ? ' ' : head->ptr[i];
+	return sum == tar_number(*head, TAR_SUM, TAR_SUM_LEN) ||
+	       memcmp(head->ptr + TAR_MAGIC, "ustar", 5) == 0;
+}
+
+/* What a header declares, but no more than there is: a file that is cut short is opened too. */
+static size_t tar_content(struct ctx *c, struct span head, size_t at)
+{
+	uint8_t type = head.ptr[TAR_TYPE];
+	size_t len = type >= TAR_TYPE_LINK && type <= TAR_TYPE_PIPE
+			     ? 0
+			     : tar_number(head, TAR_SIZE, TAR_SIZE_LEN);
+
+	return len < c->bytes.len - at ? len : c->bytes.len - at;
 }
 
 void scan_tar(struct ctx *c)
 {
 	size_t at = 0, len, packed;
-	struct span head, magic, file;
+	struct span head, file;
 	enum fw_codec codec;
 
-	while (span_slice(c->bytes, at, TAR_UNIT, &head) &&
-		span_from(head, TAR_MAGIC_OFF, &magic) && span_starts(magic, "ustar", 5)) {
+	while (tar_head(c->bytes, at, &head)) {
 		at += TAR_UNIT;
-		len = tar_size(head);
+		len = tar_content(c, head, at);
 		if (!span_slice(c->bytes, at, len, &file))
 			return;
 		codec = fw_codec_around(file, &packed);
 		open_file(c, codec, at + packed, len - packed);
-		at += (len + TAR_UNIT - 1) / TAR_UNIT * TAR_UNIT;
+		len += (TAR_UNIT - len % TAR_UNIT) % TAR_UNIT;
+		if (len >= c->bytes.len - at)
+			return;
+		at += len;
 	}
+	/* a block of zeros ends it */
+	if (at != 0 && span_slice(c->bytes, at, TAR_UNIT, &head) && !span_is_filled(head, 0))
+		fw_note(c, FW_NONE, at,
+			"header of the .tar is damaged: packed files from here on are not opened");
 }
 
 void scan_whole(struct ctx *c)

@@ -50,3 +50,20 @@ for members in 'dell.bin.gz ustar=pfat.bin.gz' 'pfat.bin.gz ustar=dell.bin.gz' \
 	expect_out 'AMI BIOS Guard (PFAT) update, opened'
 	expect_out 'Dell update (PFS), opened'
 done
+# What is packed ends with its file, although its stream declares more.
+{ printf '\004\042\115\030\140\160\163\0\0\100\200' && cat image.bin; } >block.lz4
+pack short.tgz short=block.lz4 ustar=image/image_gop-7.2.1011-x64.efi \
+	ustar=image/image_vbt-VALLEYVIEW.bin
+is_whole short.tgz
+expect_out 'lz4 stream is cut short'
+
+# Headers of other kinds; the files after a damaged one are not lost in silence.
+for kind in v7 base256 link worn; do
+	pack "$kind.tgz" ustar=mark.bin.gz "$kind=image.bin.xz"
+	is_whole "$kind.tgz"
+	grep -q 'of the .tar is damaged' out && fail "$kind: a note of damage"
+done
+pack torn.tgz ustar=mark.bin torn=image.bin.xz
+run bytgvs --list torn.tgz
+expect_rc 3
+expect_out 'header of the .tar is damaged'

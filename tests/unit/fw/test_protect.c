@@ -231,12 +231,17 @@ static void nothing_changed_and_other_sizes(void **state)
 static void containers_are_known_by_more_than_a_word(void **state)
 {
 	static const char words[] = "x_AMIPFAT $_IFLASH_BIOSIMG PFS.HDR. $_IFLASH";
+	static const char two[] = "PFS.HDR. $_IFLASH_BIOSIMG\4\0\0\0\4\0\0\0....";
 	size_t off;
 
 	(void)state;
 	assert_int_equal(fw_update_find(span_of(words, sizeof words), &off), FW_UPDATE_NONE);
 	assert_int_equal(fw_update_find(span_of("PFS.HDR.", 8), &off), FW_UPDATE_DELL);
 	assert_int_equal(fw_update_find(span_of(NULL, 0), &off), FW_UPDATE_NONE);
+	/* the first, whatever its kind: all that is after its beginning is in a container */
+	assert_int_equal(fw_update_find(span_of(two, sizeof two), &off), FW_UPDATE_DELL);
+	assert_int_equal(off, 0);
+	assert_int_equal(fw_update_find(span_of(two + 1, sizeof two - 1), &off), FW_UPDATE_IFLASH);
 }
 
 #define TREE  (4u << 20)
@@ -350,11 +355,11 @@ static struct blob anchored_cbfs(unsigned anchors, unsigned files, size_t name)
 	memset(map, 0, 56 + 42);
 	memcpy(map, head, sizeof head - 1);
 	put_u32le(map + 18, (uint32_t)image.len);
-	memcpy(map + 22, "FLASH", 5);
+	memcpy(map + 22, "FLASH", 6);
 	map[54] = 1;
 	put_u32le(map + 56, CBFS_OFF);
 	put_u32le(map + 60, (uint32_t)(image.len - CBFS_OFF));
-	memcpy(map + 64, "COREBOOT", 8);
+	memcpy(map + 64, "COREBOOT", 9);
 	for (i = 0; i < anchors; i++) {
 		memset(image.ptr + 0x1000 + (size_t)i * 0x100, 0,
 			0x100); /* no digest of the FMAP */
@@ -364,7 +369,7 @@ static struct blob anchored_cbfs(unsigned anchors, unsigned files, size_t name)
 		uint8_t *file = image.ptr + CBFS_OFF + (size_t)i * (64 + name);
 
 		memset(file, 0, 24 + name);
-		memcpy(file, "LARCHIVE", 8);
+		memcpy(file, "LARCHIVE", 9);
 		put_u32be(file + 8, 16);
 		put_u32be(file + 12, 0x50);
 		put_u32be(file + 20, 24 + (uint32_t)name);

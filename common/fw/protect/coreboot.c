@@ -154,11 +154,11 @@ bool cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, s
 		next = (next + CBFS_ALIGN - 1) & ~(uint64_t)(CBFS_ALIGN - 1);
 		pos = next > len ? len : (size_t)next;
 	}
-	if (c->placed && c->count == 0) {
-		c->placed = false;
-		check_note(c, "no CBFS file in its area");
-	}
-	return files != 0;
+	if (!c->placed || c->count != 0)
+		return true;
+	c->placed = false;
+	check_note(c, "no CBFS file in its area");
+	return false;
 }
 
 static void metadata_check(struct gather *g, size_t anchor, enum digest_alg alg)

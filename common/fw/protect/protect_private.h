@@ -150,8 +150,8 @@ const struct fmap *fmap_of(const struct gather *g, size_t off);
 bool fmap_named(
 	const struct gather *g, const struct fmap *m, const char *name, struct fmap_area *out);
 bool fmap_in_image(const struct gather *g, const struct fmap_area *area);
-/* coreboot.c: adds the headers of all files of a CBFS that are not empty, in order; false: it has
- * no file at all. */
+/* coreboot.c: adds the headers of all files of a CBFS that are not empty, in order; false: it was
+ * read to its end, and none has a header that coreboot hashes. */
 bool cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, size_t len);
 /* enum vb2_hash_algorithm; DIGEST_NONE: another one. */
 enum digest_alg vb2_alg(uint32_t id);

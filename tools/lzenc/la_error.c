@@ -6,21 +6,20 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define ENDS_EARLY "compressed data end early"
-#define DAMAGED    "compressed data are damaged"
+#include "biosbelt/tr.h"
 
 /* Errors of zlib, liblzma and libzstd in libarchive 3.6 that give no cause. */
 static const struct {
 	const char *part, *words;
 	enum err_code code;
 } meanings[] = {
-	{"No progress is possible", ENDS_EARLY, ERR_FORMAT},
-	{"decompression failed (-5)", ENDS_EARLY, ERR_FORMAT},
-	{"Corrupted input data", DAMAGED, ERR_FORMAT},
-	{"decompression failed (-3)", DAMAGED, ERR_FORMAT},
-	{"tableLog requires too much memory", DAMAGED, ERR_FORMAT},
+	{"No progress is possible", N_("compressed data end early"), ERR_FORMAT},
+	{"decompression failed (-5)", N_("compressed data end early"), ERR_FORMAT},
+	{"Corrupted input data", N_("compressed data are damaged"), ERR_FORMAT},
+	{"decompression failed (-3)", N_("compressed data are damaged"), ERR_FORMAT},
+	{"tableLog requires too much memory", N_("compressed data are damaged"), ERR_FORMAT},
 	/* zstd.h, ZSTD_WINDOWLOG_LIMIT_DEFAULT */
-	{"Frame requires too much memory", "the window is larger than 128 MiB", ERR_LIMIT},
+	{"Frame requires too much memory", N_("the window is larger than 128 MiB"), ERR_LIMIT},
 };
 
 /* libarchive distinguishes an unsupported method from damage only by its text. */
@@ -75,6 +74,6 @@ enum err_code la_error(struct archive *a, struct err *err)
 		text = "damaged";
 	for (i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++)
 		if (strstr(text, meanings[i].part) != NULL)
-			return err_set(err, meanings[i].code, "%s", meanings[i].words);
+			return err_set(err, meanings[i].code, "%s", tr(meanings[i].words));
 	return err_set(err, is_lack(text) ? ERR_UNSUPPORTED : ERR_FORMAT, "%s", text);
 }

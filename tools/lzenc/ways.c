@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ways in which data are really encoded. --best tries everything that a level tries, and the
+ * The ways in which data are really encoded. --best tries everything that a level tries, and its
  * ways for wider readers include those for narrower ones; the default lc3 lp0 pb2 without filter is
  * always included for small inputs and with --best. The smallest result is kept, so no mode that
- * tries more gives a larger one.
+ * tries more gives a larger one. A level for 7-Zip alone has LZMA1 after a filter where other
+ * readers need LZMA2: the second would double its time.
  */
 #include <string.h>
 

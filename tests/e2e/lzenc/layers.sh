@@ -113,3 +113,6 @@ printf '\050\265\057\375\004\240\235\000\000\140\150\145\154\154\157\040\150\145
 run lzenc -t window.zst
 expect_rc 7
 expect_err 'larger than 128 MiB'
+run lzenc --lang=zh -t window.zst
+expect_rc 7
+expect_err '窗口大于 128 MiB'

@@ -166,13 +166,13 @@ void tiny_to_rows(struct gobang_tiny *t)
 				stone[colour - 1][y] |= (uint16_t)(1u << x);
 		}
 	}
-	for (uint8_t y = 0; y < GOBANG_ROWS; y++) {
-		uint8_t at = (uint8_t)(y - GOBANG_ROWS_PAD);
-		bool on = at < t->side;
-
-		t->rows.board[y] = on ? (uint16_t)((1u << t->side) - 1u) : 0;
-		t->rows.stone[0][y] = on ? stone[0][at] : 0;
-		t->rows.stone[1][y] = on ? stone[1][at] : 0;
+	for (uint8_t y = 0; y < GOBANG_ROWS; y++)
+		t->rows.board[y] = t->rows.stone[0][y] = t->rows.stone[1][y] = 0;
+	for (uint8_t y = 0; y < 15; y++) {
+		if (y < t->side)
+			t->rows.board[GOBANG_ROWS_PAD + y] = (uint16_t)((1u << t->side) - 1u);
+		t->rows.stone[0][GOBANG_ROWS_PAD + y] = stone[0][y];
+		t->rows.stone[1][GOBANG_ROWS_PAD + y] = stone[1][y];
 	}
 }
 

@@ -191,4 +191,4 @@ expect 2 'HOST:PORT' err
 echo '- a server that is not a browser'
 play "--attach=$(cat port)"
 [ "$rc" -ne 0 ] || fail 'a web server was taken for a browser'
-grep -Eq 'no debugging port|Marionette|does not answer|gone' err || fail 'no word about it'
+grep -Eq 'not a debugging port|Marionette|does not answer|gone' err || fail 'no word about it'

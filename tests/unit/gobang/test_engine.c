@@ -125,7 +125,9 @@ static void check_fours(
 	f->limit = 1000000;
 	f->clock = &no_clock;
 	found = fours_search(f, &p, FOURS_PLIES);
-	truth = brute_fours(&b, (int)colour, 12);
+	if (found)
+		b.nodes = 20000000; /* a claim is always looked at to the end */
+	truth = brute_fours(&b, (int)colour, FOURS_PLIES / 2);
 	if (b.nodes <= 0)
 		return;
 	*wins += found;

@@ -41,8 +41,8 @@ static size_t folder_len(const char *path)
 {
 	const char *end = is_quote(path[0]) ? strchr(path + 1, '"') : NULL;
 
-	if (end != NULL && (end[1] == '\0' || end[1] == process_list_mark[0]))
-		return (size_t)(end + 1 - path);
+	if (end != NULL && (end[1] == '\0' || strchr(";\\/", end[1]) != NULL))
+		return (size_t)(end + 1 - path) + strcspn(end + 1, process_list_mark);
 	return strcspn(path, process_list_mark);
 }
 

@@ -71,8 +71,9 @@ static void set_number(char *digits, unsigned i)
 }
 
 /*
- * Whether the data end before the archive does. A .7z has the place of its header, which comes
- * last, in its first bytes (7zFormat.txt, "SignatureHeader").
+ * Whether the data may end before the archive does. A .7z has the place of its header, which comes
+ * last, in its first bytes (7zFormat.txt, "SignatureHeader"), a .zip its directory at the end.
+ * Other forms may be cut where one of their parts ends, and look whole.
  */
 static bool is_cut(struct span in)
 {
@@ -81,10 +82,12 @@ static bool is_cut(struct span in)
 	struct span start;
 
 	if (span_starts(in, "PK\3\4", 4)) /* PKWARE APPNOTE 4.3.7 */
-		return !zip_has_directory(in);
-	if (!span_starts(in, "7z\xBC\xAF\x27\x1C", 6) || !span_slice(in, 12, 20, &start) ||
-		!span_u32le(in, 8, &crc) || crc32_update(0, start) != crc ||
-		!span_u64le(start, 0, &off) || !span_u64le(start, 8, &len))
+		return !zip_is_whole(in);
+	if (!span_starts(in, "7z\xBC\xAF\x27\x1C", 6))
+		return true;
+	if (!span_slice(in, 12, 20, &start) || !span_u32le(in, 8, &crc) ||
+		crc32_update(0, start) != crc || !span_u64le(start, 0, &off) ||
+		!span_u64le(start, 8, &len))
 		return false;
 	in.len -= 32;
 	return off > in.len || len > in.len - off;

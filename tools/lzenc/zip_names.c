@@ -58,19 +58,39 @@ static void find_end64(struct span in, size_t *end, struct central *c)
 	*end = (size_t)off;
 }
 
+/* What the record at the end says of the directory, and where that record begins. */
+static bool read_end(struct span in, struct central *c, size_t *end)
+{
+	uint32_t len = 0, off = 0;
+
+	if (!find_end(in, end))
+		return false;
+	span_u32le(in, *end + 12, &len);
+	span_u32le(in, *end + 16, &off);
+	*c = (struct central){.off = off, .len = len};
+	if (len == UNKNOWN32 || off == UNKNOWN32)
+		find_end64(in, end, c);
+	return true;
+}
+
+bool zip_is_whole(struct span in)
+{
+	struct central c;
+	struct span out;
+	size_t end;
+
+	return read_end(in, &c, &end) && c.off <= in.len && c.len <= in.len &&
+	       span_slice(in, (size_t)c.off, (size_t)c.len, &out) && c.off + c.len == end &&
+	       span_starts(out, "PK\1\2", 4);
+}
+
 static bool find_central(struct span in, struct span *out)
 {
 	struct central c;
-	uint32_t len = 0, off = 0;
 	size_t end;
 
-	if (!find_end(in, &end))
+	if (!read_end(in, &c, &end))
 		return false;
-	span_u32le(in, end + 12, &len);
-	span_u32le(in, end + 16, &off);
-	c = (struct central){.off = off, .len = len};
-	if (len == UNKNOWN32 || off == UNKNOWN32)
-		find_end64(in, &end, &c);
 	/* a program before the archive moves it without changing its offsets */
 	if (c.len <= end && span_slice(in, end - (size_t)c.len, (size_t)c.len, out) &&
 		span_starts(*out, "PK\1\2", 4))

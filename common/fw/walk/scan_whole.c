@@ -13,6 +13,8 @@
 #define TAR_SUM        148u
 #define TAR_SUM_LEN    8u
 #define TAR_TYPE       156u
+#define TAR_MORE       482u /* of a sparse file: a block of the header follows */
+#define TAR_MORE_AGAIN 504u /* in that block: another one follows */
 #define TAR_MAGIC      257u
 #define TAR_TYPE_LINK  '1' /* up to '6': links, devices, folders and pipes */
 #define TAR_TYPE_PIPE  '6'
@@ -110,6 +112,17 @@ static bool tar_head(struct span in, size_t off, struct span *head)
 	       memcmp(head->ptr + TAR_MAGIC, "ustar", 5) == 0;
 }
 
+/* GNU's sparse files have more of their header after it. */
+static size_t after_head(struct span in, struct span head, size_t at)
+{
+	bool more = head.ptr[TAR_TYPE] == 'S' && head.ptr[TAR_MORE] != 0;
+	struct span unit;
+
+	for (; more && span_slice(in, at, TAR_UNIT, &unit); at += TAR_UNIT)
+		more = unit.ptr[TAR_MORE_AGAIN] != 0;
+	return at;
+}
+
 /* What a header declares, but no more than there is: a file that is cut short is opened too. */
 static size_t tar_content(struct ctx *c, struct span head, size_t at)
 {
@@ -128,7 +141,7 @@ void scan_tar(struct ctx *c)
 	enum fw_codec codec;
 
 	while (tar_head(c->bytes, at, &head)) {
-		at += TAR_UNIT;
+		at = after_head(c->bytes, head, at + TAR_UNIT);
 		len = tar_content(c, head, at);
 		if (!span_slice(c->bytes, at, len, &file))
 			return;

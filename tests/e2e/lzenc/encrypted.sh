@@ -106,6 +106,31 @@ mv u.zip.002 away
 run lzenc -t u.zip.001
 expect_rc 5
 expect_err 'u.zip.002 is missing'
+# what is cut between two members, or after an archive within the archive, looks whole
+seq 1 700 >part
+tar --format=ustar -cf - part part part part | split -b 3584 --numeric-suffixes=1 -a 3 - t.tar.
+rm t.tar.002
+run lzenc -t t.tar.001
+expect_rc 5
+expect_err 't.tar.002 is missing'
+if command -v python3 >/dev/null; then
+	python3 - <<'EOF'
+import io, zipfile
+inner, outer = io.BytesIO(), io.BytesIO()
+with zipfile.ZipFile(inner, "w") as z:
+    z.writestr("inner.txt", bytes(300))
+with zipfile.ZipFile(outer, "w") as z:
+    z.writestr("lib.jar", inner.getvalue())
+    z.writestr("tail.bin", bytes(9000))
+data = outer.getvalue()
+for i in range(0, len(data), 2000):
+    if i != 2000:
+        open("j.zip.%03d" % (i // 2000 + 1), "wb").write(data[i : i + 2000])
+EOF
+	run lzenc -t j.zip.001
+	expect_rc 5
+	expect_err 'j.zip.002 is missing'
+fi
 rm -f x.7z
 7zz a -bd x.7z in >/dev/null
 for program in '\177ELF' 'MZ'; do

@@ -113,7 +113,11 @@ static enum err_code count_found(const struct base *b, const struct search *s, e
 		struct blob path;
 		bool there;
 
-		if (is_ascii(b->entries[i].path))
+		const char *path_below = b->entries[i].path;
+
+		if (s->top != 0)
+			path_below += strcspn(path_below, "/");
+		if (is_ascii(path_below)) /* the tree has it in every encoding */
 			continue;
 		++*tried;
 		rc = read_name(s, b->entries[i].path, enc, &path, &there, err);

@@ -447,13 +447,17 @@ tar('below.tar', gbk('工程/目录/b.c', '工程/目录/文件.c', '工程/目�
 tree('own-below', '目录/b.c', '目录/文件.c')
 tar('top.tar', gbk('目录/b.c', '目录/文件.c', '目录/目录.c'))
 tree('own-top', 'b.c', '文件.c', '目录.c')
+# names of ASCII below such a folder show nothing
+many = [f'a{n:03}.c' for n in range(70)] + ['文件.c', '说明.c']
+tar('many.tar', gbk(*(f'项目/{name}' for name in many)))
+tree('own-many', *many)
 # a name in UTF-8 that is there stays, whatever else is in GBK
 tar('mixed.tar', gbk('目录/b.c', '文件.c') + ['Ŀ¼.c'.encode(), 'Ŀ¼.txt'.encode()])
 tree('own-mixed', '目录/b.c', '文件.c', 'Ŀ¼.c')
 tar('utf8.tar', ['Ŀ¼.c'.encode(), '目录.c'.encode()])
 tree('own-utf8', 'Ŀ¼.c', '目录.c')
 X
-for t in 'alone 2' 'top 3'; do
+for t in 'alone 2' 'top 3' 'many 72'; do
 	run tagextract --audit ${t% *}.tar Tag_1 own-${t% *}
 	expect_rc 0
 	expect_out "${t#* } files compared; 0 changes"

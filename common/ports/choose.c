@@ -8,9 +8,10 @@ enum err_code ports_list(const char *root, struct port_list *out, struct err *er
 {
 	enum err_code rc = ports_list_brief(root, out, err);
 
-	if (rc == ERR_OK)
-		ports_add_links(root, out);
-	return rc;
+	if (rc != ERR_OK)
+		return rc;
+	ports_add_links(root, out);
+	return ports_whole(out, err);
 }
 
 /* Keeps the ports that name selects; an exact name or device selects that port alone. */

@@ -61,8 +61,10 @@ bool port_set(struct port *port, enum port_text which, const char *text)
 				len--;
 		}
 		copy = alloc_text_len(text, len);
-		if (copy == NULL)
+		if (copy == NULL) {
+			port->lacks_text = true;
 			return false;
+		}
 	}
 	free(port->text[which]);
 	port->text[which] = copy;
@@ -102,6 +104,19 @@ void ports_free(struct port_list *list)
 	*list = (struct port_list){NULL, 0};
 }
 
+enum err_code ports_whole(struct port_list *list, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < list->count; i++) {
+		if (!list->items[i].lacks_text)
+			continue;
+		ports_free(list);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	return ERR_OK;
+}
+
 void ports_remove(struct port_list *list, struct port *port)
 {
 	size_t i = (size_t)(port - list->items);
@@ -129,12 +144,11 @@ enum err_code ports_copy(const struct port_list *from, struct port_list *out, st
 		p->twin = from->items[i].twin;
 		p->mark_until_ms = from->items[i].mark_until_ms;
 		for (k = 0; k < PORT_TEXT_COUNT; k++) {
-			if (!port_set(p, (enum port_text)k, from->items[i].text[k])) {
-				ports_free(&list);
-				return err_set(err, ERR_NOMEM, "out of memory");
-			}
+			(void)port_set(p, (enum port_text)k, from->items[i].text[k]);
 		}
 	}
+	if (ports_whole(&list, err) != ERR_OK)
+		return err->code;
 	*out = list;
 	return ERR_OK;
 }

@@ -359,7 +359,7 @@ static bool add_port(struct scan *s, const char *name, const char *folder, const
 		describe_usb(port, path, &place);
 	else
 		describe_other(port, path, &place);
-	return port->text[PORT_NAME] != NULL && port->text[PORT_DEVICE] != NULL;
+	return !port->lacks_text;
 }
 
 /* tty0, tty1 ...: the consoles of the screen (Documentation/admin-guide/devices.txt, major 4). */
@@ -425,7 +425,7 @@ void ports_add_links(const char *root, struct port_list *list)
 }
 
 /* Several ports of one interface or card are numbered in their order. */
-static bool number_twins(struct port_list *list)
+static void number_twins(struct port_list *list)
 {
 	char text[PORT_TEXT_MAX];
 	size_t i;
@@ -441,13 +441,11 @@ static bool number_twins(struct port_list *list)
 			if (strcmp(place, port_get(port, PORT_TOPOLOGY)) != 0)
 				break;
 			snprintf(text, sizeof text, "%.480s#%u", place, (unsigned)(k - i));
-			if (!port_set(port, PORT_TOPOLOGY, text) ||
-				(port->text[PORT_VID] != NULL &&
-					!port_set_channel(port, (unsigned)(k - i))))
-				return false;
+			port_set(port, PORT_TOPOLOGY, text);
+			if (port->text[PORT_VID] != NULL)
+				port_set_channel(port, (unsigned)(k - i));
 		}
 	}
-	return true;
 }
 
 enum err_code ports_list_brief(const char *root, struct port_list *out, struct err *err)
@@ -464,23 +462,11 @@ enum err_code ports_list_brief(const char *root, struct port_list *out, struct e
 		return err->code;
 	}
 	ports_sort(&s.list);
-	if (!number_twins(&s.list)) {
-		ports_free(&s.list);
-		return err_set(err, ERR_NOMEM, "out of memory");
-	}
+	number_twins(&s.list);
+	if (ports_whole(&s.list, err) != ERR_OK)
+		return err->code;
 	*out = s.list;
 	return ERR_OK;
-}
-
-static enum err_code list_with_links(const char *root, struct port_list *out, struct err *err)
-{
-	enum err_code rc;
-
-	*out = (struct port_list){NULL, 0};
-	rc = ports_list_brief(root, out, err);
-	if (rc == ERR_OK)
-		ports_add_links(root, out);
-	return rc;
 }
 
 /* Whether the name with the previous number is a port of the same interface or card. */
@@ -526,9 +512,11 @@ enum err_code ports_list_names(const char *root, const struct port_news *news, s
 	if (s.failed)
 		return err->code;
 	if (twins) /* numbering needs the whole list */
-		return list_with_links(root, out, err);
+		return ports_list(root, out, err);
 	ports_sort(&s.list);
 	ports_add_links(root, &s.list);
+	if (ports_whole(&s.list, err) != ERR_OK)
+		return err->code;
 	*out = s.list;
 	return ERR_OK;
 }
@@ -568,26 +556,27 @@ static bool is_no_terminal(const char *root, dev_t device, char *class, size_t c
 }
 
 /* Finds the port of the list that is this device: a name made by the user's own udev rules is a
- * port like any other. False: none is. */
-static bool find_device(const char *root, dev_t device, struct port_list *out)
+ * port like any other. ERR_NOTFOUND: none is, or there is no list. */
+static enum err_code find_device(
+	const char *root, dev_t device, struct port_list *out, struct err *err)
 {
 	struct port_list list;
-	struct err err;
-	bool found = false;
+	enum err_code rc = ports_list(root, &list, err);
 	size_t i;
 
-	if (list_with_links(root, &list, &err) != ERR_OK)
-		return false;
-	for (i = 0; i < list.count && !found; i++) {
+	if (rc != ERR_OK)
+		return rc == ERR_NOMEM ? rc : ERR_NOTFOUND;
+	rc = ERR_NOTFOUND;
+	for (i = 0; i < list.count && rc == ERR_NOTFOUND; i++) {
 		struct port_list one = {.items = &list.items[i], .count = 1};
 		struct stat info;
 
-		found = stat(port_get(one.items, PORT_DEVICE), &info) == 0 &&
-			S_ISCHR(info.st_mode) && info.st_rdev == device &&
-			ports_copy(&one, out, &err) == ERR_OK;
+		if (stat(port_get(one.items, PORT_DEVICE), &info) == 0 && S_ISCHR(info.st_mode) &&
+			info.st_rdev == device)
+			rc = ports_copy(&one, out, err);
 	}
 	ports_free(&list);
-	return found;
+	return rc;
 }
 
 /* A path stays as it is, also a relative one (./console, vm/console); else a name in /dev. */
@@ -610,6 +599,7 @@ enum err_code ports_named(
 	struct port_list list = {0};
 	struct stat info;
 	struct port *port;
+	enum err_code rc;
 
 	if (!resolve_name(root, name, real, sizeof real) || stat(real, &info) != 0)
 		return err_set(err, ERR_NOTFOUND, "no such port");
@@ -619,8 +609,9 @@ enum err_code ports_named(
 		return err_set(err, ERR_UNSUPPORTED,
 			"no serial port or other terminal, but a device of the class \"%s\"",
 			class);
-	if (find_device(root, info.st_rdev, out))
-		return ERR_OK;
+	rc = find_device(root, info.st_rdev, out, err);
+	if (rc != ERR_NOTFOUND)
+		return rc;
 	port = ports_add(&list, err);
 	if (port == NULL)
 		return err->code;

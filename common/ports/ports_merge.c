@@ -263,10 +263,7 @@ static bool add(
 	else /* the driver makes no device of the class Ports: old versions of com0com, virtual
 		machines */
 		port_set(port, PORT_DESCRIPTION, "Serial port");
-	if (port->text[PORT_NAME] != NULL && port->text[PORT_DEVICE] != NULL)
-		return true;
-	err_set(err, ERR_NOMEM, "out of memory");
-	return false;
+	return true;
 }
 
 enum err_code ports_merge(const char *const *names, size_t name_count,
@@ -287,6 +284,8 @@ enum err_code ports_merge(const char *const *names, size_t name_count,
 		ports_free(&list);
 		return err->code;
 	}
+	if (ports_whole(&list, err) != ERR_OK)
+		return err->code;
 	ports_sort(&list);
 	*out = list;
 	return ERR_OK;

@@ -39,6 +39,7 @@ struct port {
 	char *text[PORT_TEXT_COUNT]; /* NULL: not known */
 	bool fresh;                  /* marked by a caller: appeared a moment ago */
 	bool gone;                   /* the same: vanished a moment ago */
+	bool lacks_text;             /* port_set found no memory (ports_whole) */
 	bool twin; /* another adapter was seen that claims the same numbers (ports_note_twins) */
 	uint64_t mark_until_ms; /* until when the mark is shown; os_time_ms */
 };
@@ -83,6 +84,9 @@ bool port_may_have_siblings(const char *root, const struct port *port);
 struct port *ports_add(struct port_list *list, struct err *err); /* NULL: out of memory or full */
 bool port_set(struct port *port, enum port_text which, const char *text); /* "" and NULL: none */
 const char *port_get(const struct port *port, enum port_text which);      /* never NULL */
+/* ERR_NOMEM, and the list is freed: a text of some port found no memory. A port without its serial
+ * number could be taken for another. */
+enum err_code ports_whole(struct port_list *list, struct err *err);
 enum err_code ports_copy(const struct port_list *from, struct port_list *out, struct err *err);
 /* port is one of the list's items. */
 void ports_remove(struct port_list *list, struct port *port);

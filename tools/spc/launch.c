@@ -212,8 +212,10 @@ static enum err_code check_port(const struct job *job, struct err *err)
 	one.items = &copy;
 	one.count = 1;
 	ports_find_users(job->app->opt.root, &one);
+	if (copy.lacks_text)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (copy.text[PORT_USERS] != NULL) {
-		if (!job->app->opt.ignore_lock)
+		if (rc == ERR_OK && !job->app->opt.ignore_lock)
 			rc = err_set(err, ERR_BUSY,
 				"in use by %.180s (--ignore-lock starts anyway)",
 				copy.text[PORT_USERS]);

@@ -97,7 +97,24 @@ static void make_row(const struct port *p, struct row *row)
 
 static const char *cell_text(const struct row *row, int i)
 {
-	return row->cell[i].failed == ERR_OK ? (const char *)row->cell[i].ptr : "?";
+	return (const char *)row->cell[i].ptr;
+}
+
+/* False: out of memory. */
+static bool measure(const struct row *row, int *widths)
+{
+	int i;
+
+	for (i = 0; i < COLUMNS; i++) {
+		int width;
+
+		if (row->cell[i].failed != ERR_OK)
+			return false;
+		width = out_width(cell_text(row, i));
+		if (width > widths[i])
+			widths[i] = width;
+	}
+	return true;
 }
 
 static void print_row(const struct row *row, const int *widths)
@@ -142,7 +159,7 @@ static int print_text(const struct app *app, const struct port_list *list)
 	int widths[COLUMNS] = {0};
 	size_t shown = 1;
 	size_t i;
-	int k;
+	bool whole = true;
 
 	if (rows == NULL) {
 		diag_error("out of memory");
@@ -152,19 +169,17 @@ static int print_text(const struct app *app, const struct port_list *list)
 	for (i = 0; i < list->count; i++)
 		if (wanted(app, &list->items[i]))
 			make_row(&list->items[i], &rows[shown++]);
-	for (i = 0; i < shown; i++) {
-		for (k = 0; k < COLUMNS; k++) {
-			int width = out_width(cell_text(&rows[i], k));
-
-			if (width > widths[k])
-				widths[k] = width;
-		}
-	}
-	for (i = 0; i < shown && shown > 1; i++)
+	for (i = 0; i < shown && whole; i++)
+		whole = measure(&rows[i], widths);
+	for (i = 0; i < shown && whole && shown > 1; i++)
 		print_row(&rows[i], widths);
 	for (i = 0; i < shown; i++)
 		free_row(&rows[i]);
 	free(rows);
+	if (!whole) {
+		diag_error("out of memory");
+		return EXIT_FAILED;
+	}
 	return shown > 1 ? EXIT_DONE : EXIT_NOTHING;
 }
 
@@ -183,6 +198,10 @@ int list_run(const struct app *app)
 		ports_add_links(app->opt.root, &list);
 	if (app->opt.users)
 		ports_find_users(app->opt.root, &list);
+	if (ports_whole(&list, &err) != ERR_OK) {
+		diag_err(NULL, &err);
+		return EXIT_FAILED;
+	}
 	status = app->opt.json ? print_json(app, &list) : print_text(app, &list);
 	if (status == EXIT_NOTHING && !app->opt.json)
 		diag_error(list.count == 0 ? N_("no serial port") : N_("no serial port matches"));

@@ -469,6 +469,15 @@ enum err_code ports_list_brief(const char *root, struct port_list *out, struct e
 	return ERR_OK;
 }
 
+static enum err_code list_with_links(const char *root, struct port_list *out, struct err *err)
+{
+	*out = (struct port_list){0};
+	if (ports_list_brief(root, out, err) != ERR_OK)
+		return err->code;
+	ports_add_links(root, out);
+	return ports_whole(out, err);
+}
+
 /* Whether the name with the previous number is a port of the same interface or card. */
 static bool has_twin_before(const struct scan *s, const struct port *port)
 {
@@ -512,7 +521,7 @@ enum err_code ports_list_names(const char *root, const struct port_news *news, s
 	if (s.failed)
 		return err->code;
 	if (twins) /* numbering needs the whole list */
-		return ports_list(root, out, err);
+		return list_with_links(root, out, err);
 	ports_sort(&s.list);
 	ports_add_links(root, &s.list);
 	if (ports_whole(&s.list, err) != ERR_OK)
@@ -561,7 +570,7 @@ static enum err_code find_device(
 	const char *root, dev_t device, struct port_list *out, struct err *err)
 {
 	struct port_list list;
-	enum err_code rc = ports_list(root, &list, err);
+	enum err_code rc = list_with_links(root, &list, err);
 	size_t i;
 
 	if (rc != ERR_OK)

@@ -12,8 +12,9 @@ static const char *const keys[NODE_TEXT_COUNT] = {"name", "device", "model", "se
 	"fstype", "mountpoint", "source", "label", "numbers", "wwid", "extents", "encryption",
 	"note"};
 
-static enum err_code no_memory(struct err *err)
+static enum err_code no_memory(struct graph *g, struct err *err)
 {
+	g->no_memory = true;
 	return err_set(err, ERR_NOMEM, "out of memory");
 }
 
@@ -30,7 +31,7 @@ enum err_code graph_set(
 
 		copy = alloc_text_len(text, len);
 		if (copy == NULL)
-			return no_memory(err);
+			return no_memory(g, err);
 	}
 	free(g->nodes[node].text[which]);
 	g->nodes[node].text[which] = copy;
@@ -48,7 +49,7 @@ enum err_code graph_add(
 	if (g->count >= GRAPH_NODES_MAX + (strcmp(kind, LEAF_UNKNOWN) == 0))
 		return err_set(err, ERR_LIMIT, "more than %d layers and devices", GRAPH_NODES_MAX);
 	if (!ALLOC_ROOM(g->nodes, g->count, &g->cap))
-		return no_memory(err);
+		return no_memory(g, err);
 	memset(&g->nodes[g->count], 0, sizeof *g->nodes);
 	g->nodes[g->count].kind = kind;
 	*out = g->count++;
@@ -64,7 +65,7 @@ enum err_code graph_link(struct graph *g, size_t above, size_t below, struct err
 		if (n->below[i] == below)
 			return ERR_OK;
 	if (!ALLOC_ROOM(n->below, n->below_count, &n->below_cap))
-		return no_memory(err);
+		return no_memory(g, err);
 	n->below[n->below_count++] = below;
 	return ERR_OK;
 }
@@ -96,7 +97,7 @@ enum err_code graph_add_disk(struct graph *g, size_t node, int partition, struct
 			return ERR_OK;
 	more = realloc(g->disks, (g->disk_count + 1) * sizeof *more);
 	if (more == NULL)
-		return no_memory(err);
+		return no_memory(g, err);
 	g->disks = more;
 	g->disks[g->disk_count++] = (struct found_disk){node, partition, 7, 0};
 	return ERR_OK;

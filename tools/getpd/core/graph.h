@@ -64,8 +64,9 @@ struct graph {
 	struct found_disk *disks;
 	size_t disk_count;
 	bool degraded;
-	bool unknown;  /* incomplete: there may be more disks */
-	size_t leaves; /* nodes of LEAF_MISSING and LEAF_UNKNOWN */
+	bool no_memory; /* a call failed for want of memory, so something is missing */
+	bool unknown;   /* incomplete: there may be more disks */
+	size_t leaves;  /* nodes of LEAF_MISSING and LEAF_UNKNOWN */
 };
 
 enum err_code graph_add(

@@ -20,17 +20,26 @@
 #define FSTAB_MAX (1u << 20)
 #define UNIT_MAX  (64u << 10)
 
-static bool read_text(const char *path, size_t max, struct blob *out)
+/* ERR_NOTFOUND also where it cannot be read. */
+static enum err_code read_text(const char *path, size_t max, struct blob *out)
 {
 	struct file_info info;
 	struct err err;
 
-	return file_info(path, false, &info, &err) == ERR_OK && info.type == FILE_REGULAR &&
-	       file_read(path, max, out, &err) == ERR_OK;
+	if (file_info(path, false, &info, &err) != ERR_OK || info.type != FILE_REGULAR)
+		return ERR_NOTFOUND;
+	switch (file_read(path, max, out, &err)) {
+	case ERR_OK:
+		return ERR_OK;
+	case ERR_NOMEM:
+		return ERR_NOMEM;
+	default:
+		return ERR_NOTFOUND;
+	}
 }
 
-/* The next word of a line, unescaped and allocated; NULL at its end. */
-static char *next_word(struct span line, size_t *at)
+/* The next word of a line, unescaped and allocated; NULL at its end. False: out of memory. */
+static bool next_word(struct span line, size_t *at, char **out)
 {
 	size_t start;
 
@@ -39,41 +48,50 @@ static char *next_word(struct span line, size_t *at)
 	start = *at;
 	while (*at < line.len && !isspace(line.ptr[*at]))
 		(*at)++;
-	return *at > start ? mount_unescape(span_of(line.ptr + start, *at - start)) : NULL;
+	*out = *at > start ? mount_unescape(span_of(line.ptr + start, *at - start)) : NULL;
+	return *out != NULL || *at == start;
 }
 
-static bool take_fstab_line(struct span line, const char *point, char *source, size_t cap)
+static enum err_code take_fstab_line(struct span line, const char *point, char *source, size_t cap)
 {
 	size_t at = 0;
-	char *from = next_word(line, &at);
-	char *where = from != NULL && from[0] != '#' ? next_word(line, &at) : NULL;
-	bool good =
-		where != NULL && strcmp(where, point) == 0 && sysfs_path(source, cap, "%s", from);
+	char *from = NULL;
+	char *where = NULL;
+	enum err_code rc = ERR_NOTFOUND;
 
+	if (!next_word(line, &at, &from))
+		rc = ERR_NOMEM;
+	else if (from != NULL && from[0] != '#' && !next_word(line, &at, &where))
+		rc = ERR_NOMEM;
+	else if (where != NULL && strcmp(where, point) == 0 && sysfs_path(source, cap, "%s", from))
+		rc = ERR_OK;
 	free(from);
 	free(where);
-	return good;
+	return rc;
 }
 
-bool fstab_find(const char *root, const char *point, char *source, size_t cap)
+enum err_code fstab_find(const char *root, const char *point, char *source, size_t cap)
 {
 	char path[SYSFS_PATH_MAX];
 	struct blob text;
 	size_t at = 0;
-	bool found = false;
+	enum err_code rc;
 
-	if (!sysfs_path(path, sizeof path, "%s/etc/fstab", root) ||
-		!read_text(path, FSTAB_MAX, &text))
-		return false;
-	while (!found && at < text.len) {
+	if (!sysfs_path(path, sizeof path, "%s/etc/fstab", root))
+		return ERR_NOTFOUND;
+	rc = read_text(path, FSTAB_MAX, &text);
+	if (rc != ERR_OK)
+		return rc;
+	rc = ERR_NOTFOUND;
+	while (rc == ERR_NOTFOUND && at < text.len) {
 		size_t end = span_find(blob_span(text), at, "\n", 1);
 
 		end = end == SIZE_MAX ? text.len : end;
-		found = take_fstab_line(span_of(text.ptr + at, end - at), point, source, cap);
+		rc = take_fstab_line(span_of(text.ptr + at, end - at), point, source, cap);
 		at = end + 1;
 	}
 	blob_free(&text);
-	return found;
+	return rc;
 }
 
 static bool unit_name(const char *point, char *out, size_t cap)
@@ -114,7 +132,7 @@ static void take_unit(struct span text, char *source, size_t cap, char *type, si
 	}
 }
 
-static bool unit_find(
+static enum err_code unit_find(
 	const char *root, const char *point, char *source, size_t cap, char *type, size_t type_cap)
 {
 	static const char *const folders[] = {"/etc/systemd/system", "/run/systemd/system",
@@ -126,16 +144,22 @@ static bool unit_find(
 	size_t i;
 
 	if (!unit_name(point, name, sizeof name))
-		return false;
+		return ERR_NOTFOUND;
 	for (i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-		if (!sysfs_path(path, sizeof path, "%s%s/%s.mount", root, folders[i], name) ||
-			!read_text(path, UNIT_MAX, &text))
+		enum err_code rc;
+
+		if (!sysfs_path(path, sizeof path, "%s%s/%s.mount", root, folders[i], name))
 			continue;
+		rc = read_text(path, UNIT_MAX, &text);
+		if (rc == ERR_NOTFOUND)
+			continue;
+		if (rc != ERR_OK)
+			return rc;
 		take_unit(blob_span(text), source, cap, type, type_cap);
 		blob_free(&text);
-		return source[0] != '\0';
+		return source[0] != '\0' ? ERR_OK : ERR_NOTFOUND;
 	}
-	return false;
+	return ERR_NOTFOUND;
 }
 
 enum err_code automount_walk(struct walk *w, size_t node, const struct mount *m)
@@ -151,8 +175,12 @@ enum err_code automount_walk(struct walk *w, size_t node, const struct mount *m)
 			tr("not on a local disk: it is a file system of the kernel (autofs)"));
 		return ERR_OK;
 	}
-	if (!fstab_find(w->root, m->point, source, sizeof source) &&
-		!unit_find(w->root, m->point, source, sizeof source, type, sizeof type))
+	rc = fstab_find(w->root, m->point, source, sizeof source);
+	if (rc == ERR_NOTFOUND)
+		rc = unit_find(w->root, m->point, source, sizeof source, type, sizeof type);
+	if (rc == ERR_NOMEM)
+		return err_set(w->err, rc, "out of memory");
+	if (rc != ERR_OK)
 		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
 			N_("an automount not used yet; its future mount is unknown"), w->err);
 	words = fs_kind_words(type);

@@ -15,41 +15,46 @@
 #define LARGE_SECTOR 4096
 #define SECTOR       512
 
-static bool read_variable(const char *root, const char *name, struct blob *out, struct span *value)
+/* ERR_NOTFOUND also where it cannot be read. */
+static enum err_code read_variable(
+	const char *root, const char *name, struct blob *out, struct span *value)
 {
 	char path[SYSFS_PATH_MAX];
 	struct file_info info;
 	struct err err;
 
 	if (!sysfs_path(path, sizeof path, "%s/sys/firmware/efi/efivars/%s-" GLOBAL, root, name) ||
-		file_info(path, false, &info, &err) != ERR_OK || info.type != FILE_REGULAR ||
-		file_read(path, VARIABLE_MAX, out, &err) != ERR_OK)
-		return false;
+		file_info(path, false, &info, &err) != ERR_OK || info.type != FILE_REGULAR)
+		return ERR_NOTFOUND;
+	if (file_read(path, VARIABLE_MAX, out, &err) != ERR_OK)
+		return err.code == ERR_NOMEM ? ERR_NOMEM : ERR_NOTFOUND;
 	if (span_from(blob_span(*out), ATTRIBUTES, value))
-		return true;
+		return ERR_OK;
 	blob_free(out);
-	return false;
+	return ERR_NOTFOUND;
 }
 
-bool booted_find(const char *root, struct booted *out)
+enum err_code booted_find(const char *root, struct booted *out)
 {
 	struct blob text;
 	struct span value;
 	uint16_t number;
+	enum err_code rc = read_variable(root, "BootCurrent", &text, &value);
 	bool good;
 
-	if (!read_variable(root, "BootCurrent", &text, &value))
-		return false;
+	if (rc != ERR_OK)
+		return rc;
 	good = span_u16le(value, 0, &number);
 	blob_free(&text);
 	if (!good)
-		return false;
+		return ERR_NOTFOUND;
 	snprintf(out->option, sizeof out->option, "Boot%04X", (unsigned)number);
-	if (!read_variable(root, out->option, &text, &value))
-		return false;
+	rc = read_variable(root, out->option, &text, &value);
+	if (rc != ERR_OK)
+		return rc;
 	good = efi_boot_partition(value, &out->start, &out->blocks);
 	blob_free(&text);
-	return good;
+	return good ? ERR_OK : ERR_NOTFOUND;
 }
 
 bool booted_is(const struct booted *b, const char *root, const char *name)

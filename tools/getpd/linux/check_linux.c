@@ -106,12 +106,18 @@ static enum err_code look_at_fstab(struct state *s, const struct query_opts *que
 
 	for (i = 0; s->rc == ERR_OK && i < sizeof points / sizeof points[0]; i++) {
 		struct graph g;
-		struct err ignored;
+		struct err asked;
+		enum err_code rc;
 
-		if (!fstab_find(s->root, points[i], source, sizeof source))
+		rc = fstab_find(s->root, points[i], source, sizeof source);
+		if (rc == ERR_NOTFOUND)
 			continue;
-		if (query_answered(query_run(query, source, &g, &ignored)) &&
-			check_touches(s->c, &g))
+		memset(&g, 0, sizeof g);
+		if (rc == ERR_OK)
+			rc = query_run(query, source, &g, &asked);
+		if (rc == ERR_NOMEM)
+			s->rc = err_set(s->err, rc, "out of memory");
+		else if (query_answered(rc) && check_touches(s->c, &g))
 			s->rc = check_add(s->c, s->err, "system", false, points[i],
 				"/etc/fstab has it as %s", points[i]);
 		graph_free(&g);
@@ -125,8 +131,11 @@ static enum err_code look_at_firmware(struct state *s)
 	struct booted booted;
 	size_t i;
 
-	if (!booted_find(s->root, &booted))
-		return ERR_OK;
+	s->rc = booted_find(s->root, &booted);
+	if (s->rc == ERR_NOTFOUND)
+		return s->rc = ERR_OK;
+	if (s->rc != ERR_OK)
+		return err_set(s->err, s->rc, "out of memory");
 	for (i = 0; s->rc == ERR_OK && i < s->c->name_count; i++)
 		if (booted_is(&booted, s->root, s->c->names[i]))
 			s->rc = check_add(s->c, s->err, "system", false, s->c->names[i],
@@ -139,11 +148,15 @@ static bool on_twin(void *user, const char *name)
 {
 	struct state *s = user;
 	struct graph g = {0};
-	struct err ignored;
+	struct err asked;
+	enum err_code rc;
 
-	if (!check_has(s->c, name) && strcmp(name, s->c->parent) != 0 &&
-		query_block(s->query, name, &g, &ignored) == ERR_OK &&
-		strcmp(graph_get(&g, 1, NODE_SERIAL), s->serial) == 0)
+	if (check_has(s->c, name) || strcmp(name, s->c->parent) == 0)
+		return true;
+	rc = query_block(s->query, name, &g, &asked);
+	if (rc == ERR_NOMEM)
+		s->rc = err_set(s->err, rc, "out of memory");
+	else if (rc == ERR_OK && strcmp(graph_get(&g, 1, NODE_SERIAL), s->serial) == 0)
 		s->rc = check_add(s->c, s->err, "serial", false, name,
 			"%.100s has the same serial number, so which disk is meant is not clear",
 			name);

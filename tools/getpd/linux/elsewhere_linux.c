@@ -58,9 +58,12 @@ static bool on_process(void *user, const char *name)
 		!sysfs_path(path, sizeof path, "%s/proc/%s/ns/mnt", s->root, name) ||
 		!sysfs_link(path, space, sizeof space) || is_seen(s->e, space))
 		return true;
-	if (!sysfs_path(path, sizeof path, "%s/proc/%s/mountinfo", s->root, name) ||
-		file_read(path, MOUNTINFO_MAX, &text, &err) != ERR_OK)
-		return true; /* another process of that namespace is tried */
+	if (!sysfs_path(path, sizeof path, "%s/proc/%s/mountinfo", s->root, name))
+		return true;
+	if (file_read(path, MOUNTINFO_MAX, &text, &err) != ERR_OK) {
+		s->e->failed = err.code == ERR_NOMEM;
+		return !s->e->failed; /* another process of that namespace is tried */
+	}
 	s->e->failed =
 		!add_space(s->e, space) ||
 		mounts_parse(blob_span(text), &s->e->mounts[s->e->space_count - 1], &err) != ERR_OK;

@@ -35,7 +35,8 @@ enum err_code walk_open(
 	rc = file_read(path, MOUNTINFO_MAX, &text, err);
 	if (rc != ERR_OK) {
 		err_prefix(err, "%s", path);
-		return err->code = ERR_IO; /* not the operand is missing, but /proc */
+		/* not the operand is missing, but /proc */
+		return rc == ERR_NOMEM ? rc : (err->code = ERR_IO);
 	}
 	rc = mounts_parse(blob_span(text), &w->mounts, err);
 	blob_free(&text);
@@ -185,12 +186,16 @@ static enum err_code finish(struct walk *w, const struct query_opts *opts, enum 
 {
 	struct disks disks;
 
+	if (w->graph->no_memory)
+		rc = err_set(w->err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && w->graph->disk_count == 0 && w->graph->leaves == 0)
 		rc = err_set(w->err, ERR_UNSUPPORTED, "%s",
 			w->elsewhere ? w->where : tr("no disk below it"));
 	if (rc == ERR_OK) {
-		disks_list(opts->root, &disks);
-		number_disks(&disks, w->graph);
+		if (disks_list(opts->root, &disks))
+			number_disks(&disks, w->graph);
+		else
+			rc = err_set(w->err, ERR_NOMEM, "out of memory");
 		free(disks.names);
 	}
 	mounts_free(&w->mounts);
@@ -326,7 +331,7 @@ enum err_code query_block(
 	if (rc == ERR_OK)
 		rc = walk_block(&w, 0, name);
 	mounts_free(&w.mounts);
-	return rc;
+	return out->no_memory ? err_set(err, ERR_NOMEM, "out of memory") : rc;
 }
 
 enum err_code query_disk_name(

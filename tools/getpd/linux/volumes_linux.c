@@ -22,6 +22,7 @@
 struct names {
 	char **items;
 	size_t count, cap;
+	bool failed; /* out of memory */
 };
 
 struct all {
@@ -76,7 +77,9 @@ static void deliver(struct all *a, const char *volume, struct graph *g)
 	for (i = 0; i < g->count; i++)
 		if (graph_get(g, i, NODE_DEVICE)[0] != '\0' &&
 			!names_have(&a->seen, graph_get(g, i, NODE_NAME)))
-			names_add(&a->seen, graph_get(g, i, NODE_NAME));
+			a->failed |= !names_add(&a->seen, graph_get(g, i, NODE_NAME));
+	if (a->failed || g->no_memory)
+		return;
 	if (g->disk_count == 0 && g->leaves == 0 && !a->opts->without_disks)
 		return;
 	number_disks(&a->disks, g);
@@ -105,6 +108,7 @@ static bool begin(struct all *a, struct graph *g, struct err *err, const char *v
 
 static void end(struct all *a, struct graph *g)
 {
+	a->failed |= g->no_memory;
 	graph_free(g);
 	a->w.graph = NULL;
 	a->w.err = NULL;
@@ -182,6 +186,7 @@ static void list_swaps(struct all *a)
 		file_info(path, true, &info, &err) != ERR_OK || info.type != FILE_REGULAR)
 		return; /* kernels without swap lack this file */
 	if (file_read(path, SWAPS_MAX, &text, &err) != ERR_OK) {
+		a->failed |= err.code == ERR_NOMEM;
 		list_unread(a, "/proc/swaps", err.text);
 		return;
 	}
@@ -194,7 +199,10 @@ static void list_swaps(struct all *a)
 
 static bool on_name(void *user, const char *name)
 {
-	return names_add(user, name);
+	struct names *n = user;
+
+	n->failed = !names_add(n, name);
+	return !n->failed;
 }
 
 static int compare(const void *a, const void *b)
@@ -240,12 +248,13 @@ static bool is_free(const struct all *a, const char *name)
 
 static void list_free(struct all *a)
 {
-	struct names names = {NULL, 0};
+	struct names names = {0};
 	char path[SYSFS_PATH_MAX];
 	size_t i;
 
 	if (sysfs_path(path, sizeof path, "%s/sys/class/block", a->opts->root))
 		sysfs_each(path, NAMES_MAX, on_name, &names);
+	a->failed |= names.failed;
 	if (names.count > 1)
 		qsort(names.items, names.count, sizeof *names.items, compare);
 	for (i = 0; a->go_on && !a->failed && i < names.count; i++) {

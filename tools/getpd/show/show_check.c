@@ -53,6 +53,8 @@ static void add_fingerprint(struct buf *out, const struct check *c)
 		serial = graph_get(&c->graph, disk, NODE_WWID);
 	buf_init(&escaped, 0);
 	text_add(&escaped, serial);
+	if (escaped.failed != ERR_OK)
+		out->failed = escaped.failed;
 	buf_str(out, tr("fingerprint:"));
 	if (serial[0] != '\0' && escaped.len == strlen(serial)) {
 		buf_str(out, " --serial=");

@@ -390,16 +390,34 @@ enum err_code win_query(
 	const struct win_api *api, const char *what, struct graph *out, struct err *err)
 {
 	struct query q = {api, out, err, 0};
+	enum err_code rc;
 
 	memset(out, 0, sizeof *out);
 	if (what[0] == '\0')
 		return err_set(err, ERR_NOTFOUND, "an empty name");
-	return ask(&q, what);
+	rc = ask(&q, what);
+	return out->no_memory ? err_set(err, ERR_NOMEM, "out of memory") : rc;
+}
+
+struct listing {
+	bool (*each)(void *user, const char *volume, const struct graph *g);
+	void *user;
+	struct err *err;
+	enum err_code rc;
+};
+
+/* False: no more. */
+static bool deliver(struct listing *l, const char *volume, const struct graph *g)
+{
+	if (!g->no_memory)
+		return l->each(l->user, volume, g);
+	l->rc = err_set(l->err, ERR_NOMEM, "out of memory");
+	return false;
 }
 
 /* A volume without a medium is empty; other failures are listed. */
-static bool list_volume(const struct win_api *api, const char *name, const char *shown,
-	bool (*each)(void *user, const char *volume, const struct graph *g), void *user)
+static bool list_volume(
+	const struct win_api *api, const char *name, const char *shown, struct listing *l)
 {
 	struct graph g;
 	struct err err;
@@ -408,30 +426,29 @@ static bool list_volume(const struct win_api *api, const char *name, const char 
 
 	if (rc != ERR_OK && rc != ERR_NOTFOUND && rc != ERR_UNSUPPORTED && g.count > 0)
 		rc = graph_add_leaf(&g, 0, LEAF_UNKNOWN, NULL, NULL, err.text, &err);
-	if (rc == ERR_OK) {
+	if (rc == ERR_OK && !g.no_memory) {
 		struct query q = {api, &g, &err, 0};
 
 		if (is_letter(shown[0]) && strcmp(shown + 1, ":\\") == 0)
 			set_bitlocker(&q, 0, shown[0]);
 		graph_set(&g, 0, NODE_MOUNTPOINT, shown, &err);
-		go_on = each(user, shown, &g);
 	}
+	if (rc == ERR_OK || g.no_memory)
+		go_on = deliver(l, shown, &g);
 	graph_free(&g);
 	return go_on;
 }
 
 /* Lists a volume that is only partly known. */
-static bool list_unknown(const char *name, const char *why,
-	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
-	struct err *err)
+static bool list_unknown(const char *name, const char *why, struct listing *l)
 {
 	struct graph g = {0};
 	size_t node;
-	bool go_on = true;
+	bool go_on;
 
-	if (graph_add(&g, "query", name, &node, err) == ERR_OK &&
-		graph_add_leaf(&g, node, LEAF_UNKNOWN, NULL, NULL, why, err) == ERR_OK)
-		go_on = each(user, name, &g);
+	if (graph_add(&g, "query", name, &node, l->err) == ERR_OK)
+		(void)graph_add_leaf(&g, node, LEAF_UNKNOWN, NULL, NULL, why, l->err);
+	go_on = deliver(l, name, &g);
 	graph_free(&g);
 	return go_on;
 }
@@ -444,11 +461,11 @@ enum err_code win_all(const struct win_api *api,
 	char *mounts = calloc(1, MOUNTS_CAP);
 	unsigned i;
 	bool go_on = true;
-	enum err_code rc = ERR_OK;
+	struct listing l = {each, user, err, ERR_OK};
 
 	if (mounts == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	for (i = 0; go_on && rc == ERR_OK; i++) {
+	for (i = 0; go_on && l.rc == ERR_OK; i++) {
 		const char *shown = mounts;
 		long number;
 
@@ -457,18 +474,17 @@ enum err_code win_all(const struct win_api *api,
 		if (number == NO_MORE_FILES)
 			break;
 		if (i == VOLUMES_MAX)
-			rc = err_set(err, ERR_LIMIT, "more than %d volumes", VOLUMES_MAX);
+			l.rc = err_set(err, ERR_LIMIT, "more than %d volumes", VOLUMES_MAX);
 		else if (number == MORE_DATA)
-			go_on = list_unknown(
-				name, N_("it has too many folders to list"), each, user, err);
+			go_on = list_unknown(name, N_("it has too many folders to list"), &l);
 		else if (number != 0)
-			rc = err_set_os(
+			l.rc = err_set_os(
 				err, ERR_IO, number, "FindFirstVolume() Error: %ld", number);
 		else if (mounts[0] == '\0')
-			go_on = list_volume(api, name, name, each, user);
-		for (; go_on && rc == ERR_OK && *shown != '\0'; shown += strlen(shown) + 1)
-			go_on = list_volume(api, name, shown, each, user);
+			go_on = list_volume(api, name, name, &l);
+		for (; go_on && l.rc == ERR_OK && *shown != '\0'; shown += strlen(shown) + 1)
+			go_on = list_volume(api, name, shown, &l);
 	}
 	free(mounts);
-	return rc;
+	return l.rc;
 }

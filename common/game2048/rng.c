@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Random numbers and new tiles. The generator is the output function of SplitMix64 (Steele, Lea,
- * Flood: "Fast splittable pseudorandom number generators", 2014) applied to a counter, so number n
- * of a stream costs the same as number 0 and a saved game is a key and a counter.
+ * Flood: "Fast splittable pseudorandom number generators", 2014) applied to a counter. So number n
+ * of a stream costs the same as number 0, and a saved game is a key and a counter.
  */
 #include "biosbelt/game2048.h"
 

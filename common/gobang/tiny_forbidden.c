@@ -32,8 +32,8 @@ static bool is_plain(struct gobang_tiny *t, gobang_at at)
 	return !c.five && !c.over && c.fours < 2 && c.threes < 2;
 }
 
-/* Whether the three that black's stone on at makes along step can become an open four on a point
- * that is certainly allowed; one that makes a five at the same time does not count (RIF, 9.3). */
+/* Whether the three that black's stone on at makes along step can become an open four on a
+ * certainly allowed point; one that makes a five at the same time does not count (RIF, 9.3). */
 static bool is_real_three(struct gobang_tiny *t, gobang_at at, gobang_at step)
 {
 	for (uint8_t way = 0; way < 2; way++) {

@@ -13,8 +13,7 @@ const uint16_t tiny_shape_value[GOBANG_SHAPES] GOBANG_ROM = {
 static const uint16_t run_value[5] GOBANG_ROM = {0, 100, 400, 2000, 10000};
 
 /* 16 bits: clang 14 for MSP430 (-O1 and above) adds to a byte in a whole register and later assumes
- * that its high half is zero, so a difference of bytes made a level play other moves than on a
- * PC. */
+ * that its high half is zero. With bytes a level would play other moves than on a PC. */
 static uint16_t distance_to_middle(const struct gobang_tiny *t, uint8_t x, uint8_t y)
 {
 	uint16_t middle = t->side / 2;

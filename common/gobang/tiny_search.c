@@ -206,24 +206,6 @@ static bool fours_win(struct gobang_tiny *t, uint8_t colour, gobang_at must)
 	return won;
 }
 
-/* Puts a move in its place among the top_count ones of a ply; top_value[] has their orders. */
-static void sort_in(
-	struct gobang_tiny *t, struct gobang_tiny_ply *ply, gobang_at at, uint16_t order)
-{
-	uint8_t i = t->top_count;
-
-	if (i < GOBANG_TINY_TOP)
-		t->top_count++;
-	else if (order <= t->top_value[--i])
-		return;
-	for (; i > 0 && order > t->top_value[i - 1]; i--) {
-		ply->move[i] = ply->move[i - 1];
-		t->top_value[i] = t->top_value[i - 1];
-	}
-	ply->move[i] = at;
-	t->top_value[i] = order;
-}
-
 /* The moves that come into question, best first; sharp: threats only. */
 static void list_moves(struct gobang_tiny *t, uint8_t colour, const struct survey *v, bool sharp,
 	struct gobang_tiny_ply *ply)
@@ -233,7 +215,7 @@ static void list_moves(struct gobang_tiny *t, uint8_t colour, const struct surve
 
 	t->top_count = 0;
 	if (v->fives != 0 && (!forbids || !gobang_tiny_forbidden(t, v->must, false)))
-		sort_in(t, ply, v->must, 0);
+		tiny_sort_in(t, ply, v->must, 0);
 	for (gobang_at row = GOBANG_AT(0, 0), y = 0; v->fives == 0 && y < t->side;
 		y++, row += GOBANG_STRIDE) {
 		for (gobang_at at = row, end = (gobang_at)(row + t->side); at != end; at++) {
@@ -245,7 +227,7 @@ static void list_moves(struct gobang_tiny *t, uint8_t colour, const struct surve
 			look(t, at, colour, s);
 			if (s[0].forbidden || (sharp && s[0].order < TINY_SHARP))
 				continue;
-			sort_in(t, ply, at,
+			tiny_sort_in(t, ply, at,
 				(uint16_t)(1u + s[0].order + s[0].order / 4u + s[1].order));
 		}
 	}

@@ -210,9 +210,9 @@ static enum outcome play_four(struct gobang_tiny *t, uint8_t colour, uint8_t dep
 	return OUTCOME_NONE;
 }
 
-/* Whether colour, which makes no five now, wins by continuous fours: the first of them, or
- * ROWS_NONE. must: the only point that stops the other side's five, or ROWS_NONE. tries: fours that
- * are tried. */
+/* The first four of a win by continuous fours for colour, which makes no five now; ROWS_NONE: none.
+ * must: the only point that stops the other side's five, or ROWS_NONE. tries: fours that are
+ * tried. */
 TINY_PART uint8_t fours_win(struct gobang_tiny *t, uint8_t colour, uint8_t must, uint16_t tries)
 {
 	enum outcome outcome = OUTCOME_NONE;
@@ -243,23 +243,6 @@ TINY_PART uint8_t fours_win(struct gobang_tiny *t, uint8_t colour, uint8_t must,
 	while (depth > 0)
 		flip_pair(t, colour, --depth);
 	return (uint8_t)t->attack[0];
-}
-
-/* Puts a move in its place among the top_count ones of a ply; top_value[] has their orders. */
-static void sort_in(struct gobang_tiny *t, struct gobang_tiny_ply *ply, uint8_t at, uint16_t order)
-{
-	uint8_t i = t->top_count;
-
-	if (i < GOBANG_TINY_TOP)
-		t->top_count++;
-	else if (order <= t->top_value[--i])
-		return;
-	for (; i > 0 && order > t->top_value[i - 1]; i--) {
-		ply->move[i] = ply->move[i - 1];
-		t->top_value[i] = t->top_value[i - 1];
-	}
-	ply->move[i] = at;
-	t->top_value[i] = order;
 }
 
 /* The order of a point by its best rank and the next one, both counted from 1. */
@@ -313,7 +296,7 @@ TINY_PART void list_rows(struct gobang_tiny *t, uint8_t colour, const struct sur
 				if ((row & point) == 0)
 					continue;
 				order = order_of(own, i, point);
-				sort_in(t, ply, (uint8_t)((y + i) * 16 + x),
+				tiny_sort_in(t, ply, (uint8_t)((y + i) * 16 + x),
 					(uint16_t)(1u + order + order / 4u +
 						   order_of(its, i, point)));
 			}
@@ -327,7 +310,7 @@ TINY_PART void list_moves(struct gobang_tiny *t, uint8_t colour, const struct su
 {
 	t->top_count = 0;
 	if (v->fives != 0) {
-		sort_in(t, ply, v->must, 0);
+		tiny_sort_in(t, ply, v->must, 0);
 	} else {
 		tiny_spend(t, COST_RANK);
 		list_rows(t, colour, v, sharp, ply, 0);

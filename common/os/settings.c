@@ -5,22 +5,9 @@
 #include <string.h>
 
 #include "biosbelt/alloc.h"
+#include "biosbelt/blank.h"
 #include "biosbelt/file.h"
 #include "biosbelt/utf.h"
-
-static bool is_blank(uint8_t b)
-{
-	return b == ' ' || b == '\t' || b == '\r';
-}
-
-static struct span trim(struct span in)
-{
-	while (in.len > 0 && is_blank(in.ptr[0]))
-		in = span_of(in.ptr + 1, in.len - 1);
-	while (in.len > 0 && is_blank(in.ptr[in.len - 1]))
-		in.len--;
-	return in;
-}
 
 static enum err_code add_pair(struct settings *s, struct span section, struct span key,
 	struct span value, unsigned line, struct err *err)

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Recognizes a port again, and never takes another board for it. Identical adapters are common on a
- * bench: CP210x leave the factory with the serial number 0001 (Silicon Labs AN144, default of
+ * bench. CP210x leave the factory with the serial number 0001 (Silicon Labs AN144, default of
  * iSerial), CH340 and PL2303 have none, and adapters with four ports have one for all four.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "port_private.h"
@@ -73,8 +71,8 @@ bool port_same_numbers(const struct port *a, const struct port *b)
 }
 
 /* Length of a place without the part that distinguishes the ports of one adapter:
- * "pci-0000:00:14.0-usb-0:2" of "...:1.0#3"; in Windows' location paths the part before
- * "#USBMI(0)", in instances (where there is no location) the part before the interface or FTDI's
+ * "pci-0000:00:14.0-usb-0:2" of "...:1.0#3". In Windows' location paths that is the part before
+ * "#USBMI(0)"; in instances, where there is no location, the part before the interface or FTDI's
  * letter. */
 static size_t adapter_len(const char *place)
 {
@@ -206,24 +204,4 @@ enum port_found ports_find_again(const struct port *wanted, const struct port_li
 		return PORT_FOUND_UNSURE;
 	*out = found;
 	return PORT_FOUND_ONE;
-}
-
-char *port_identity(const struct port *port)
-{
-	size_t cap = 4 * PORT_TEXT_MAX;
-	char *out = malloc(cap);
-
-	if (out == NULL)
-		return NULL;
-	if (port->text[PORT_VID] != NULL &&
-		(port->text[PORT_SERIAL] != NULL || port->text[PORT_TOPOLOGY] == NULL))
-		snprintf(out, cap, "usb:%s:%s:%s:%s%s%s", port_get(port, PORT_VID),
-			port_get(port, PORT_PID), port_get(port, PORT_SERIAL),
-			port_get(port, PORT_INTERFACE), port->text[PORT_CHANNEL] != NULL ? ":" : "",
-			port_get(port, PORT_CHANNEL));
-	else if (port->text[PORT_TOPOLOGY] != NULL)
-		snprintf(out, cap, "at:%s", port_get(port, PORT_TOPOLOGY));
-	else
-		snprintf(out, cap, "name:%s", port_get(port, PORT_NAME));
-	return out;
 }

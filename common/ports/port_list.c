@@ -15,9 +15,9 @@ static const char *const keys[PORT_TEXT_COUNT] = {"name", "device", "description
 	"by_id", "by_path", "users"};
 
 /*
- * Bluetooth ports (net/bluetooth/rfcomm/tty.c; a connected one is below its adapter), those of a
- * USB gadget, where this machine is the device (u_serial.c), and the pairs of the null modem
- * emulator tty0tty.
+ * Bluetooth ports (net/bluetooth/rfcomm/tty.c; a connected one is below its adapter). Those of a
+ * USB gadget, where this machine is the device (u_serial.c). The pairs of the null modem emulator
+ * tty0tty.
  */
 const struct port_own_kind *port_own_kind_of(const char *name)
 {

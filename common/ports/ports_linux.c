@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Ports from /sys/class/tty. A name there is a real port when it belongs to a device and, for the
- * 8250 family, has a type: the kernel creates a fixed number of ttyS names, and the type of unused
+ * 8250 family, has a type. The kernel creates a fixed number of ttyS names, and the type of unused
  * ones is 0 (PORT_UNKNOWN of include/uapi/linux/serial_core.h). The parent's bus does not matter:
  * since Linux 6.8 it is "serial-base" for all of them. The place of a USB port is in its path:
  * .../1-1.4/1-1.4:1.0/... (Documentation/ABI/stable/sysfs-bus-usb).

@@ -24,9 +24,9 @@ struct win_device {
 };
 
 /*
- * names: the data (not the value names) of HKLM\HARDWARE\DEVICEMAP\SERIALCOMM. Each is a
- * port; so is a started device whose PortName is not among them (some drivers make no entry), but
- * not LPT and other names that do not begin with COM.
+ * names: the data (not the value names) of HKLM\HARDWARE\DEVICEMAP\SERIALCOMM. Each is a port. So
+ * is a started device whose PortName is not among them, as some drivers make no entry; names that
+ * do not begin with COM, such as LPT, are excluded.
  */
 enum err_code ports_merge(const char *const *names, size_t name_count,
 	const struct win_device *devices, size_t device_count, struct port_list *out,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Serial lines on Windows. Reads are overlapped and stay pending between calls, so that one wait
- * can include other handles; with MAXDWORD as interval and multiplier a read ends with the first
+ * can include other handles. With MAXDWORD as interval and multiplier a read ends with the first
  * available bytes (COMMTIMEOUTS of Microsoft's documentation).
  */
 #include <windows.h>

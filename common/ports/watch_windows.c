@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reports changes of ports on Windows: CM_Register_Notification for the interface of serial ports
- * (Windows 8 and later, so it is looked up at run time), and changes of the key SERIALCOMM, which
- * every version reports. Both set one event. Polling finds ports of drivers that do neither.
+ * Reports changes of ports on Windows: by CM_Register_Notification for the interface of serial
+ * ports, and by changes of the key SERIALCOMM. Every version has the latter; the former, since
+ * Windows 8, is looked up at run time. Both set one event. Polling finds ports of drivers that do
+ * neither.
  */
 #include <windows.h>
 

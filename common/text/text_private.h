@@ -17,9 +17,9 @@
 #endif
 
 /*
- * The character at in.ptr[pos], a byte over 7F: its length, with *cp filled; 0 when the input ends
- * inside it; the negative number of bytes to skip when it is invalid. A value over 10FFFF is
- * two characters, the first in the low 16 bits (Big5 only).
+ * Decodes the character at in.ptr[pos], a byte over 7F. Returns its length, with *cp filled; 0 when
+ * the input ends inside it; when it is invalid the negative number of bytes to skip. A value over
+ * 10FFFF is two characters, the first in the low 16 bits (Big5 only).
  */
 int next_gb18030(struct span in, size_t pos, uint32_t *cp);
 int next_big5(struct span in, size_t pos, uint32_t *cp);
@@ -43,8 +43,8 @@ static inline const uint16_t *single_table(enum text_enc enc)
 }
 
 /*
- * Tables are made once in a process, on first use, and kept: stores made in slot and returns it, or
- * frees it if another thread was faster and returns that thread's. Load slot with
+ * Tables are made once in a process, on first use, and kept. Stores made in slot and returns it; if
+ * another thread was faster, frees it and returns that thread's. Load slot with
  * memory_order_acquire.
  */
 static inline void *text_keep(_Atomic(void *) *slot, void *made)
@@ -78,8 +78,8 @@ void text_utf16_run(struct pass *p, unsigned low);
 
 /*
  * UTF-8 of every two-byte code of a multi-byte encoding, at lead << 8 | trail: 0 and three bytes in
- * memory order, or PAIR_SLOW, a bit that is never set in a third byte, for all other codes; entry 0
- * is 0, for no lookup. NULL when the encoding has no table or out of memory. Never freed.
+ * memory order. All other codes have PAIR_SLOW, a bit that is never set in a third byte; entry 0 is
+ * 0, for no lookup. NULL when the encoding has no table or out of memory. Never freed.
  */
 #define PAIR_COUNT 65536
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

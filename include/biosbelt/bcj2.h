@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * BCJ2, 7-Zip's x86 branch filter with four streams: what is left of the code, the targets of
- * CALL and of JMP/Jcc as big-endian absolute addresses, and range-coded bits that say which
- * opcodes were converted.
+ * BCJ2, 7-Zip's x86 branch filter with four streams: the rest of the code, the targets of CALL,
+ * those of JMP/Jcc, and range-coded bits. Targets are big-endian absolute addresses; a bit shows
+ * whether an opcode was converted.
  */
 #ifndef BIOSBELT_BCJ2_H
 #define BIOSBELT_BCJ2_H

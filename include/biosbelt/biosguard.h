@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A block of Intel's BIOS Guard, as updates of AMI (pfat.h) and Dell (pfs.h) consist of: a header,
- * a script that says where the data go, the data, and mostly a signature. Offsets are bytes of the
- * span given. Nothing is allocated.
+ * A block of Intel's BIOS Guard; updates of AMI (pfat.h) and Dell (pfs.h) consist of such. It is a
+ * header, a script that places the data in the flash, the data, and mostly a signature. Offsets are
+ * bytes of the span given. Nothing is allocated.
  *
  * Source: platomav/BIOSUtilities, ami_pfat_extract.py.
  */

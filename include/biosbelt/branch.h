@@ -48,9 +48,9 @@ unsigned branch_delta(enum branch_kind kind);
 void branch_init(struct branch *b, enum branch_kind kind, bool encode);
 
 /*
- * Filters a further piece in place and returns how many bytes are done; the rest (at most 15
- * bytes; an instruction may go on in what follows) must come again at the front of the next
- * piece, or is final at the end of the stream.
+ * Filters a further piece in place and returns the number of bytes done. The rest, at most 15 bytes
+ * that may begin an instruction, must come again at the front of the next piece; at the end of the
+ * stream it is final.
  */
 size_t branch_run(struct branch *b, uint8_t *data, size_t len);
 

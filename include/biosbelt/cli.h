@@ -5,15 +5,15 @@
  * -ab, "--", "-" as an operand, and the original tools' /name[value], also when a shell split it
  * at blanks. On Windows a bare /name is an option too; elsewhere it is a path.
  *
- * Joining /name[...: words are joined with one blank until the count of brackets returns to 0; if
- * it never does, until the first word ending in ']' that is last or is followed by an option, but
- * not past a word that opens another option; else it is a usage error. On Windows the value is
- * taken from the raw command line, blanks kept. Outside Windows only a long name of the table
- * before '[' makes an option.
+ * Joining /name[...: words are joined with one blank until the count of brackets returns to 0. If
+ * it never does, the value ends at the first word ending in ']' that is last or is followed by an
+ * option. Otherwise, or when a word before that opens another option, it is a usage error. On
+ * Windows the value is taken from the raw command line, blanks kept. Outside Windows only a long
+ * name of the table before '[' makes an option.
  *
- * Every tool has --help (-h), --version (-V), --quiet (-q), --verbose (-v), --output-encoding,
- * --lang (where there is a translation, see tr.h) and the hidden --completion=bash and
- * --dump-options: cli adds them, they are not in the table.
+ * Every tool has --help (-h), --version (-V), --quiet (-q), --verbose (-v), --output-encoding and
+ * the hidden --completion=bash and --dump-options; --lang too where there is a translation (tr.h).
+ * cli adds them; a tool's table lacks them.
  */
 #ifndef BIOSBELT_CLI_H
 #define BIOSBELT_CLI_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The user's terminal as two streams of bytes, for programs that carry them to and from
- * elsewhere: keys come as the bytes a terminal sends for them (Windows: as xterm would), what is
- * shown goes out as it is. One console at a time; the terminal is restored by console_close, at
- * exit and on signals. Streams that are not terminal work as well.
+ * The user's terminal as two streams of bytes, for programs that carry them to and from elsewhere.
+ * Keys arrive as the bytes a terminal sends for them (Windows: as xterm would); output is not
+ * changed. One console at a time; the terminal is restored by console_close, at exit and on
+ * signals. Streams that are not terminal work as well.
  */
 #ifndef BIOSBELT_CONSOLE_H
 #define BIOSBELT_CONSOLE_H

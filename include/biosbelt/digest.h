@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The digests and checksums of files and firmware with one interface: SHA-1,
- * SHA-256, SHA-384 and SHA-512 (FIPS 180-4) and SM3 (GB/T 32905-2016), which nettle computes with
- * the processor's own instructions where there are any, CRC-32 and the 8-bit sum that makes a total
- * of 0. Nothing is allocated.
+ * The digests and checksums of files and firmware with one interface. Nettle computes SHA-1,
+ * SHA-256, SHA-384, SHA-512 (FIPS 180-4) and SM3 (GB/T 32905-2016), with the processor's own
+ * instructions where there are any. The others are CRC-32 and the 8-bit sum that makes a total of
+ * 0. Nothing is allocated.
  */
 #ifndef BIOSBELT_DIGEST_H
 #define BIOSBELT_DIGEST_H

@@ -124,10 +124,10 @@ enum err_code file_out_patch(
 enum err_code file_out_commit(struct file_out *f, struct err *err); /* always closes f */
 void file_out_abort(struct file_out *f);                            /* NULL is fine */
 /*
- * Commit in two steps, for many files at once: finish prepares each; file_out_commit_all
- * flushes them to disk, in one step where the system has one, and renames each.
- * errs has one entry per file, ERR_OK on success; all are closed. After a failed finish only
+ * Commit in two steps, for many files at once. finish prepares each; after a failed one only
  * file_out_abort may follow.
+ * file_out_commit_all flushes them to disk, in one step where the system has one, renames each and
+ * closes it. errs has one entry per file, ERR_OK on success.
  */
 enum err_code file_out_finish(struct file_out *f, struct err *err);
 void file_out_commit_all(struct file_out *const *files, struct err *errs, size_t count);
@@ -173,9 +173,9 @@ enum err_code file_make_link(const char *target, const char *path, struct err *e
 enum err_code file_real_path(const char *path, struct blob *out, struct err *err);
 
 /*
- * A path that may be longer than the system's calls take (Linux: 4,096 bytes): until it is closed,
- * path is another name of the same file that all functions here accept. Its folder must exist.
- * Where the system has no such name: ERR_IO or ERR_NOTFOUND.
+ * For a path that may be longer than the system's calls take (Linux: 4,096 bytes). Until it is
+ * closed, path is another name of the same file, which all functions here accept. Its folder must
+ * exist. Where the system has no such name: ERR_IO or ERR_NOTFOUND.
  */
 struct file_reach {
 	char *path;

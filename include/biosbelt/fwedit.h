@@ -13,34 +13,34 @@
 #include "biosbelt/fwwalk.h"
 
 /*
- * Recomputes the checksums of node and of all around it in the same space, from the inside out:
- * file header and body, CRC32 section, option ROM, and inside something packed Apple's CRC of a
- * volume that was right (in the image it is protect_follow's). node may be FW_NONE. bytes: of that
- * space. log gets a line for what was not merely a checksum field.
+ * Recomputes the checksums of node and of all nodes around it in the same space, from the inside
+ * out: file header and body, CRC32 section, option ROM. In a decoded stream also Apple's CRC of a
+ * volume, if it was right; in the image protect_follow does that. node may be FW_NONE. bytes: of
+ * that space. log gets a line for each change beyond a checksum field.
  */
 void fw_checksums_redo(
 	const struct fw_tree *tree, uint32_t node, struct blob *bytes, struct buf *log);
 
 /*
- * Makes the section node need bytes longer, if it is the last of its file, but for names, versions
- * and dependencies, and free space or a pad file follows that, or if it ends a row of sections that
- * is packed in a section, which makes bytes longer; or the CBFS file or its stream, if the next
- * file leaves room. In a volume, files after it that may move make room, up to the next pad file
- * that is large enough or the free space; their alignment is kept. Files that run in place or hold
- * a volume with code that does, fixed ones and such as the image names by the address of the file
- * or of a part in it, or the firmware interface table by any in it, do not move. *moved: how many
- * did. A volume without free space that ends a row of packed sections becomes longer itself. False:
- * no room; nothing that matters is changed then.
+ * Makes node need bytes longer. A section must be the last of its file, names, versions and
+ * dependencies aside, with free space or a pad file after the file; or it ends the sections packed
+ * in another section, and then bytes gets longer. A CBFS file or its stream needs room before the
+ * next file. In a volume, files after it that may move make room, up to the next pad file that is
+ * large enough or the free space; their alignment is kept. These do not move: fixed files, files
+ * that run in place or hold a volume with code that does, and files of which the image or the
+ * firmware interface table holds an address. *moved: number of moved files. A volume without free
+ * space at the end of packed sections becomes longer itself. False: no room; nothing that matters
+ * is changed then.
  */
 bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes,
 	uint32_t *moved);
 
 /*
- * Makes the section node less bytes shorter, if it is the last of its file, or the stream of a CBFS
- * file or of a payload's last segment: no other file moves, and what becomes free after it is free
- * space at the end of the volume, else part of a pad file, or an empty CBFS file. Gives the bytes
- * that became free; 0: nothing is changed, as it is not the last, or as less than a pad file or
- * CBFS_ALIGN would be left before the next file.
+ * Makes node less bytes shorter: the last section of its file, or the stream of a CBFS file or of a
+ * payload's last segment. No other file moves. The room becomes free space at the end of the
+ * volume, else part of a pad file, or an empty CBFS file. Returns the bytes that became free. 0:
+ * nothing is changed, as node is not the last, or the room before the next file is less than a pad
+ * file or CBFS_ALIGN.
  */
 size_t fw_section_shrink(
 	const struct fw_tree *tree, uint32_t node, size_t less, struct blob *bytes);

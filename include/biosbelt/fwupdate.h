@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vendors' update containers: files that an update program checks and takes apart before it
- * flashes anything. A firmware image inside one is interrupted by headers and signatures: those of
- * AMI and Dell are put together to be read (pfat.h, pfs.h), others have to be unpacked with the
- * vendor's or a third party's program first.
+ * Vendors' update containers: files that an update program checks and takes apart before it flashes
+ * anything. Headers and signatures interrupt a firmware image inside one. Those of AMI and Dell are
+ * joined again (pfat.h, pfs.h); others have to be unpacked with the vendor's or a third party's
+ * program first.
  *
  * Sources: platomav/BIOSUtilities (ami_pfat_extract.py, insyde_ifd_extract.py,
  * dell_pfs_extract.py).
@@ -24,7 +24,8 @@ enum fw_update {
 /* Looks for the first container that the file is or holds; *off: where it begins. */
 enum fw_update fw_update_find(struct span image, size_t *off);
 
-/* Do headers and signatures interrupt the firmware inside? Insyde's holds it in one piece. */
+/* Do headers and signatures interrupt the firmware inside? Insyde's container holds it in one
+ * piece. */
 bool fw_update_interrupts(enum fw_update kind);
 
 /* "AMI BIOS Guard (PFAT)" ...; never NULL. */

@@ -79,8 +79,8 @@ struct fw_node {
 	uint32_t dict;
 	size_t stream_off; /* of the stream, in the node's space */
 	size_t stream_len; /* bytes it takes */
-	size_t unpacked;   /* bytes that came out */
-	uint32_t inner;    /* the space they went to, or FW_NONE */
+	size_t unpacked;   /* decoded bytes */
+	uint32_t inner;    /* the space of the decoded bytes, or FW_NONE */
 };
 
 struct fw_layer {
@@ -180,8 +180,8 @@ bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, si
  */
 uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node);
 
-/* Where the pieces end that the byte at off is in: a container's blocks, which are searched put
- * together, in a space of their own; 0: it is in none. */
+/* The end of the container's blocks that hold the byte at off, or 0 when none do. Blocks are joined
+ * and searched in a space of their own. */
 size_t fw_tree_pieces_end(const struct fw_tree *tree, uint32_t space, size_t off);
 
 /* Whether headers of an update container may interrupt the bytes around off. Never in parts that

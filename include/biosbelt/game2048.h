@@ -145,9 +145,9 @@ unsigned g2048_max_rank(uint64_t board);
 unsigned g2048_distinct(uint64_t board); /* different tiles on the board, empty cells apart */
 
 /*
- * For boards with a tile of rank 15: takes one rank off every tile above the highest rank (below
- * 15) that no tile has, so that what remains has the same structure and no rank 15. Without rank
- * 15, or when all ranks 1 to 15 are there, the board comes back as it is.
+ * For boards with a tile of rank 15: takes one rank off every tile above the highest unused rank
+ * below 15. The result has the same structure and no rank 15. Without rank 15, or when all ranks 1
+ * to 15 are there, the board comes back as it is.
  */
 uint64_t g2048_downgrade(uint64_t board);
 
@@ -194,18 +194,18 @@ unsigned g2048_game_legal(const struct g2048_tables *t, const struct g2048_game 
 /* The score computed from the ranks: sum of (rank - 1) * 2^rank less the penalty. */
 uint64_t g2048_game_check_score(const struct g2048_game *g);
 /*
- * A 64-bit board of the same structure for players: the board itself when no rank passes 15 and
- * at most one tile has it, else ranks lowered at gaps (as g2048_downgrade) until that is so: two
+ * A 64-bit board of the same structure for players: the board itself when no rank passes 15 and at
+ * most one tile has it. Otherwise ranks are lowered at gaps, as by g2048_downgrade, because two
  * tiles of rank 15 may merge, which the 64-bit board cannot show.
  */
 uint64_t g2048_game_narrow(const struct g2048_game *g);
 
 /*
  * Many games at once, for learning; all arrays have n entries. reset begins game first + i of the
- * seed in each place. step makes the move dir[i] (enum g2048_dir) in each game; reward[i]: points
+ * seed in each place. step makes the move dir[i] (enum g2048_dir) in each game. reward[i]: points
  * of the move, 0 when it was not legal and nothing changed; legal[i]: as g2048_game_legal, so 0
- * when the game is over. renew starts finished games again, with the games first, first + 1 and
- * so on, sets their legal[i], and returns how many they were.
+ * when the game is over. renew replaces finished games by the games first, first + 1 and so on,
+ * sets their legal[i], and returns their number.
  */
 void g2048_batch_reset(struct g2048_game *games, size_t n, uint64_t seed, uint64_t first);
 void g2048_batch_step(const struct g2048_tables *t, struct g2048_game *games, size_t n,
@@ -228,10 +228,10 @@ size_t g2048_game_size(void);
 const char *g2048_dir_name(enum g2048_dir dir); /* "up", "down", "left", "right", "none" */
 
 /*
- * Reads a board: 16 hexadecimal digits (the 64-bit value, last digit the top left cell; 0x may be
- * before them), or 16 numbers in reading order (0 or . or _ for empty, else tiles 2 to 32768)
- * separated by blanks, commas, slashes, bars, brackets, quotes or line ends, or an object of JSON
- * with such a list as "cells".
+ * Reads a board in one of three forms. 16 hexadecimal digits: the 64-bit value, last digit the top
+ * left cell; 0x may be before them. 16 numbers in reading order: 0 or . or _ for empty, else tiles
+ * 2 to 32768, separated by blanks, commas, slashes, bars, brackets, quotes or line ends. Or an
+ * object of JSON with such a list as "cells".
  */
 enum err_code g2048_parse_board(const char *text, size_t len, uint64_t *out, struct err *err);
 /* The same with tiles up to 131072, as a game of no moves, no points and stream 0 of key 0. */

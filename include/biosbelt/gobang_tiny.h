@@ -5,12 +5,12 @@
  * C11: no memory allocation, no recursion, no floating point, no library call; plain int may have
  * 16 bits.
  *
- * Compile with GOBANG_TINY_SIDE=15 for boards up to 15x15 (positions are then one byte and the
- * state is 256 bytes of board and about 90 of scratch); without it boards up to 20x20 fit. Moves do
+ * Compile with GOBANG_TINY_SIDE=15 for boards up to 15x15: positions are then one byte, and the
+ * state is 256 bytes of board and about 90 of scratch. Without it boards up to 20x20 fit. Moves do
  * not depend on that choice, on the processor or on the compiler.
  *
- * Work is counted in shapes: one shape is the look along one line through one point for one side.
- * A call ends as soon as its budget is used up, so the time of the dearest move is bounded.
+ * Work is counted in shapes: one shape is the look along one line through one point for one side. A
+ * call ends as soon as its budget is used up, so the time of the longest move is bounded.
  */
 #ifndef BIOSBELT_GOBANG_TINY_H
 #define BIOSBELT_GOBANG_TINY_H
@@ -86,17 +86,17 @@ enum gobang_shape {
 #define GOBANG_TINY_TOP 8 /* moves that are weighed against the opponent's answers */
 #endif
 
-/* Shapes that level 2 looks at for a move, at most: on a simulated MSP430 (clang 14, -O2) the
- * dearest move found took 2.40 million cycles with it, 0.30 s at 8 MHz. */
+/* Shapes that level 2 looks at for a move, at most. On a simulated MSP430 (clang 14, -O2) the
+ * longest move found then took 2.40 million cycles, 0.30 s at 8 MHz. */
 #define GOBANG_TINY_WORK 7000u
 
-/* A move of the search of level 3. */
+/* A ply of the search of level 3. */
 struct gobang_tiny_ply {
-	gobang_at move[GOBANG_TINY_TOP]; /* a wall ends fewer */
+	gobang_at move[GOBANG_TINY_TOP]; /* a wall after the last when there are fewer */
 	int16_t alpha;
 	uint8_t next : 4;
 	uint8_t left : 4; /* plies that its moves are followed */
-	gobang_at killer; /* a move that was enough before; freestyle alone */
+	gobang_at killer; /* the move that last caused a cut-off here; freestyle only */
 };
 
 #define GOBANG_TINY_PLIES      6
@@ -176,10 +176,10 @@ gobang_at gobang_tiny_think(
 /* Whether a stone on at wins with the line it is part of. */
 bool gobang_tiny_wins(struct gobang_tiny *t, gobang_at at);
 /*
- * Renju: may black not move to the empty point at? Whether a three is real depends on whether its
- * fours are allowed, and so on; without recursion there are two answers. sure = false: true for
- * every forbidden point and for some others (black's own moves avoid them); sure = true: true only
- * for forbidden points.
+ * Renju: may black not move to the empty point at? Whether a three counts depends on whether its
+ * fours are allowed, and so on; without recursion there are two answers. With sure, true only for
+ * forbidden points. Without, true for every forbidden point and some others, which black's own
+ * moves avoid.
  */
 bool gobang_tiny_forbidden(struct gobang_tiny *t, gobang_at at, bool sure);
 
@@ -188,19 +188,19 @@ bool gobang_tiny_forbidden(struct gobang_tiny *t, gobang_at at, bool sure);
 uint8_t gobang_tiny_shape(struct gobang_tiny *t, gobang_at at, uint8_t direction, uint8_t colour);
 
 /*
- * A win by continuous fours for attacker, who is to move: its first move, or GOBANG_TINY_NONE when
- * none was found within the work left. must: the one point that stops the opponent's five, or
- * GOBANG_TINY_NONE.
+ * Finds a win by continuous fours for attacker, who is to move. Returns its first move, or
+ * GOBANG_TINY_NONE when none was found within the work left. must: the one point that stops the
+ * opponent's five, or GOBANG_TINY_NONE.
  */
 gobang_at gobang_tiny_fours(struct gobang_tiny *t, uint8_t attacker, gobang_at must);
 
 /*
- * Tables: half a line is a 1 followed by a bit for every point from the middle outwards, 1 for an
- * own stone, up to the block or to the reach of the rule (freestyle 4, else 5). The shape of
- * halves l and r is the nibble l << (reach + 1) | r, even ones in the low half of a byte. The
- * border counts as a stone of the other side; it does not in caro, where a left half that ends at
- * the border has tables of its own, and a line that ends there on both sides is looked up in the
- * table of freestyle, or of exactly five.
+ * Tables of shapes. Half a line is a 1 followed by a bit for every point from the middle outwards,
+ * 1 for an own stone. It ends at a block or at the reach of the rule (freestyle 4, else 5). The
+ * shape of halves l and r is the nibble l << (reach + 1) | r, even ones in the low half of a byte.
+ * The border counts as a stone of the other side, except in caro. There a left half that ends at
+ * the border has tables of its own, and a line between two borders uses the table of freestyle or
+ * of exactly five.
  */
 extern const uint8_t gobang_table_freestyle[512];
 extern const uint8_t gobang_table_exact[2048];

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A streaming JSON writer (RFC 8259). Output goes to a struct buf; keys are ASCII literals. The
- * document is ASCII, other characters are \u escapes, because a shell that reads a pipe in another
- * encoding than UTF-8 (PowerShell 5.1 on a Chinese Windows) would garble or break it; after
- * json_set_utf8 it is UTF-8. utf8_keep (UTF_KEEP_JSON) keeps the bytes of a string value that are
- * not UTF-8, so no two names look alike. The caller keeps objects and arrays balanced
- * (asserted). Nesting at most JSON_DEPTH_MAX. The end of the outermost object or array also writes
- * a newline: do not add one.
+ * document is ASCII, and other characters are \u escapes: a shell that reads a pipe in another
+ * encoding (PowerShell 5.1 on a Chinese Windows) would garble UTF-8. After json_set_utf8 it is
+ * UTF-8. utf8_keep (UTF_KEEP_JSON) keeps the bytes of a string value that are not UTF-8, so no two
+ * names look alike.
+ * The caller keeps objects and arrays balanced (asserted). Nesting at most JSON_DEPTH_MAX. The end
+ * of the outermost object or array also writes a newline: do not add one.
  *
  * Keys, the same in every tool: an input of the command line is "file", a path inside an image or
- * an archive is "path", sizes and offsets are numbers of bytes, a reason is "error".
+ * an archive is "path", a reason is "error". Sizes and offsets are numbers of bytes.
  */
 #ifndef BIOSBELT_JSON_H
 #define BIOSBELT_JSON_H

@@ -34,7 +34,7 @@ uint32_t lzma_dict_for(uint64_t len);
 
 /*
  * The matches of an input, found by one search of our own encoder and shared by several encodings.
- * nice: the longest match that any of the encodings uses, 5..273; depth as in lzma_effort. Matches
+ * depth as in lzma_effort. nice: the longest match that any of the encodings uses, 5..273. Matches
  * of inputs up to 16 MiB are kept while they take at most 192 MiB; for other inputs each encoding
  * searches by itself. NULL: out of memory. lzma_matches_free takes NULL.
  */
@@ -53,8 +53,8 @@ struct lzma_effort {
 	uint32_t depth; /* places that the match finder compares; 0: 16 + nice / 2 */
 	/*
 	 * For optimal parsing of noisy regular data, such as sound, where using the last distances
-	 * again pays later. 1 and 2: prices of other matches are raised a little; 2 and 3: a byte
-	 * equal to the one at the last distance is not coded as a literal inside of longer steps.
+	 * again pays later. 1 and 2: prices of other matches are raised a little. 2 and 3: inside
+	 * of longer steps a byte equal to the one at the last distance is not coded as a literal.
 	 * Only trying shows which is best.
 	 */
 	unsigned noise;
@@ -108,9 +108,9 @@ enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, 
 	struct blob *outs, struct err *err);
 
 /*
- * An encoding of an input larger than memory, by liblzma: the input, which may be a mapped file, is
- * read once from beginning to end, and only the dictionary is held. The result goes to write piece
- * by piece; with how->verify a thread decodes it at the same time and reports at the end. threads,
+ * An encoding of an input larger than memory, by liblzma. The input, which may be a mapped file, is
+ * read once from beginning to end; only the dictionary is held. The result goes to write piece by
+ * piece; with how->verify a thread decodes it at the same time and reports at the end. threads,
  * passes, lzlib and max are ignored.
  */
 struct lzma_sink {
@@ -121,9 +121,9 @@ enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
 	const struct lzma_sink *sink, struct err *err);
 
 /*
- * An LZMA2 stream. With effort.fast a long input is cut into parts that are encoded in parallel;
- * each part's dictionary is loaded with the bytes before it and only its state is reset, so little
- * is lost. For inputs below 2 GiB.
+ * An LZMA2 stream. With effort.fast a long input is cut into parts that are encoded in parallel.
+ * Little is lost: each part's dictionary holds the bytes before it, and only its state is reset.
+ * For inputs below 2 GiB.
  */
 enum err_code lzma2_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
@@ -139,8 +139,8 @@ enum err_code lzma2_encode_piece(struct span in, size_t from, const struct lzma_
 
 /*
  * Decoding readers; they own (and close) from on success only. size: bytes of the decoded data, or
- * LZMA_SIZE_UNKNOWN when an end marker ends it; marker_ok: a marker may also follow a known size.
- * A decoder that needs more than memlimit bytes is ERR_LIMIT.
+ * LZMA_SIZE_UNKNOWN when an end marker ends it. marker_ok: a marker may also follow a known size. A
+ * decoder that needs more than memlimit bytes is ERR_LIMIT.
  */
 enum err_code lzma1_reader(struct reader *from, const struct lzma_prop *p, uint64_t size,
 	bool marker_ok, uint64_t memlimit, struct reader **out, struct err *err);

@@ -44,7 +44,8 @@ struct lzma_alone_end {
 	bool padding;      /* all of them are 0x00, or all 0xFF */
 };
 
-/* A reader of the decoded bytes of a .lzma in memory, filter undone; in outlives it. */
+/* A reader of the decoded bytes of a .lzma in memory, filter undone; in outlives it. marker_ok: an
+ * end marker may follow a known size. */
 enum err_code lzma_alone_reader(struct span in, enum branch_kind filter, bool marker_ok,
 	uint64_t memlimit, struct reader **out, struct err *err);
 /* Fills *end after the reader's last byte; in: the input of lzma_alone_reader, out_len: number of

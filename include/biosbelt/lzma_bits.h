@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The range decoder of LZMA (LZMA SDK, DOC/lzma-specification.txt) for the decoders that have to be
- * quick: bytes in memory, and the state is a local of the caller's loop, so that it stays in
- * registers. Nothing here checks the end of the bytes: the caller provides as many as it decodes
- * bits.
+ * The range decoder of LZMA (LZMA SDK, DOC/lzma-specification.txt) for quick decoders of bytes in
+ * memory. The state is a local of the caller's loop, so that it stays in registers. Nothing here
+ * checks the end of the bytes: the caller provides as many as it decodes bits.
  */
 #ifndef BIOSBELT_LZMA_BITS_H
 #define BIOSBELT_LZMA_BITS_H

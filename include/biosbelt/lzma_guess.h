@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Guesses the branch filter and lc/lp/pb that suit the data: instead of many encodings, the data
- * are parsed once, coarsely, and the adaptive models of LZMA run over that parse with all settings.
+ * Guesses the branch filter and lc/lp/pb that suit the data. Instead of many encodings, the data
+ * are parsed once, coarsely, and LZMA's adaptive models run over that parse with all settings.
  * Costs a small part of one real encoding.
  */
 #ifndef BIOSBELT_LZMA_GUESS_H
@@ -37,8 +37,8 @@ enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules,
 	struct lzma_guess out[LZMA_GUESS_FILTERS], size_t *count, struct err *err);
 
 /*
- * The lc, lp and pb that are the usual ones for data after the filter: after Delta of an even
- * distance as many position bits as its alignment has, as 7-Zip does. *p stays as it is elsewhere.
+ * The usual lc, lp and pb for data after the filter. Delta of an even distance gets as many
+ * position bits as its alignment has, as in 7-Zip. *p stays as it is elsewhere.
  */
 void lzma_guess_usual(enum branch_kind filter, struct lzma_prop *p);
 

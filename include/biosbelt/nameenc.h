@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Names that are not UTF-8. An archive holds Unicode, and a name in an unknown encoding must not be
- * garbled: the user names the encoding (--names=ENC), or keeps the bytes as 7-Zip does
- * (--names=keep: each becomes a character U+EF80 to U+EFFF).
+ * garbled. The user names the encoding (--names=ENC), or keeps the bytes as 7-Zip does: with
+ * --names=keep each becomes a character U+EF80 to U+EFFF.
  */
 #ifndef BIOSBELT_NAMEENC_H
 #define BIOSBELT_NAMEENC_H

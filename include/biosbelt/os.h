@@ -93,9 +93,9 @@ enum err_code os_write_text(enum os_stream which, const void *ptr, size_t len, s
 enum err_code os_write_bytes(enum os_stream which, const void *ptr, size_t len, struct err *err);
 
 /*
- * Files to remove when a signal or Ctrl-C ends the program, at most OS_CLEANUP_MAX at a time. -1:
- * too many, or the path is too long; the file is then not removed. The handler ends the program as
- * the signal would have (status 128+N in a shell; 3221225786 on Windows).
+ * Registers a file to remove when a signal or Ctrl-C ends the program, at most OS_CLEANUP_MAX at a
+ * time. -1: too many, or the path is too long; then it is not removed. The handler ends the program
+ * as the signal would have (status 128+N in a shell; 3221225786 on Windows).
  */
 #define OS_CLEANUP_MAX 320
 int os_cleanup_add(const char *path);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Standard output of a program: buffered, UTF-8 in, console or pipe out, and a failed write (full
- * disk) is noticed: out_finish reports it once and turns a status of 0 into EXIT_FAILED. Every
- * os_main ends with: return out_finish(status). A closed pipe (EPIPE) ends silently with status 1.
+ * Standard output of a program: buffered, UTF-8 in, console or pipe out. A failed write (full disk)
+ * is noticed: out_finish reports it once and turns a status of 0 into EXIT_FAILED. Every os_main
+ * ends with: return out_finish(status). A closed pipe (EPIPE) ends silently with status 1.
  */
 #ifndef BIOSBELT_OUT_H
 #define BIOSBELT_OUT_H

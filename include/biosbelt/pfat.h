@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AMI's container for updates by BIOS Guard, PFAT: a header with a text, a line for each component
- * of the firmware ("flags option blocks ;name"), then the blocks of all components one after the
+ * AMI's container for updates by BIOS Guard, PFAT. It is a header with a text, whose lines describe
+ * the components ("flags option blocks ;name"), and then the blocks of all components one after the
  * other. Other data, another container as well, may follow it. Nothing is allocated.
  *
  * Source: platomav/BIOSUtilities, ami_pfat_extract.py.

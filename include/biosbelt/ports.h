@@ -103,10 +103,10 @@ const struct port_own_kind *port_own_kind_of(const char *name);
 const char *port_text_key(enum port_text which);
 
 /*
- * True when the port is meant: its name or device, vid:pid, vid:pid:serial, its place, its name in
- * by-id or by-path, or a shell pattern that any of its texts matches; case does not count. Each of
- * these but the name takes a channel after it: "0403:6011.C", "0403:6011:FT4ABC.2" (C, or 2: the
- * third port of the adapter).
+ * True when pattern is the port's name or device, vid:pid, vid:pid:serial, place, name in by-id or
+ * by-path, or a shell pattern that any of its texts matches; case does not count. Each of these but
+ * the name takes a channel after it: "0403:6011.C", "0403:6011:FT4ABC.2" (C, or 2: the third port
+ * of the adapter).
  */
 bool port_matches(const struct port *port, const char *pattern);
 /* True when words (split at blanks) are all found somewhere in it; the list's filter. */
@@ -122,12 +122,12 @@ enum err_code ports_choose(
 
 /*
  * Identity: vid:pid and serial number, channel, place. Whether they prove that a port is the wanted
- * one (remembered, or open a moment ago) depends on the other ports: a port at the same place with
- * the same numbers and channel is the wanted one. At another place it is the wanted one if its
- * serial number is distinctive (not "0001") and no second adapter with the same number is present,
- * remembered or was ever seen (twin). On Windows an adapter of that model without a number counts
- * as a second one, since Windows shows twins so. A port without numbers is identified by its place,
- * else by its name.
+ * one (remembered, or open a moment ago) depends on the other ports. A port at the same place with
+ * the same numbers and channel is the wanted one. At another place its serial number must be
+ * distinctive (not "0001"), and no second adapter with the same number (twin) may be present,
+ * remembered or ever seen. On Windows an adapter of that model without a number counts as a second
+ * one, since Windows shows twins so. A port without numbers is identified by its place, else by its
+ * name.
  */
 enum port_found {
 	PORT_FOUND_NONE,
@@ -146,10 +146,6 @@ bool port_same_adapter(const struct port *a, const struct port *b);
 bool ports_note_twins(struct port *wanted, const struct port_list *list);
 /* A serial number that many adapters leave the factory with: "", "0001", "0123456789". */
 bool port_serial_is_weak(const char *serial);
-
-/* Numbers and channel as one text, "usb:0403:6011:FT4ABC:02:C", else place or name; allocated,
- * NULL when out of memory. For showing and storing; only ports_find_again decides. */
-char *port_identity(const struct port *port);
 
 struct port_watch;
 enum err_code port_watch_open(const char *root, struct port_watch **out, struct err *err);

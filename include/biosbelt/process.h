@@ -38,8 +38,8 @@ enum err_code process_find(const char *name, struct blob *out, struct err *err);
 
 /*
  * Looks for a program where an installer put it on Windows: the path that the registry's App Paths
- * have for name, else name in one of these folders (a list that ends with NULL; NULL: none) below
- * Program Files. ERR_NOTFOUND when there is none, and on other systems.
+ * have for name, else name in a folder below Program Files. folders: these, ended by NULL; NULL:
+ * none. ERR_NOTFOUND when there is none, and on other systems.
  */
 enum err_code process_find_installed(
 	const char *name, const char *const *folders, struct blob *out, struct err *err);
@@ -63,10 +63,10 @@ enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms
 enum err_code process_replace(char *const *argv, struct err *err);
 
 /*
- * The words of a command line that a person wrote in a file or an option: blanks part them,
- * "..." and '...' hold blanks together, \" and \\ within "..." are '"' and '\'. Nothing else is
- * special: there is no shell. *argv ends with NULL; process_words_free it. ERR_USAGE: a quotation
- * mark without its partner, or no word at all.
+ * The words of a command line that a person wrote in a file or an option. Blanks separate them,
+ * except within "..." and '...'; \" and \\ within "..." are '"' and '\'. Nothing else is special:
+ * there is no shell. *argv ends with NULL; process_words_free it. ERR_USAGE: a quotation mark
+ * without its partner, or no word at all.
  */
 #define PROCESS_WORDS_MAX 128
 enum err_code process_words(const char *line, char ***argv, struct err *err);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ranges of a firmware image that something verifies at boot or when it is flashed: what checks
- * them, with which digest, whether that is right now, and what a change needs. Code that changes
- * an image calls protect_follow first; nothing here proves that an image will boot.
+ * The ranges of a firmware image that are verified at boot or when it is flashed: by what, with
+ * which digest, whether that is right, and what a change needs. Code that changes an image calls
+ * protect_follow first; nothing here proves that an image will boot.
  *
  * What is looked for, and where each format's facts are from, is in docs/formats/protected.md.
  * Public keys are never used: a signature is known by its place and not verified. Whether a check
@@ -133,13 +133,12 @@ struct protect_opts {
 };
 
 /*
- * Makes every recomputable digest of after right again that was right in before, and what covers
- * those digests in turn, until nothing changes. before and after are two images of one layout and
- * size; after is changed in place. log gets a line for each digest written and for each check left
- * invalid, safe to print.
+ * Recomputes every digest of after that was right in before, if it can be, and then the digests
+ * over those, until nothing changes. The images have one layout and size; after is changed in
+ * place. log gets a line, safe to print, for each digest written and for each check left invalid.
  *
- * ERR_DENIED: a check covers the change that cannot be made right; the text names range, check and
- * reason, and after is not to be used. ERR_FORMAT: the change moved a table.
+ * ERR_DENIED: a check over the change cannot be recomputed; the text names range, check and reason,
+ * and after is not to be used. ERR_FORMAT: the change moved a table.
  */
 enum err_code protect_follow(struct span before, struct blob *after,
 	const struct protect_opts *opts, struct buf *log, struct err *err);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A full-screen display made of character cells: draw into a back buffer, screen_show sends only
- * what changed, screen_event reads keys, mouse and resizes with a timeout (so a caller can keep a
- * frame rate). Linux: ANSI sequences; Windows: the classic console API. The terminal is restored
- * by screen_close, at exit, on Ctrl-C and on signals (crashes too); Ctrl-Z suspends and resumes.
- * One screen at a time, one thread. Columns and rows count from 0 at the top left. Everything
- * drawn outside the screen is cut off. Text is UTF-8; wide characters take two cells, combining
- * marks join the cell before them, control characters and bad bytes show as U+FFFD.
+ * A full-screen display made of character cells: draw into a back buffer; screen_show sends only
+ * the changes. screen_event reads keys, mouse and resizes with a timeout, so a caller can keep a
+ * frame rate. Linux: ANSI sequences; Windows: the classic console API. The terminal is restored by
+ * screen_close, at exit, on Ctrl-C and on signals (crashes too); Ctrl-Z suspends and resumes. One
+ * screen at a time, one thread. Columns and rows count from 0 at the top left. Everything drawn
+ * outside the screen is cut off. Text is UTF-8; wide characters take two cells, combining marks
+ * join the cell before them, control characters and bad bytes show as U+FFFD.
  */
 #ifndef BIOSBELT_SCREEN_H
 #define BIOSBELT_SCREEN_H
@@ -61,9 +61,9 @@ void screen_wake_on(struct screen *s, intptr_t handle);
 
 /*
  * Waits for an event; timeout_ms < 0: for ever. TERM_NONE: the time went by, or os_stop_requested
- * (longrun.h) became true. On TERM_RESIZE the
- * buffers have already been resized and cleared: draw everything again. TERM_CLOSED: the terminal
- * is gone, end the program. Double clicks have event.clicks == 2 (500 ms, same cell row).
+ * (longrun.h) became true. On TERM_RESIZE the buffers are already resized and cleared: draw
+ * everything again. TERM_CLOSED: the terminal is gone, end the program. Double clicks have
+ * event.clicks == 2 (500 ms, same cell row).
  */
 void screen_event(struct screen *s, int timeout_ms, struct term_event *out);
 

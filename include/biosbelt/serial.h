@@ -56,10 +56,10 @@ struct serial_opts {
 struct serial;
 
 /*
- * Opens a device (PORT_DEVICE of ports.h, or a pty) and sets it. ERR_NOTFOUND: it is not there;
- * ERR_BUSY: another program has it; ERR_DENIED: no rights; ERR_UNSUPPORTED: not a terminal, or a
- * setting that the system does not have (9 bits, 1.5 stop bits with more than 5 data bits, DSR/DTR
- * flow control on Linux). *out is to be closed with serial_close.
+ * Opens a device (PORT_DEVICE of ports.h, or a pty) and sets it. ERR_NOTFOUND: absent; ERR_BUSY:
+ * another program has it; ERR_DENIED: no rights; ERR_UNSUPPORTED: not a terminal, or the system
+ * lacks a setting. Linux lacks 9 bits, 1.5 stop bits with more than 5 data bits, and DSR/DTR flow
+ * control. *out is to be closed with serial_close.
  */
 enum err_code serial_open(
 	const char *device, const struct serial_opts *opts, struct serial **out, struct err *err);

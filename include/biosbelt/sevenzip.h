@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The .7z container (7zFormat.txt and Methods.txt of 7-Zip): a writer whose archives 7-Zip,
- * libarchive and py7zr open, and a reader of the methods Copy, LZMA, LZMA2, Deflate, Deflate64,
- * Delta, Swap, AES-256, BCJ2 and the branch filters x86, ARM, ARM Thumb, ARM64, PPC, SPARC, IA64
- * and RISC-V. Both work in memory of bounded size.
+ * libarchive and py7zr open, and a reader. Methods that are read: Copy, LZMA, LZMA2, Deflate,
+ * Deflate64, Delta, Swap, AES-256, BCJ2 and the branch filters x86, ARM, ARM Thumb, ARM64, PPC,
+ * SPARC, IA64 and RISC-V. Both work in memory of bounded size.
  */
 #ifndef BIOSBELT_SEVENZIP_H
 #define BIOSBELT_SEVENZIP_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounded bytes. A span is a view that owns nothing; a cursor reads one from front to back and
- * its failure sticks, so a parser checks c.bad once after a group of reads; a blob owns its bytes.
+ * Bounded bytes. A span is a view that owns nothing; a blob owns its bytes. A cursor reads a span
+ * from front to back, and its failure sticks: a parser checks c.bad once after a group of reads.
  * All input bytes are read through these: no pointer arithmetic elsewhere.
  */
 #ifndef BIOSBELT_SPAN_H

@@ -28,8 +28,8 @@ bool sysfs_link_base(const char *folder, const char *name, char *out, size_t cap
 bool sysfs_real(const char *path, char *out, size_t cap);
 /* snprintf that says whether all of it fitted. */
 bool sysfs_path(char *out, size_t cap, const char *fmt, ...) ERR_PRINTF(3, 4);
-/* Calls each for the names of a folder, "." and ".." left out, in the order of the system, at
- * most max of them; false when the folder cannot be read. each returns false to stop. */
+/* Calls each for the names of a folder, "." and ".." left out, in the order of the system, at most
+ * max of them. each returns false to stop. False: the folder cannot be read. */
 bool sysfs_each(
 	const char *folder, size_t max, bool (*each)(void *user, const char *name), void *user);
 /* Order of names in which numbers count as such: sda2 before sda10. */

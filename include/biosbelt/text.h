@@ -6,9 +6,9 @@
  * own structs. Only constant tables, made at first use, are kept between calls. A conversion
  * between two encodings goes through UTF-8.
  *
- * Three levels: struct text_decoder and struct text_encoder are the bare engines (no policy, no
- * positions); struct text_conv joins two of them with positions, line ends, byte order marks and
- * a policy for bytes that do not convert; text_detect finds the encoding to convert from.
+ * Three levels. struct text_decoder and struct text_encoder are the bare engines, without policy
+ * and positions. struct text_conv joins two of them with positions, line ends, byte order marks and
+ * a policy for bytes that do not convert. text_detect finds the encoding to convert from.
  */
 #ifndef BIOSBELT_TEXT_H
 #define BIOSBELT_TEXT_H
@@ -165,8 +165,8 @@ size_t text_utf8_valid_len(struct span in);
 size_t text_ascii_len(struct span in);
 
 /*
- * One pass over the bytes of a text, piece by piece, at a few bytes a cycle: it recognises ASCII
- * and UTF-8, so that only other texts need text_detect and memory for the whole text.
+ * One pass over the bytes of a text, piece by piece, at a few bytes a cycle. It recognises ASCII
+ * and UTF-8; only other texts need text_detect and memory for the whole text.
  */
 struct text_look {
 	uint64_t len;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The language of what people read. A program carries the rows of po/ (built from the .po files
- * into it); tr looks an English text up in them. Formats of err.h, diag.h and cli_usage_error are
- * looked up by these functions themselves, and so are the texts of the option table; everything
- * else that people read is wrapped: out_printf(tr("%zu files\n"), n). Data, file contents, JSON and
- * what programs compare never is. docs/internals/chinese.md has the rest.
+ * into it); tr looks an English text up in them. The functions of err.h, diag.h and cli_usage_error
+ * look up their formats themselves, cli the texts of the option table. Everything else that people
+ * read is wrapped: out_printf(tr("%zu files\n"), n). Data, file contents, JSON and what programs
+ * compare never is. docs/internals/chinese.md has the rest.
  */
 #ifndef BIOSBELT_TR_H
 #define BIOSBELT_TR_H

@@ -59,7 +59,7 @@ struct vbt_info {
  * or a bare "BIOS_DATA_BLOCK ". With a damaged header before the latter the table begins there, so
  * out->off is smaller than off. Constant time but for the sum and the chain, both bounded by 64
  * KiB. Returns out->state. A VBT with a valid header and a broken chain is VBT_WHOLE with chain_ok
- * false (three of 470 genuine ones): require chain_ok where chance hits are likely, as inside
+ * false; three of 470 genuine ones are so. Require chain_ok where chance hits are likely, as inside
  * driver code.
  */
 enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out);
@@ -72,9 +72,9 @@ enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out);
 enum vbt_state vbt_find(struct span in, size_t from, bool strict, struct vbt_info *out);
 
 /*
- * Bytes of the stored body: body.len when the whole of body is one VBT at offset 0 followed by
- * padding (one value, 00 or FF), as a section or file holds it; else info->present. The vendors'
- * editors need the padding too.
+ * Bytes of the stored body: body.len when body is one VBT at offset 0 followed by padding (00 or FF
+ * throughout), as a section or file holds it; else info->present. The vendors' editors need the
+ * padding too.
  */
 size_t vbt_stored_len(struct span body, const struct vbt_info *info);
 

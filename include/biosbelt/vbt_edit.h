@@ -25,9 +25,9 @@ const struct vbt_field *vbt_field_find(
  * prints it. Afterwards the table is decoded again: every other field must read as before. A
  * checksum that was right is right again.
  *
- * ERR_NOTFOUND: this table or its BDB version has no such field; ERR_USAGE: the value does not fit;
- * ERR_DENIED: the field is computed, or other fields would be read differently. vbt is as before
- * then.
+ * ERR_NOTFOUND: this table or its BDB version has no such field. ERR_USAGE: the value does not fit.
+ * ERR_DENIED: the field is computed, or other fields would be read differently. After an error vbt
+ * is as before.
  */
 enum err_code vbt_set(struct blob *vbt, const struct vbt_info *info, struct span name,
 	struct span value, struct err *err);

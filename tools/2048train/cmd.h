@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the command line said, and the commands that do it. */
+/* The options of the command line, and the commands. */
 #ifndef BIOSBELT_2048TRAIN_CMD_H
 #define BIOSBELT_2048TRAIN_CMD_H
 

@@ -27,10 +27,10 @@ struct replaced {
 };
 
 /*
- * new_vbt: a whole VBT at offset 0, maybe padded. ERR_USAGE: not a VBT; ERR_NOTFOUND: no VBT in
- * the image, or not the one named; ERR_DENIED: of another board, or a check at boot cannot be
- * corrected (protect.h); ERR_LIMIT: no space; ERR_FORMAT: prevented by damage. replaced_free after
- * success only.
+ * new_vbt: a whole VBT at offset 0, maybe padded. ERR_USAGE: not a VBT. ERR_NOTFOUND: no VBT in the
+ * image, or not the one named. ERR_DENIED: of another board, or a check at boot cannot be corrected
+ * (protect.h). ERR_LIMIT: no space. ERR_FORMAT: prevented by damage. replaced_free after success
+ * only.
  */
 enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	const struct replace_opts *opts, struct replaced *out, struct err *err);

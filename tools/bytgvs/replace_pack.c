@@ -52,9 +52,9 @@ static enum err_code try_lzma(struct span plain, const struct lzma_encode *how, 
 	return rc;
 }
 
-/* Tries other context bits than the old stream's, only when it does not fit otherwise, and never
- * those that need more decoder memory than the old ones (coreboot's has room for lc + lp = 3). For
- * short streams all are tried. */
+/* Tries other context bits than the old stream's, only when it does not fit otherwise. Never those
+ * that need more decoder memory than the old ones: coreboot's has room for lc + lp = 3. For short
+ * streams all are tried. */
 static enum err_code try_contexts(struct span plain, struct lzma_encode *how, bool unknown_size,
 	size_t room, struct blob *best, struct err *err)
 {

@@ -311,9 +311,8 @@ static void clear(struct buf *out, size_t from, size_t end)
 }
 
 /*
- * All bytes of a table that are in no block which is compared, and are not reported otherwise:
- * the rest of the headers, the order of the common blocks, second ones of an id, what follows the
- * last.
+ * All bytes of a table that are not in a compared block and not reported otherwise: the rest of the
+ * headers, the order of the common blocks, second ones of an id, bytes after the last.
  */
 static void add_rest(const struct vbt_view *v, const struct vbt_view *other, struct buf *out)
 {

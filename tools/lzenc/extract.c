@@ -236,7 +236,7 @@ static enum err_code pump(struct extract *x, const struct sz_entry *e, struct re
 			file_out_write(out, piece, n, write_err);
 		x->stopped = x->on_data != NULL && !x->on_data(x->user, span_of(piece, n));
 		if (x->stopped)
-			return err_set(err, ERR_IO, "no more is wanted");
+			return err_set(err, ERR_IO, "output stopped");
 		left -= n;
 		x->bytes += n;
 		if (x->on_bytes != NULL)

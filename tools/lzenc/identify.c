@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "biosbelt/guided.h"
 #include "biosbelt/hash.h"
+#include "biosbelt/lzma_section.h"
 #include "lzenc.h"
 
 const char *lz_format_name(enum lz_format format)
@@ -15,9 +15,9 @@ const char *lz_format_name(enum lz_format format)
 
 static bool is_section(struct span in, struct lz_kind *out)
 {
-	struct guided g;
+	struct lzma_section g;
 
-	if (!guided_parse(in, &g) || !guided_filter(&g.guid, &out->filter))
+	if (!lzma_section_parse(in, &g) || !lzma_section_filter(&g.guid, &out->filter))
 		return false;
 	out->format = LZ_SECTION;
 	out->body = g.data;

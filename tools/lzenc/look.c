@@ -8,7 +8,7 @@
 
 /*
  * In filtered code of 0.25 to 13 MB, at least 98 % of apparent calls have targets inside it; in
- * unfiltered code at most 46 %; in code for other processors up to 90 %, but of few "calls".
+ * unfiltered code at most 46 %. Code for other processors has up to 90 %, but few "calls".
  */
 #define CALLS_LEAST  500u
 #define WITHIN_LEAST 95u /* percent */

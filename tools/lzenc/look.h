@@ -8,9 +8,9 @@
 #include "lzenc.h"
 
 /*
- * Detects x86 code after the x86 filter. In plain code a call holds the distance to its target,
- * after the filter the target itself: nearly always a place within the data, and the same bytes for
- * all calls of a function.
+ * Detects x86 code after the x86 filter. In plain code a call holds the distance to its target.
+ * After the filter it holds the target itself, nearly always within the data, and the same bytes
+ * for all calls of a function.
  */
 #define F86_SEEN 4096u
 struct f86_look {

@@ -4,7 +4,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
-#include "biosbelt/guided.h"
+#include "biosbelt/lzma_section.h"
 #include "cmd.h"
 #include "names.h"
 
@@ -287,7 +287,7 @@ static bool set_guid(struct cmd *cmd, struct cli *cli)
 	enum branch_kind filter;
 	struct guid guid;
 
-	if (!guid_parse(cli->value, &guid) || !guided_filter(&guid, &filter)) {
+	if (!guid_parse(cli->value, &guid) || !lzma_section_filter(&guid, &filter)) {
 		cli->status = cli_usage_error(cli, "no GUID of an LZMA section: %s", cli->value);
 		return false;
 	}

@@ -4,8 +4,8 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
-#include "biosbelt/guided.h"
 #include "biosbelt/json.h"
+#include "biosbelt/lzma_section.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "biosbelt/spool.h"
@@ -81,6 +81,19 @@ static const struct guid *guid_to_use(const struct cmd *cmd, const struct lz_res
 	return res->way.filter == BRANCH_X86 ? &FW_GUID_LZMA_F86 : &FW_GUID_LZMA;
 }
 
+/* False: nothing is reported of this output. */
+static bool report_sizes(const char *name, uint64_t in_len, uint64_t out_len)
+{
+	if (diag_quiet() || strcmp(name, "-") == 0)
+		return false;
+	out_escaped_str(name);
+	out_printf(tr(": %llu -> %llu bytes"), (unsigned long long)in_len,
+		(unsigned long long)out_len);
+	if (in_len != 0)
+		out_printf(" (%.2f %%)", 100.0 * (double)out_len / (double)in_len);
+	return true;
+}
+
 static void report(const struct cmd *cmd, const char *name, const struct lz_result *res)
 {
 	const struct guid *guid = guid_to_use(cmd, res);
@@ -90,13 +103,8 @@ static void report(const struct cmd *cmd, const char *name, const struct lz_resu
 		report_json(cmd, name, res);
 		return;
 	}
-	if (diag_quiet() || strcmp(name, "-") == 0)
+	if (!report_sizes(name, res->in_len, res->out_len))
 		return;
-	out_escaped_str(name);
-	out_printf(tr(": %llu -> %llu bytes"), (unsigned long long)res->in_len,
-		(unsigned long long)res->out_len);
-	if (res->in_len != 0)
-		out_printf(" (%.2f %%)", 100.0 * (double)res->out_len / (double)res->in_len);
 	out_printf(tr(", %s filter, lc%u lp%u pb%u, dictionary %u\n"),
 		res->way.filter == BRANCH_NONE ? tr("no") : branch_name(res->way.filter, filter),
 		res->way.how.prop.lc, res->way.how.prop.lp, res->way.how.prop.pb,
@@ -343,13 +351,8 @@ static void report_archive(
 		report_json(cmd, name, &all);
 		return;
 	}
-	if (diag_quiet() || strcmp(name, "-") == 0)
+	if (!report_sizes(name, res->in_len, res->out_len))
 		return;
-	out_escaped_str(name);
-	out_printf(tr(": %llu -> %llu bytes"), (unsigned long long)res->in_len,
-		(unsigned long long)res->out_len);
-	if (res->in_len != 0)
-		out_printf(" (%.2f %%)", 100.0 * (double)res->out_len / (double)res->in_len);
 	out_printf(tr(", files %zu, folders %zu, links %zu, blocks %zu\n"), res->files,
 		res->folders, res->links, res->blocks);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that 7-Zip packs with a filter by default (observed: level 9, 7zz 26.02): BCJ2 for x86 code
- * in an ELF or PE file that is executable or has the suffix of a program or library, and Delta for
- * a .wav.
+ * Files that 7-Zip packs with a filter by default (observed: level 9, 7zz 26.02). A .wav gets
+ * Delta; x86 code in an ELF or PE file that is executable or has the suffix of a program or library
+ * gets BCJ2.
  */
 #ifndef LZENC_PROGRAM_H
 #define LZENC_PROGRAM_H

@@ -274,8 +274,7 @@ static enum err_code follow(struct plan *p, struct blob *after, struct buf *log,
 }
 
 /* Refusals that can be avoided by leaving a stream unchanged: something signed, or bytes of a
- * stream that are also part of a table, so that changing them gives another image
- * (repack_check). */
+ * stream that are also part of a table, which would give another image (repack_check). */
 static bool is_refusal(enum err_code rc)
 {
 	return rc == ERR_DENIED || rc == ERR_FORMAT || rc == ERR_IO;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "biosbelt/guided.h"
+#include "biosbelt/lzma_section.h"
 #include "choose.h"
 #include "lzenc.h"
 
@@ -92,8 +92,8 @@ static uint64_t least_of(const struct tries *t, const struct sz_method *way,
 /* Of inputs up to this more is tried: it takes little time. */
 #define LITTLE   ((size_t)64 << 10)
 /*
- * What --best does not try any more: filters with which the first try is so much larger than the
- * best of all, and further efforts for lc/lp/pb that are so much worse. What efforts gain is less.
+ * Ways that --best gives up: filters whose first try is so much larger than the best of all, and
+ * further efforts for lc/lp/pb that are so much worse. What efforts gain is less.
  */
 struct lost {
 	uint64_t filter, contexts; /* one part in so many */
@@ -620,7 +620,7 @@ static enum err_code wrap(
 	enum err_code rc;
 
 	if (format == LZ_SECTION) {
-		rc = guided_write(filter == BRANCH_X86 ? &FW_GUID_LZMA_F86 : &FW_GUID_LZMA,
+		rc = lzma_section_write(filter == BRANCH_X86 ? &FW_GUID_LZMA_F86 : &FW_GUID_LZMA,
 			blob_span(*stream), &out, err);
 	} else if (format == LZ_LZMA86) {
 		buf_init(&b, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ways in which data are really encoded. --best tries everything that a level tries, and its
- * ways for wider readers include those for narrower ones; the default lc3 lp0 pb2 without filter is
+ * The ways in which an input is encoded. --best tries everything that a level tries, and its ways
+ * for wider readers include those for narrower ones. The default lc3 lp0 pb2 without filter is
  * always included for small inputs and with --best. The smallest result is kept, so no mode that
  * tries more gives a larger one. A level for 7-Zip alone has LZMA1 after a filter where other
  * readers need LZMA2: the second would double its time.
@@ -111,7 +111,7 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 
 /*
  * Readers that pass filtered LZMA1 to liblzma (libarchive, py7zr) lose the last bytes of a stream
- * without an end marker, and others refuse a marker after a known size: LZMA2 has neither problem.
+ * without an end marker; others refuse a marker after a known size. LZMA2 has neither problem.
  */
 static void set_filter(
 	struct sz_method *m, enum branch_kind filter, bool bcj2, const struct lz_settings *s)
@@ -343,7 +343,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	if (in.len >= (m.lzma2 ? TRIAL_MOST : SHARED_MOST) && !s->best && l->count == 1)
 		return try_parts(in, l, &m, err);
 	add_likely(l, &m, s, in.len, false);
-	/* of sound the guess is rough: it is decided by the low bytes, which are noise */
+	/* for sound the guess is rough, as the low bytes, which are noise, decide it */
 	if (s->sound != 0 && s->lc == LZ_UNSET && m.how.prop.lc + m.how.prop.lp < lz_lclp_most(s)) {
 		m.how.prop.lc++;
 		add(l, &m);
@@ -391,7 +391,7 @@ static enum err_code ways_of_kind(struct span in, const struct lz_settings *s,
 		rc = ways_of_filter(in, s, plain, f->kind[i], true, i == 0, l, err);
 	if (rc != ERR_OK || (*bcj2 && !both))
 		return rc;
-	/* beside BCJ2 another filter wins by what it needs in the header, if at all */
+	/* another filter beats BCJ2, if at all, by its shorter header */
 	if (*bcj2 && in.len > PASSES_LEAST)
 		beside.how.passes = 0;
 	return ways_of_filter(in, s, &beside, f->kind[i], false, i == 0 || each, l, err);
@@ -400,7 +400,7 @@ static enum err_code ways_of_kind(struct span in, const struct lz_settings *s,
 static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, struct list *l, struct err *err)
 {
-	/* of an object file BCJ2 makes something where the plain filter does not */
+	/* BCJ2 makes an object file smaller where the x86 filter does not */
 	bool x86 = false, bcj2;
 	struct chosen_filters f;
 	enum err_code rc = choose_filters(in, s, &f, err);
@@ -419,7 +419,7 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 
 bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way)
 {
-	if (s->format == LZ_7Z) /* as set_filter has it */
+	if (s->format == LZ_7Z) /* the rule of set_filter */
 		return !way->bcj2 && (way->lzma2 || way->filter == BRANCH_NONE) &&
 		       (lz_filters(LZ_7Z, LZ_ANYONE) & LZ_BIT(way->filter)) != 0;
 	if (s->format == LZ_SECTION || s->format == LZ_LZMA86)

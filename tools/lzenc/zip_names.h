@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The encoding of a .zip's names. Bit 11 of an entry's flags says that its name is UTF-8; without
- * it the name is in the code page of the system that made the archive, which is not stored (PKWARE
+ * The encoding of a .zip's names. Bit 11 of an entry's flags marks its name as UTF-8. Without it
+ * the name is in the code page of the system that made the archive, which is not stored (PKWARE
  * APPNOTE, appendix D). So all such names are considered together: those that can only be UTF-8
  * are, for the others the user or detection chooses one encoding.
  */

@@ -4,22 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/blank.h"
 #include "biosbelt/file.h"
 #include "biosbelt/utf.h"
-
-static bool is_blank(uint8_t c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-static struct span trim(struct span text)
-{
-	while (text.len > 0 && is_blank(text.ptr[0]))
-		text = span_of(text.ptr + 1, text.len - 1);
-	while (text.len > 0 && is_blank(text.ptr[text.len - 1]))
-		text.len--;
-	return text;
-}
 
 static enum err_code take_line(
 	struct span line, struct mark_pairs *pairs, struct filter *filter, struct err *err)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/blank.h"
 #include "biosbelt/file.h"
 #include "biosbelt/text.h"
 
@@ -25,20 +26,6 @@ enum err_code tag_list_add(struct tag_list *list, struct span text, struct err *
 		memcpy(copy, text.ptr, text.len);
 	list->tags[list->count++] = copy;
 	return ERR_OK;
-}
-
-static bool is_blank(uint8_t c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-static struct span trim(struct span text)
-{
-	while (text.len > 0 && is_blank(text.ptr[0]))
-		text = span_of(text.ptr + 1, text.len - 1);
-	while (text.len > 0 && is_blank(text.ptr[text.len - 1]))
-		text.len--;
-	return text;
 }
 
 enum err_code tag_list_split(struct tag_list *list, const char *text, struct err *err)

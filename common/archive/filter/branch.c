@@ -220,9 +220,8 @@ static bool x86_blocked(unsigned seen, const uint8_t *op)
 }
 
 /*
- * The new target. When the byte that an earlier opcode would take for its top byte becomes
- * plausible too, a decoder could not distinguish the two: then the bits below are inverted and the
- * sum is computed again.
+ * The new target. When an earlier opcode's top byte becomes plausible too, a decoder could not
+ * distinguish the two. Then the bits below are inverted and the sum is computed again.
  */
 static uint32_t x86_target(const struct branch *b, uint32_t v, uint32_t pc)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "biosbelt/guided.h"
+#include "biosbelt/lzma_section.h"
 
 #include <string.h>
 
@@ -8,10 +8,10 @@
 #define PROCESSING_REQUIRED  0x01
 #define SIZE_EXTENDED        0xFFFFFFu /* EFI_COMMON_SECTION_HEADER2: the size follows */
 
-bool guided_parse(struct span in, struct guided *out)
+bool lzma_section_parse(struct span in, struct lzma_section *out)
 {
 	struct cursor c = {.in = in};
-	struct guided g = {.size = cursor_u24le(&c)};
+	struct lzma_section g = {.size = cursor_u24le(&c)};
 	struct span id;
 
 	if (cursor_u8(&c) != SECTION_GUID_DEFINED)
@@ -30,7 +30,7 @@ bool guided_parse(struct span in, struct guided *out)
 	return true;
 }
 
-bool guided_filter(const struct guid *guid, enum branch_kind *filter)
+bool lzma_section_filter(const struct guid *guid, enum branch_kind *filter)
 {
 	enum fw_packing packing = fw_guid_packing(guid);
 
@@ -43,7 +43,7 @@ bool guided_filter(const struct guid *guid, enum branch_kind *filter)
 #define HEAD_SHORT (4 + GUID_LEN + 4)
 #define HEAD_LONG  (HEAD_SHORT + 4)
 
-enum err_code guided_write(
+enum err_code lzma_section_write(
 	const struct guid *guid, struct span data, struct blob *out, struct err *err)
 {
 	bool extended = data.len >= SIZE_EXTENDED - HEAD_SHORT;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A decoder that writes nothing (LZMA specification; LZMA2: .xz file format 1.1.0, section 5.3.1):
- * the original is in memory, so a literal is compared with it bit by bit and a match in place. As
- * the expected bits of a literal are known, decoding them depends only on the range.
+ * A decoder that writes nothing (LZMA specification; LZMA2: .xz file format 1.1.0, section 5.3.1).
+ * The original is in memory: a literal is compared with it bit by bit and a match in place. As the
+ * expected bits of a literal are known, decoding them depends only on the range.
  */
 #include <stddef.h>
 #include <stdlib.h>

@@ -39,8 +39,8 @@ struct sz_archive {
 enum err_code sz_get_files(struct cursor *c, struct sz_archive *a, struct err *err);
 
 /*
- * Makes room for count items of size bytes each, at most memlimit bytes: a packed header of a few
- * kilobytes describes millions of them. count is bounded by what the header can hold.
+ * Makes room for count items of size bytes each, at most memlimit bytes, as a packed header of a
+ * few kilobytes may describe millions. count is bounded by the header's length.
  */
 enum err_code sz_array(size_t count, size_t size, uint64_t memlimit, void **out, struct err *err);
 

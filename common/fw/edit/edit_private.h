@@ -37,8 +37,8 @@ void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs);
 /*
  * Makes count bytes free at off of the volume, where a file begins or the free space, by moving
  * files up; off and count are multiples of FFS_ALIGN. False: no space, or a file that must not move
- * is in the way; nothing is changed then. space: of the volume; in space 0, the image itself, files
- * have addresses. *moved: number of moved files.
+ * is in the way; nothing is changed then. space: the volume's; files of space 0, the image, have
+ * addresses. *moved: number of moved files.
  */
 bool move_files(const struct fw_tree *tree, uint32_t space, struct blob *bytes,
 	const struct room *room, size_t off, size_t count, uint32_t *moved);

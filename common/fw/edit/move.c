@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes room between files, as EDK2's GenFv leaves it: the files after a place move up, each to the
- * next offset that its alignment allows, with pad files in between, until a pad file or the free
- * space at the end has absorbed the difference.
+ * Makes room between files, laid out as by EDK2's GenFv. The files after a place move up, each to
+ * the next offset that its alignment allows, with pad files in between. A pad file or the free
+ * space at the end absorbs the difference.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -202,8 +202,8 @@ static bool grow_row(
 }
 
 /*
- * A volume at the end of a packed sequence of sections becomes count bytes longer, rounded up to
- * whole blocks, as in GenFv when the size of a volume is not fixed.
+ * Makes a volume at the end of a packed sequence of sections count bytes longer, rounded up to
+ * whole blocks, as GenFv does when the size of a volume is not fixed.
  */
 static bool grow_volume(const struct fw_tree *tree, const struct fw_node *v,
 	const struct fv_head *fv, size_t count, struct blob *bytes)

@@ -101,9 +101,9 @@ static void try_end(struct gather *g, size_t end, bool always)
 
 /*
  * Finds the ends of the flash for which a pointer leads to the structure at off, whatever the file
- * has before and after the flash: without a descriptor or a volume top file, pointer and structure
- * confirm an end. at: the pointer's distance from the end; the distance of the two ends is a
- * multiple of step, from least on.
+ * has before and after the flash. Without a descriptor or a volume top file, pointer and structure
+ * confirm an end. at: the pointer's distance from the end. The distance of the two ends is a
+ * multiple of step, least or more.
  */
 static void try_pointer(
 	struct gather *g, size_t off, size_t at, size_t step, size_t least, bool always)

@@ -255,9 +255,9 @@ static unsigned phoenix_holds(
 }
 
 /*
- * In a file with several images, or with something before one, the table's image may begin
- * elsewhere: at the end of the image before it, at the first volume from there on, or at the first
- * of all. Takes the first base with which the most digests hold.
+ * In a file with several images, or with something before one, the table's image may begin at the
+ * end of the image before it, at the first volume after that, or at the first of all. Takes the
+ * first base with which the most digests hold.
  */
 static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint32_t count)
 {

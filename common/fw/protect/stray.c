@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Digests in unknown tables. Before a change, every part around it (region, volume, file, section,
- * stream, unpacked stream; with and without its header) is hashed by the usual algorithms, and the
- * image, with everything packed in it, is searched for the results.
+ * Digests in unknown tables. Before a change, every part around it is hashed by the usual
+ * algorithms, with and without its header: region, volume, file, section, stream, unpacked stream.
+ * The image, with everything packed in it, is searched for the results.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -156,9 +156,9 @@ void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
 /* Unpacks the stream of node (stream_off, stream_len, codec set) and walks its content. */
 void walk_stream(struct ctx *c, uint32_t node, bool quiet);
 
-/* trial.c: as fw_unpack, with the walker's err; out of memory ends the walk: it does not mean that
- * there is no stream. unpack_once is for the stream in at off of the space, and uses the kept trial
- * if it is of this stream. */
+/* trial.c: as fw_unpack, with the walker's err. Out of memory ends the walk, since it does not show
+ * that there is no stream. unpack_once is for the stream in at off of the space, and uses the kept
+ * trial if it is of this stream. */
 enum err_code trial_unpack(
 	struct ctx *c, enum fw_codec codec, struct span in, size_t max, struct fw_unpacked *out);
 enum err_code unpack_once(
@@ -167,11 +167,12 @@ enum err_code unpack_once(
 void trial_keep(
 	struct ctx *c, enum fw_codec codec, size_t off, size_t len, const struct fw_unpacked *u);
 void trial_free(struct walker *w);
-/* Frees bytes that are of no use: unpacking them is taken from the budget of searching, as output
- * that is kept is from that of output. */
+/* Frees bytes that are not needed, and charges them to the budget of searching; kept bytes are
+ * charged to the budget of output. */
 void trial_drop(struct ctx *c, struct fw_unpacked *u);
 
-/* The likely codec of a stream at off, from its first bytes; FW_CODEC_NONE: none of ours. */
+/* The likely codec of a stream at off, from its first bytes; FW_CODEC_NONE: not one that we
+ * decode. */
 enum fw_codec guess_codec(struct span bytes, size_t off, size_t end);
 /* True when a stream of codec at off decodes completely, or at least to the beginning of firmware.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs that are a single part of firmware, as tools extract them: a file of a volume (.ffs),
- * sections (.sec), or an image compressed for distribution (.xz, .gz, .zst, .lz4, .cab), also in a
- * packed .tar or a Dell ThinOS package. */
+/* Inputs that are a single part of firmware, as tools extract them: a file of a volume (.ffs) or
+ * sections (.sec). Also an image compressed for distribution (.xz, .gz, .zst, .lz4, .cab), alone,
+ * in a packed .tar or in a Dell ThinOS package. */
 #include "walk/fw_private.h"
 
 #include <string.h>

@@ -46,9 +46,9 @@ struct ntuple_shape {
 
 /*
  * tuples: cells as hexadecimal digits in reading order, tuples separated by commas, such as
- * "012345,456789,012456,45689a"; the order of cells within a tuple does not matter.
- * stages: each further stage is a set of ranks joined by '+', stages separated by commas, such as
- * "14,14+13"; a board belongs to the last stage whose ranks are all on it. "" or "-": one stage.
+ * "012345,456789,012456,45689a"; the order of cells within a tuple does not matter. stages: each
+ * further stage is a set of ranks joined by '+', stages separated by commas, such as "14,14+13". A
+ * board belongs to the last stage whose ranks are all on it. "" or "-": one stage.
  */
 enum err_code ntuple_parse(
 	const char *tuples, const char *stages, struct ntuple_shape *out, struct err *err);

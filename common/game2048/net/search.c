@@ -218,7 +218,7 @@ static void run_root(void *user, size_t i)
 	memset(l, 0, sizeof(*l));
 	l->s = j->s;
 	l->limits = j->limits;
-	/* Each root move has its own means, so results do not depend on the number of threads; the
+	/* Each root move has its own means, so results do not depend on the number of threads. The
 	 * network's values do not depend on the move, so a single thread shares one table. */
 	l->means = (struct slot *)j->s->memory + d * j->entries;
 	l->mask = j->entries - 1;

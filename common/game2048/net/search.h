@@ -4,10 +4,10 @@
  * of the best next move.
  *
  * A search has a fixed depth in plies, or an effort (a number of boards). The effort of a board
- * after a move is divided among its new tiles by their probability; that of a board with a new tile
- * among the moves by their first values: one NET_SHARE_POINTS below the best gets half as much. A
- * board with an effort below 1 for each empty cell is valued by the network. So likely lines, and
- * those with few empty cells, are searched deeper.
+ * after a move is divided among its new tiles by their probability. That of a board with a new tile
+ * is divided among the moves by their first values: one NET_SHARE_POINTS below the best gets half
+ * as much. A board with an effort below 1 for each empty cell is valued by the network. So likely
+ * lines, and those with few empty cells, are searched deeper.
  *
  * Results depend on the board and the limits only, not on the number of threads nor on earlier
  * searches: of these only values of the network itself are kept.

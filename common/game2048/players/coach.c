@@ -6,10 +6,10 @@
 #define RANK_FIRST 13 /* 8192 */
 
 /*
- * The chance is 1 / (1 + exp(-(a + b * log(value / tile)))), a maximum likelihood fit: for 8192 and
- * more over positions of the player's own games; below over 37,232 positions reached by a player
- * who makes 2 to 70 % random moves, from which the net player went on. All ranks there follow one
- * curve. See docs/2048-training.md.
+ * The chance is 1 / (1 + exp(-(a + b * log(value / tile)))), a maximum likelihood fit. For 8192 and
+ * more it is over positions of the player's own games. Below, it is over 37,232 positions reached
+ * by a player who makes 2 to 70 % random moves, from which the net player went on. All ranks there
+ * follow one curve. See docs/2048-training.md.
  */
 struct curve {
 	double a, b;

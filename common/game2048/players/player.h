@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Players behind one interface. A player looks at a board and gives the value of each move; its
- * answer depends on the board, its settings and (random) its own counter only, unless a time
- * limit is set.
+ * Players behind one interface. A player looks at a board and gives the value of each move. Unless
+ * a time limit is set, its answer depends only on the board, its settings and, for random, its own
+ * counter.
  */
 #ifndef BIOSBELT_2048AI_PLAYER_H
 #define BIOSBELT_2048AI_PLAYER_H

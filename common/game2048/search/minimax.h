@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Alpha-beta with iterative deepening as in ovolve's program (described in the documents): the
- * evaluation is 0.1 smoothness + 1.0 monotonicity + 2.7 log(empty cells) + 1.0 largest rank; the
+ * Alpha-beta with iterative deepening as in ovolve's program (described in the documents). The
+ * evaluation is 0.1 smoothness + 1.0 monotonicity + 2.7 log(empty cells) + 1.0 largest rank. The
  * opponent tries only the placements that annoy most. Reaching 2048 first counts as a win.
  */
 #ifndef BIOSBELT_2048AI_MINIMAX_H
@@ -37,9 +37,9 @@ unsigned minimax_islands(uint64_t board);
 double minimax_evaluate(uint64_t board);
 
 /*
- * Plain alpha-beta over any tree: what minimax_run is made of, for the teaching example.
- * children(user, node, out) fills at most `max` child numbers and returns their count (0: a leaf);
- * value(user, node) is asked at leaves only. Returns the value of node.
+ * Plain alpha-beta over any tree, of which minimax_run is made; the teaching example calls it.
+ * children(user, node, out) fills at most `max` child numbers and returns their count (0: a leaf).
+ * value(user, node) is called at leaves only. Returns the value of node.
  */
 struct minimax_tree {
 	unsigned (*children)(void *user, unsigned node, unsigned *out, unsigned max);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Expectimax over a heuristic that is a sum of row values: the design of nneonneo/2048-ai
- * (adaptive depth, probability cut-off, a table of chance nodes keeping the depth they were
- * searched to), in integers so that near-ties fall the same way in every build.
+ * Expectimax over a heuristic that is a sum of row values. The design is that of nneonneo/2048-ai:
+ * adaptive depth, probability cut-off, a table of chance nodes with the depth they were searched
+ * to. It computes in integers, so near-ties fall the same way in every build.
  *
  * Every root move has a quarter of the table to itself, so the result depends on the board and
  * the limits only, not on the number of threads. Tables are never cleared: entries carry the

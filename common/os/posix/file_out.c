@@ -349,7 +349,7 @@ enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)
 	return !f->unnamed || flush || may_wait(f) ? ERR_OK : give_temp_name(f, err);
 }
 
-/* Replaces an existing file. The old file is held open until the rename is done: its blocks are
+/* Replaces an existing file. The old file is held open until the rename is done. So its blocks are
  * freed when it is closed, and not under the lock of its folder, where other renames wait. No
  * system call renames an unnamed file over another: between the two steps only SIGKILL leaves the
  * temporary name behind. */

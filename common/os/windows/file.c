@@ -103,8 +103,8 @@ static bool same_path(HANDLE a, HANDLE b)
 	return same;
 }
 
-/* The number of a file counts only while both are open, and not everywhere: all files of a folder
- * that Remote Desktop shares have the same, and those of one of VirtualBox any. */
+/* The number of a file is reliable only while both are open, and not everywhere: all files of a
+ * folder shared by Remote Desktop have the same, and those of a folder of VirtualBox any. */
 bool file_same(const char *a, const char *b)
 {
 	BY_HANDLE_FILE_INFORMATION x = {0}, y = {0};

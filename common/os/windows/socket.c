@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Windows before 10 has no Unix sockets, and loopback has no access rights: a file that only the
+ * Windows before 10 has no Unix sockets, and loopback has no access rights. So a file that only the
  * owner of its folder can read holds the port's number and a token of 128 bits, which a peer sends
  * first.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * System functions that our static libraries import. Windows always loads some libraries from its
- * own folder ("known DLLs"); the others it first searches for beside the program, before our code
+ * own folder ("known DLLs"). It searches for the others beside the program first, before our code
  * runs, so a bcrypt.dll in a folder of downloads would be executed. Therefore these pointers
  * replace import tables: they are set when the program starts, from libraries loaded by their full
  * system path. The linker refuses a function that is missing here, as bcrypt and crypt32 are not

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Encoding from UTF-8. The reverse table is built from the decoder when an encoder is first opened:
- * each two-byte code is decoded, and the first code of a character wins, in the order that the
- * standards prescribe. Map values are the byte, or lead and trail byte; a lead over 7F with a trail
- * below 80, where the encoding has no such pair (EUC-JP, EUC-TW), means the set after 8F or 8E A2.
+ * Encoding from UTF-8. The reverse table is built from the decoder when an encoder is first opened.
+ * Each two-byte code is decoded, and the first code of a character wins, in the order that the
+ * standards prescribe. Map values are the byte, or lead and trail byte. Where the encoding has no
+ * such pair (EUC-JP, EUC-TW), a lead over 7F with a trail below 80 means the set after 8F or 8E A2.
  */
 #include <stdlib.h>
 

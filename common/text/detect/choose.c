@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the encodings that explain all lines at the lowest price: one for all, or several, with a
- * price for each further encoding and for each change from line to line (dynamic programming). The
- * lead is over the best explanation that reads any line differently, so a line that contradicts is
- * never overlooked.
+ * Finds the encodings that explain all lines at the lowest price (dynamic programming): one for
+ * all, or several. Each further encoding has a price, and each change from line to line. The lead
+ * is over the best explanation that reads any line differently, so a line that contradicts is never
+ * overlooked.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -218,9 +218,8 @@ bool has_words(const struct lines *lines);
 /* Adds to the priors what an encoding is rarer in a text of a few characters by themselves. */
 void apply_symbols(struct lines *lines);
 /*
- * A text of one character, or two next to each other, that is taken for something unusual, where
- * the bytes speak for another reading, or that makes something usual of it, and only its rarity
- * among files against it: that other reading, or -1.
+ * For a text of one character, or two next to each other, whose reading is unusual. Returns another
+ * reading that the bytes favour, or that is usual and only rare among files; -1: none.
  */
 int find_alternative(const struct lines *lines, unsigned reading);
 

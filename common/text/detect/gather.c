@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Selects the lines to price: all that are not ASCII, or a sample of many. The first ones are
- * priced in all encodings, the others only in those that the first lines leave plausible, unless a
- * line is odd; a line that a plausible encoding explains as well as the earlier lines is not priced
+ * priced in all encodings, the others, unless odd, only in those that the first lines leave
+ * plausible. A line that a plausible encoding explains as well as the earlier lines is not priced
  * in encodings that are far off.
  */
 #include <stdlib.h>
@@ -195,7 +195,7 @@ static struct span line_of(struct span in, size_t done, size_t pos)
 	return walk.line;
 }
 
-/* The next line that is not ASCII, or piece of one: that of the first byte over 7F from place on,
+/* The next line that is not ASCII, or piece of one. It holds the first byte over 7F from place on,
  * without the part before *done, which is then moved past it. */
 static bool high_line(struct span in, size_t place, size_t *done, struct span *line)
 {

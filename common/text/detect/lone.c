@@ -139,8 +139,8 @@ static bool is_lone(const struct lines *lines)
 /*
  * How much cheaper another reading has to be (negative: how much more expensive it may be), apart
  * from its rarity, to count as an alternative. The present reading may be unusual anywhere, half of
- * a pair of quotes, a letter of a language that English texts rarely have, or a usual symbol of a
- * text in another script.
+ * a pair of quotes, a letter of a language rare in English texts, or a usual symbol of a text in
+ * another script.
  */
 static int64_t alternative_from(const struct lines *lines, unsigned reading, unsigned other)
 {

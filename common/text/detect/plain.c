@@ -9,8 +9,8 @@
 #include "detect/detect_single.h"
 
 /*
- * Of a two-byte code, lead & 7F << 8 | trail: 0 when it was not asked for yet, 1 when it is not a
- * character of two bytes, else its class plus one and, in the low byte, its price after another one
+ * For a two-byte code, lead & 7F << 8 | trail: 0 before the first look-up, 1 when it is not a
+ * character of two bytes. Else its class plus one and, in the low byte, its price after another one
  * without the price of their classes. Threads fill in the same values.
  */
 typedef _Atomic(uint16_t) plain_char;

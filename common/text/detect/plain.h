@@ -22,9 +22,9 @@ struct plain {
 /* False when the reading has one byte a character, or without memory. */
 bool plain_open(struct plain *p, const struct reading_list *list, unsigned reading);
 
-/* Passes the lines, and of long ones the pieces, that cost at most that much; *done, where to
- * begin, becomes the end of what they have over 7F, and *lines grows by their number. Returns the
- * first byte over 7F of the next line, or the end. */
+/* Skips the lines, and pieces of long ones, that cost at most that much. *done, where to begin,
+ * becomes the end of their last byte over 7F; *lines grows by their number. Returns the first byte
+ * over 7F of the next line, or the end. */
 size_t plain_lines(struct plain *p, struct span in, size_t *done, uint64_t *lines);
 
 #endif

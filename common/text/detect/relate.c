@@ -141,8 +141,8 @@ static bool is_line_by_chance(
 }
 
 /*
- * In a text with words, a line of single characters is not evidence of another encoding of such a
- * script; only of the symbols of western texts, which occur in any text.
+ * In a text with words, a line of single characters is evidence only of the symbols of western
+ * texts, which occur in any text, and not of another encoding of such a script.
  */
 static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 {

@@ -3,9 +3,9 @@
 #include "text_private.h"
 
 /*
- * Bits of the kinds of bytes below 80, by low and high nibble: 01, 02 and 04 are control characters
- * in 00-1F and 7F that texts do not have (tab to CR, ESC and the end mark of DOS, 1A, are allowed),
- * 08 is NUL, 10 ESC, 20 the tilde.
+ * Bits of the kinds of bytes below 80, by low and high nibble: 08 is NUL, 10 ESC, 20 the tilde. 01,
+ * 02 and 04 are control characters in 00-1F and 7F that texts do not have; tab to CR, ESC and the
+ * end mark of DOS, 1A, are allowed.
  */
 const uint8_t look_low[16] = {0x0B, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x00,
 	0x10, 0x02, 0x02, 0x23, 0x07};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Two-byte encodings in blocks of 64 bytes. A byte below 80 always ends a character, as ASCII or as
- * the second half of a pair; so in a run of bytes over 7F every other one, from the first on, is a
+ * the second half of a pair. So in a run of bytes over 7F every other one, from the first on, is a
  * lead. Thus the leads of a block are computed by arithmetic instead of one after the other. Then
- * eight bytes at a time are converted without a branch: a row, selected by which of them are leads,
- * has the positions of the pairs and where each byte of the result comes from. The table marks
+ * eight bytes at a time are converted without a branch: the set of leads among them selects a row
+ * with the positions of the pairs and the origin of each byte of the result. The table marks
  * characters that are not common pairs; a block with one is left to the plain loop, from its
  * beginning.
  */

@@ -4,7 +4,8 @@
 # on this machine, whatever the compiler optimises for. Cycles of the dearest move and bytes of
 # memory are asserted where the promise holds: 15x15, freestyle and exactly five, -O2 (Arm: -Os, level 2).
 # A quarter of the positions is played, the dearest of all on AVR and MSP430 among them; with
-# MCU_ALL=1 in the environment all are, and longer games (docs/benchmarks.md has its figures).
+# MCU_ALL=1 in the environment all are, and longer games. With MCU_LEVELS=N only the first part is played, with
+# the levels up to N (tests/bench/gobang_mcu.py).
 set -eu
 target=$1
 engine=$2/common/gobang
@@ -26,6 +27,7 @@ avr) programs=avr-gcc ;;
 msp430) programs='clang ld.lld mspdebug' ;;
 *) programs='arm-none-eabi-gcc qemu-system-arm' best=-Os levels=2 ;;
 esac
+levels=${MCU_LEVELS:-$levels}
 for program in gcc nm timeout $programs; do
 	command -v "$program" >/dev/null || lacks "$program"
 done
@@ -128,6 +130,7 @@ base="-I$2/include -I$here -DGOBANG_TINY_SIDE=15"
 optimise=$best
 flags="$base -DTARGET_LEVELS=$levels $(few -DTARGET_STEP=4 -DTARGET_GAMES=1)"
 play "$target" '15x15 freestyle and exactly five'
+[ -z "${MCU_LEVELS:-}" ] || exit 0
 [ "$((state + stack))" -le "$MEMORY_MAX" ] || fail "memory: over $MEMORY_MAX bytes"
 [ "${cycles:-1}" -le "$CYCLES_MAX" ] || fail "time: over $CYCLES_MAX cycles"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "biosbelt/guided.h"
 #include "biosbelt/lzma_alone.h"
+#include "biosbelt/lzma_section.h"
 
 /* Text that repeats itself with small changes. */
 static void fill(uint8_t *p, size_t len)
@@ -183,7 +183,7 @@ static void sections_come_back(void **state)
 {
 	static const size_t lens[] = {0, 1, 1000, (1u << 24) - 26, (1u << 24) - 25, 1u << 24};
 	struct blob data, section;
-	struct guided g;
+	struct lzma_section g;
 	struct err err;
 	size_t i;
 
@@ -191,15 +191,16 @@ static void sections_come_back(void **state)
 	for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
 		assert_int_equal(blob_alloc(lens[i], &data, &err), ERR_OK);
 		assert_int_equal(
-			guided_write(&FW_GUID_LZMA_F86, blob_span(data), &section, &err), ERR_OK);
-		assert_true(guided_parse(blob_span(section), &g));
+			lzma_section_write(&FW_GUID_LZMA_F86, blob_span(data), &section, &err),
+			ERR_OK);
+		assert_true(lzma_section_parse(blob_span(section), &g));
 		assert_true(guid_equal(&g.guid, &FW_GUID_LZMA_F86));
 		assert_int_equal(g.size, section.len);
 		assert_int_equal(g.data.len, lens[i]);
 		assert_int_equal(g.attributes, 1);
 		assert_int_equal(g.data_offset, section.len - lens[i]);
 		assert_int_equal(g.data_offset, section.len >= 0xFFFFFF ? 28 : 24);
-		assert_false(guided_parse(span_of(section.ptr, section.len - 1), &g));
+		assert_false(lzma_section_parse(span_of(section.ptr, section.len - 1), &g));
 		blob_free(&data);
 		blob_free(&section);
 	}
@@ -231,12 +232,12 @@ static void guids_of_vendors_are_known(void **state)
 	enum branch_kind filter = BRANCH_COUNT;
 
 	(void)state;
-	assert_true(guided_filter(&FW_GUID_LZMA_HP, &filter));
+	assert_true(lzma_section_filter(&FW_GUID_LZMA_HP, &filter));
 	assert_int_equal(filter, BRANCH_NONE);
-	assert_true(guided_filter(&FW_GUID_LZMA_MS, &filter));
-	assert_true(guided_filter(&FW_GUID_LZMA_F86, &filter));
+	assert_true(lzma_section_filter(&FW_GUID_LZMA_MS, &filter));
+	assert_true(lzma_section_filter(&FW_GUID_LZMA_F86, &filter));
 	assert_int_equal(filter, BRANCH_X86);
-	assert_false(guided_filter(&FW_GUID_TIANO, &filter));
+	assert_false(lzma_section_filter(&FW_GUID_TIANO, &filter));
 }
 
 int main(void)

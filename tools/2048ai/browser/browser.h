@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A page in a browser that is driven from outside: Chromium by its DevTools protocol (over a pipe
- * when we start it, over a WebSocket when it is already running), Firefox by Marionette.
+ * A page in a browser that is driven from outside: Firefox by Marionette, Chromium by its DevTools
+ * protocol. That runs over a pipe when we start it, over a WebSocket when it is already running.
  */
 #ifndef BIOSBELT_2048AI_REMOTE_H
 #define BIOSBELT_2048AI_REMOTE_H

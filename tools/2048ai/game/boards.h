@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Many boards in one text. If the first line that is not blank is a whole board, each line is a
- * board; in an object of JSON, or a list of them, every list named "cells" is one; any other text
+ * board. In an object of JSON, or a list of them, every list named "cells" is one. Any other text
  * is tiles in reading order, sixteen a board. A byte order mark at the beginning is skipped. Pure.
  */
 #ifndef BIOSBELT_2048AI_BOARDS_H

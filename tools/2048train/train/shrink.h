@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A smaller network out of a large one. A weight stays where it is looked up often and differs much
- * from what would stand there without it; then the weights that stay learn the values that the
- * large network gives the boards that searches come to, also those of the small network's own
- * games, which lead elsewhere. Threads share it without locks: a lost update is rare and harmless.
+ * from the value there without it. Then these weights learn the large network's values of the
+ * boards that searches reach, including those of the small network's own games, which lead
+ * elsewhere. Threads share it without locks: a lost update is rare and harmless.
  */
 #ifndef BIOSBELT_2048TRAIN_SHRINK_H
 #define BIOSBELT_2048TRAIN_SHRINK_H

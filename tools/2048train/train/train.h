@@ -106,7 +106,7 @@ float train_weight(const struct trainer *t, unsigned stage, uint32_t i);
 float train_value(const struct trainer *t, uint64_t board);
 
 /*
- * What a board after a move, with an empty cell, is worth a ply further: the mean over its new
+ * The value, one ply deeper, of a board after a move with an empty cell: the mean over its new
  * tiles of the best move's points and value, each 0 at least. For tests.
  */
 float train_mean_after(const struct trainer *t, uint64_t after);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "biosbelt/blank.h"
 #include "biosbelt/num.h"
 
 #define PARTITION_MAX 1000000
@@ -70,15 +71,6 @@ bool drive_in_mtools(struct span text, char letter, char *out, size_t cap, unsig
 		}
 	}
 	return found;
-}
-
-static struct span trim(struct span in)
-{
-	while (in.len > 0 && strchr(" \t\r", in.ptr[0]) != NULL)
-		in = span_of(in.ptr + 1, in.len - 1);
-	while (in.len > 0 && strchr(" \t\r", in.ptr[in.len - 1]) != NULL)
-		in.len--;
-	return in;
 }
 
 /* Without a pair of quotation marks around it, as in the other settings. */

@@ -152,8 +152,8 @@ static bool on_file(void *user, const char *name)
 	return false;
 }
 
-/* "7f00a000-7f00b000 rw-s 00000000 00:06 412   /dev/sdb", of which programs and libraries are most:
- * a device or the file behind it is where the name, the way of mapping or the inode shows it. */
+/* "7f00a000-7f00b000 rw-s 00000000 00:06 412 /dev/sdb"; most lines are of programs and libraries.
+ * The name, the way of mapping or the inode shows a device or the file behind it. */
 static void on_mapping(struct files *f, const char *line)
 {
 	char path[SYSFS_PATH_MAX];

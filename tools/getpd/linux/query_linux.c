@@ -139,7 +139,7 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* Lists all disks in the order of their numbers. /sys/block has only disks, and no file in it is
- * read; where it is hidden or empty, /sys/class/block is used, which also has the partitions. */
+ * read. Where it is hidden or empty, /sys/class/block is used, which also has the partitions. */
 bool disks_list(const char *root, struct disks *out)
 {
 	char path[SYSFS_PATH_MAX];

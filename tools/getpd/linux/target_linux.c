@@ -43,8 +43,8 @@ static bool on_child(void *user, const char *name)
 	return s->rc == ERR_OK;
 }
 
-/* Finds partitions that share blocks: slices of BSD, tables of two kinds; and the extended
- * partition, of which the kernel shows only the first link of the chain to the logical ones. */
+/* Finds partitions that share blocks: slices of BSD, tables of two kinds, and the extended
+ * partition. Of that the kernel shows only the first link of the chain to the logical ones. */
 static bool on_sibling(void *user, const char *name)
 {
 	struct state *s = user;

@@ -41,9 +41,8 @@ struct win_api {
 	long (*dos_device)(void *user, const char *name, char *out, size_t cap);
 	long (*volume_path)(void *user, const char *path, char *out, size_t cap);
 	long (*volume_name)(void *user, const char *mount, char *out, size_t cap);
-	/* The volume's number i and the folders it is mounted on, each with a NUL, a second NUL at
-	 * the end; 18 (ERROR_NO_MORE_FILES) when there is none, 234 when there are too many
-	 * folders. */
+	/* Volume number i and the folders it is mounted on, each with a NUL, a second NUL at the
+	 * end. 18 (ERROR_NO_MORE_FILES): no such volume; 234: too many folders. */
 	long (*volume)(
 		void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap);
 	/* The file of a virtual disk, as a path for the other calls. */

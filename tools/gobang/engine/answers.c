@@ -3,8 +3,8 @@
 
 #define FIVES_MAX (GAME_SIDE_MAX * GAME_SIDE_MAX)
 
-/* Caro: whether attacker's stone on five makes exactly a five along d, at is next to one end of it,
- * and a stone of the other side is at the other end. */
+/* Caro: whether attacker's stone on five makes exactly a five along d that at blocks: at is next to
+ * one end, and a stone of the other side is at the other end. */
 static bool is_end(
 	const struct position *p, unsigned attacker, unsigned five, unsigned d, unsigned at)
 {

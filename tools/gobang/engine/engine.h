@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The engine of level 4: principal variation search with iterative deepening over the shapes of
- * position.h, a transposition table, and a search for wins by continuous fours at its leaves;
- * searches for wins by fours and by threats run before it. The same position, table, node budget
+ * position.h, and a transposition table. Its leaves are searched for wins by continuous fours.
+ * Before it, searches for wins by fours and by threats run. The same position, table, node budget
  * and history of calls give the same move, unless there is a time limit or several threads. One
  * call at a time.
  */

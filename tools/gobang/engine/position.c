@@ -118,7 +118,7 @@ static inline struct bits read_line(
 	};
 }
 
-/* The stones of a half line and, above them, blocking points, from a bit on; at most 25, so that
+/* The stones of a half line and, above them, blocking points, from a bit on. At most 25, so that
  * the high half of the word is not shifted into the stones. */
 static inline unsigned half_at(uint64_t line, unsigned bit, unsigned reach)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A position with the value of every empty point for both sides, updated with each stone: the shape
- * in each direction (those of the tiny engine), the kind of the point, and the sum of values.
+ * in each direction (as of the tiny engine), the point's kind, and the sum of values.
  */
 #ifndef BIOSBELT_GOBANG_POSITION_H
 #define BIOSBELT_GOBANG_POSITION_H
@@ -62,9 +62,9 @@ struct pos_before {
 	uint16_t count[2][KIND_COUNT];
 };
 
-/* The lines of one direction as bits: place p of a line, which is y (x in direction 0), is bit
- * POS_REACH + p and, counted from the other end, bit POS_REACH + GAME_SIDE_MAX - 1 - p of back.
- * Places beyond the board are walls. */
+/* The lines of one direction as bits. Place p of a line, which is y (x in direction 0), is bit
+ * POS_REACH + p; in back, which runs the other way, bit POS_REACH + GAME_SIDE_MAX - 1 - p. Places
+ * beyond the board are walls. */
 #define POS_REACH 5
 #define POS_LINES (2 * GAME_SIDE_MAX - 1)
 struct pos_lines {

@@ -7,8 +7,8 @@
 static const int16_t shape_order[16] = {0, 1, 2, 5, 9, 26, 54, 90, 64, 120, 0, 20};
 
 /*
- * What a point is worth in the sum of a side, by its two best shapes: fitted to the results of
- * 2,000 games of the engine against itself (logistic regression over the counts of such points).
+ * The value of a point in the sum of a side, by its two best shapes. Fitted to the results of 2,000
+ * games of the engine against itself (logistic regression over the counts of such points).
  */
 enum rank {
 	RANK_NONE,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passwords from the system's store: on Linux the Secret Service (GNOME, KDE) by secret-tool(1),
- * with the attributes "host", "service" smtp and "user", as for msmtp; on Windows a generic
+ * Passwords from the system's store. On Linux the Secret Service (GNOME, KDE) by secret-tool(1),
+ * with the attributes "host", "service" smtp and "user", as for msmtp. On Windows a generic
  * credential "smtp://HOST", as made by cmdkey.
  */
 #ifndef SCMAIL_KEYRING_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * .netrc, the file of log-ins of ftp(1), curl(1) and git: words
- * "machine HOST login NAME password WORD", "default" for every other host. Words may be in "..."
- * with the escapes \" \\ \n \r \t (curl's addition); "macdef" extends to an empty line;
- * '#' in place of machine, login, password and the like begins a comment.
+ * .netrc, the file of log-ins of ftp(1), curl(1) and git: words "machine HOST login NAME password
+ * WORD", "default" for every other host. Words may be in "..." with the escapes \" \\ \n \r \t
+ * (curl's addition). "macdef" extends to an empty line. '#' in place of machine, login, password
+ * and the like begins a comment.
  */
 #ifndef SCMAIL_NETRC_H
 #define SCMAIL_NETRC_H

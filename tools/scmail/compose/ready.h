@@ -21,9 +21,9 @@ struct ready_fill {
 	const char *local_from;
 };
 
-/* True for a text whose first lines only look like fields, as "Error: disk full" does, or like the
- * separator line of a mailbox, as "From Monday on" does: none of them has a name that every mail,
- * or a mail of a program, has. Such a text needs an empty line first. */
+/* True for a text whose first lines only look like fields ("Error: disk full") or like the
+ * separator line of a mailbox ("From Monday on"): none has a name that mails, or mails of programs,
+ * always have. Such a text needs an empty line first. */
 bool ready_is_text(struct span eml);
 /* Recipients of To, Cc and Bcc or, in a message that was resent, of Resent-To, -Cc and -Bcc. */
 enum err_code ready_recipients(struct span eml, struct mailbox_list *out, struct err *err);
@@ -31,10 +31,10 @@ enum err_code ready_recipients(struct span eml, struct mailbox_list *out, struct
 enum err_code ready_sender(struct span eml, char **out, struct err *err);
 
 /*
- * The message with Date, From and Message-ID, fields of 8-bit text as encoded words, a body without
- * zero bytes and overlong lines: a text with such is sent in base64, a text in an encoding that no
- * field names, or the wrong one (US-ASCII, or UTF-8, for other bytes), is declared. All else stays
- * as it is. message_from_eml takes the result. warning: TEXTIN_WARNING bytes for a warning.
+ * Completes the message: adds Date, From and Message-ID, and encodes 8-bit text of fields. A text
+ * with zero bytes or overlong lines becomes base64. Where no field names the encoding, or US-ASCII
+ * or UTF-8 is wrong for the bytes, the right one is declared. All else stays as it is.
+ * message_from_eml takes the result. warning: TEXTIN_WARNING bytes for a warning.
  */
 enum err_code ready_complete(struct span eml, const struct ready_fill *fill, char *warning,
 	struct buf *out, struct err *err);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The body of a ready message with all its parts: what mail cannot carry is repaired in each, such
- * as the endless line of "base64 -w0" and names of files in raw bytes. All else keeps its bytes,
- * and so do signed and encrypted parts.
+ * The body of a ready message with all its parts. Content that mail cannot carry, such as the
+ * endless line of "base64 -w0" and names of files in raw bytes, is repaired in each. All else keeps
+ * its bytes, and so do signed and encrypted parts.
  */
 #ifndef SCMAIL_READY_PARTS_H
 #define SCMAIL_READY_PARTS_H

@@ -8,7 +8,7 @@
 #include "options.h"
 
 /* When an attachment is "-": writes standard input to a temporary file that only this user may
- * read, and sets o->spool to its path. spool_remove removes it; so does a signal that ends the
+ * read, and sets o->spool to its path. spool_remove removes it, as does a signal that ends the
  * program. */
 enum err_code spool_stdin(struct options *o, struct err *err);
 void spool_remove(struct options *o);

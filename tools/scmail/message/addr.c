@@ -76,8 +76,8 @@ static bool is_local_char(unsigned char c)
 }
 
 /* dot-atom (dots not at an end; consecutive ones are accepted, as they are common in Japan) or a
- * quoted string. '<' and '>' in one are legal but refused, because servers that look for the next
- * '>' would read another address. */
+ * quoted string. '<' and '>' in one are legal but refused: servers that look for the next '>' would
+ * read another address. */
 static bool local_ok(const char *local, size_t len)
 {
 	size_t i;

@@ -41,8 +41,8 @@ size_t base64_word(const uint8_t *in, size_t len, uint8_t *out)
 
 /*
  * Encodes 12 bytes at the front of v as 16 characters. A shuffle spreads each group of three bytes
- * over four, two multiplications (a left and a right shift by different amounts) move its 6-bit
- * fields into place, and a table of offsets turns 0..63 into ASCII.
+ * over four. Two multiplications (a left and a right shift by different amounts) move its 6-bit
+ * fields into place. A table of offsets turns 0..63 into ASCII.
  */
 __attribute__((target("ssse3"))) static __m128i encode12(__m128i v)
 {

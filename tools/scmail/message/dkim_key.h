@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Private keys for signing mails (DKIM): RSA (RFC 8301) and Ed25519 (RFC 8463), as PEM of
+ * Private keys for signing mails (DKIM): RSA (RFC 8301) and Ed25519 (RFC 8463). They are PEM of
  * PKCS #8 or PKCS #1, or the 32 bytes of an Ed25519 seed in base64. Hostile input: any bytes.
  */
 #ifndef SCMAIL_DKIM_KEY_H

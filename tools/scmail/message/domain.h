@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Domain names for a mail server: ASCII labels of IDNA 2008 (RFC 5891) after the mapping
- * of Unicode TS 46, non-transitional, by libidn2 on every system, so that a name is the same
- * domain everywhere: capitals, full-width letters, decomposed accents and the full stops of Chinese
- * and Japanese keyboards are mapped; sharp s and final sigma are kept.
+ * Domain names for a mail server: ASCII labels of IDNA 2008 (RFC 5891) after the mapping of Unicode
+ * TS 46, non-transitional. libidn2 does it on every system, so a name is the same domain
+ * everywhere. Capitals, full-width letters, decomposed accents and the full stops of Chinese and
+ * Japanese keyboards are mapped; sharp s and final sigma are kept.
  */
 #ifndef SCMAIL_DOMAIN_H
 #define SCMAIL_DOMAIN_H

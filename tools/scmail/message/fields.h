@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Header fields set by the user. The encoding of a field's text depends on its class, which follows
- * from its name: encoded words, for instance, are right in a Subject but destroy an address, a
- * message id or a URL (RFC 2047, section 5). Invalid texts are refused.
+ * from its name. Encoded words are right in a Subject but destroy an address, a message id or a URL
+ * (RFC 2047, section 5). Invalid texts are refused.
  */
 #ifndef SCMAIL_FIELDS_H
 #define SCMAIL_FIELDS_H

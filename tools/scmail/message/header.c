@@ -86,8 +86,8 @@ static bool ends_character(const char *text, size_t len)
 	return ((unsigned char)text[len] & 0xC0) != 0x80;
 }
 
-/* The most bytes, up to most, that end at a character and fill groups of base64, or all: some
- * readers (GMime) join words before decoding them, and lose what follows a '='. */
+/* The most bytes, up to most, that end at a character and fill groups of base64, or all. Some
+ * readers (GMime) join words before decoding them, and lose the text after a '='. */
 static size_t whole_groups(const char *text, size_t most)
 {
 	size_t len = strlen(text);

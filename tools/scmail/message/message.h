@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A mail of RFC 5322 and MIME, produced in pieces: headers and texts are in memory, attachments are
- * read and encoded while they are sent, so memory does not grow with them. The
- * length is known beforehand (SMTP's SIZE). Everything but addresses in UTF-8 is 7-bit, every line
- * ends in CR LF and has at most 998 characters, and no input can end a header or the mail early.
+ * A mail of RFC 5322 and MIME, produced in pieces. Headers and texts are in memory; attachments are
+ * read and encoded while they are sent, so memory does not grow with them. The length is known
+ * beforehand (SMTP's SIZE). Everything but addresses in UTF-8 is 7-bit, every line ends in CR LF
+ * and has at most 998 characters, and no input can end a header or the mail early.
  */
 #ifndef SCMAIL_MESSAGE_H
 #define SCMAIL_MESSAGE_H

@@ -2,9 +2,9 @@
 /*
  * Waiting mails in a folder: one file each, named so that they sort by time. A file is flushed to
  * disk before anything is sent. Just before the last bytes of a mail are sent it is moved to
- * sending/; a mail that a killed run left there may have arrived, so it is moved to unconfirmed/
- * and never sent again automatically. Refused mails go to refused/; truncated or damaged files, by
- * the length and checksum in their heads, to broken/.
+ * sending/. A mail that a killed run left there may have arrived; it is moved to unconfirmed/ and
+ * never sent again automatically. Refused mails go to refused/; truncated or damaged files, by the
+ * length and checksum in their heads, to broken/.
  */
 #ifndef SCMAIL_QUEUE_H
 #define SCMAIL_QUEUE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Recipients that a mail does not reach although others get it. A caller that takes one answer for
- * the whole mail (an SMTP dialogue) gets success, and their names as text: an error would make it
- * send the mail again to those who have it.
+ * the whole mail (an SMTP dialogue) gets success, and their names as text. An error would make it
+ * send the mail to all again.
  */
 #ifndef SCMAIL_MISSED_H
 #define SCMAIL_MISSED_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sends composed mails, one after the other over one connection: tries ports in turn, waits and
- * tries again after temporary refusals, never after the final dot, moves the file of a queued mail
+ * Sends composed mails, one after the other over one connection. Tries ports in turn; waits and
+ * tries again after temporary refusals, never after the final dot. Moves the file of a queued mail
  * to its right place, and reports each mail.
  */
 #ifndef SCMAIL_SENDING_H

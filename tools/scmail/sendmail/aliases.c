@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/blank.h"
 #include "message/mailbox.h"
 
 /* An entry: the name and all its targets, including continuation lines. */
@@ -21,11 +22,6 @@ struct lines {
 	size_t number;
 };
 
-static bool is_blank(uint8_t c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
 /* Reads to the end of the line; *out is without it. */
 static bool next_line(struct lines *l, struct span *out)
 {
@@ -39,15 +35,6 @@ static bool next_line(struct lines *l, struct span *out)
 	l->at = end < l->text.len ? end + 1 : end;
 	l->number++;
 	return true;
-}
-
-static struct span trim(struct span s)
-{
-	while (s.len > 0 && is_blank(s.ptr[0]))
-		s = span_of(s.ptr + 1, s.len - 1);
-	while (s.len > 0 && is_blank(s.ptr[s.len - 1]))
-		s.len--;
-	return s;
 }
 
 /* False at the end. An entry without a colon has an empty name. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One mail over a connection that is open and logged in: MAIL, RCPT, DATA, the message and the
- * final dot (RFC 5321), commands in groups where the server offers PIPELINING (RFC 2920). A reply
- * in the middle of the message ends the sending before the dot.
+ * final dot (RFC 5321). Commands go in groups where the server offers PIPELINING (RFC 2920). A
+ * reply in the middle of the message ends the sending before the dot.
  */
 #ifndef SCMAIL_TALK_H
 #define SCMAIL_TALK_H

@@ -2,9 +2,9 @@
 /*
  * Command lines of the programs, from their own documentation: PuTTY manual 3.11.3 (-serial,
  * -sercfg, -sessionlog); tio(1) 2.5; picocom(1) 3.1; minicom(1) 2.8; screen(1), "Window types";
- * Tera Term 5 help, "Command line parameters". So are the line settings that each supports: minicom
- * takes the others from its own settings, screen 4.9 ignores every word from the first unknown one
- * on, PuTTY on Unix has neither DSR/DTR nor mark and space (manual 4.29).
+ * Tera Term 5 help, "Command line parameters". So are the line settings that each supports. minicom
+ * takes the others from its own settings; screen 4.9 ignores every word from the first unknown one
+ * on; PuTTY on Unix has neither DSR/DTR nor mark and space (manual 4.29).
  */
 #include "programs/programs.h"
 

@@ -48,11 +48,11 @@ struct launch_values {
 };
 
 /*
- * Splits a template into words at blanks (not within "..." and '...'; in "..." a backslash escapes
- * a quotation mark or a backslash) and then inserts the values, which are never split again.
- * Placeholders: {port} {device} {serial} {number} {baud} {data} {parity} {parity_name} {stop}
- * {flow} {flow_letter} {flow_name} {sercfg} {screencfg} {log} {{ }}. Appends words (to be freed) to
- * argv from *count on and NULL after the last. ERR_USAGE names the fault. Pure.
+ * Splits a template into words at blanks that are not within "..." and '...', and then inserts the
+ * values, which are never split again. In "..." a backslash escapes a quotation mark or a
+ * backslash. Placeholders: {port} {device} {serial} {number} {baud} {data} {parity} {parity_name}
+ * {stop} {flow} {flow_letter} {flow_name} {sercfg} {screencfg} {log} {{ }}. Appends words (to be
+ * freed) to argv from *count on and NULL after the last. ERR_USAGE names the fault. Pure.
  */
 enum err_code programs_expand(const char *tmpl, const struct launch_values *values, char **argv,
 	int *count, struct err *err);

@@ -2,10 +2,10 @@
 /*
  * Makes received text harmless for the terminal, or removes all escape sequences. Sequences that
  * draw pass: cursor, colours, erasing, scrolling, the alternate screen; so do the modes of cursor
- * keys, keypad and bracketed paste, which editors on a board need. Removed are sequences that make
- * the terminal answer (ENQ, device attributes, status and title reports), that act outside its
- * window (clipboard, title, printer, downloads: all of OSC, DCS, APC, PM, SOS), and mouse and other
- * key modes. Sequences: ECMA-48, xterm's ctlseqs.ms. Pure.
+ * keys, keypad and bracketed paste, which editors on a board need. Removes sequences that make the
+ * terminal answer (ENQ, device attributes, status and title reports), and mouse and other key
+ * modes. Also those that act outside its window (clipboard, title, printer, downloads: all of OSC,
+ * DCS, APC, PM, SOS). Sequences: ECMA-48, xterm's ctlseqs.ms. Pure.
  */
 #ifndef BIOSBELT_SPC_CLEAN_H
 #define BIOSBELT_SPC_CLEAN_H

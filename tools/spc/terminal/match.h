@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Finds a pattern in a stream of text, piece by piece. In a pattern '*' is any run of characters
- * within a line, '?' any character but the end of a line; \r \n \t \e \\ \* \? and \xNN are
- * single bytes. Case-sensitive. Pure.
+ * within a line, '?' any character but the end of a line. \r \n \t \e \\ \* \? and \xNN are single
+ * bytes. Case-sensitive. Pure.
  */
 #ifndef BIOSBELT_SPC_MATCH_H
 #define BIOSBELT_SPC_MATCH_H

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * File transfer to or from the board, one file at a time: sent as text or by XMODEM and YMODEM
- * (send.c), received by the latter (receive.c), or both by ZMODEM (zmodem.c), which runs sz and rz
- * of lrzsz.
+ * File transfer to or from the board, one file at a time. send.c sends as text or by XMODEM and
+ * YMODEM, receive.c receives by these two; zmodem.c does both by ZMODEM with sz and rz of lrzsz.
  */
 #ifndef BIOSBELT_SPC_TRANSFER_H
 #define BIOSBELT_SPC_TRANSFER_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files by ZMODEM: Chuck Forsberg, "The ZMODEM Inter Application File Transfer Protocol" (1988). sz
- * and rz implement it; this code only detects its end, because the bytes after it are the board's.
- * Files received by rz get their names when they are complete.
+ * and rz implement it; this code only detects its end, after which bytes are the board's. Files
+ * received by rz get their names when they are complete.
  */
 #include <stdio.h>
 #include <string.h>

@@ -49,9 +49,9 @@ struct base_kind {
 
 /*
  * spec: the path of a folder or of an archive, else a git revision of the repository that contains
- * beside (a sub-folder is compared with the same sub-folder of the revision). A single top folder
- * of an archive is left out, unless beside has it too. ERR_NOTFOUND: none of these. on_trouble:
- * called for parts that cannot be listed, its failure ends the listing; may be NULL.
+ * beside. A sub-folder is compared with the same sub-folder of the revision. A single top folder of
+ * an archive is left out, unless beside has it too. ERR_NOTFOUND: none of these. on_trouble: called
+ * for parts that cannot be listed, its failure ends the listing; may be NULL.
  */
 struct base_opts {
 	const char *beside;

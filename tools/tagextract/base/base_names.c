@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of an archive in the code page of the system that made it: a .zip of a Chinese Windows says
- * nowhere that they are in GBK (APPNOTE.TXT, 4.4.4, bit 11), nor does a .tar. The tree beside which
- * the archive is read shows which encoding is right: the one in which the names are there.
+ * Names of an archive in the code page of the system that made it. Neither a .zip of a Chinese
+ * Windows nor a .tar stores that they are in GBK (APPNOTE.TXT, 4.4.4, bit 11). The tree beside
+ * which the archive is read shows which encoding is right: the one in which the names are there.
  */
 #include <stdlib.h>
 #include <string.h>

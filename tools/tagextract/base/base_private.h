@@ -9,8 +9,9 @@
  * leave the tree (ERR_FORMAT). */
 enum err_code base_add(struct base *b, const char *path, struct base_entry **out, struct err *err);
 
-/* Converts names, and targets of links, from the encoding in which most of them exist beside it;
- * names that exist as they are stay. top: bytes of the top folder that all paths have, or 0. */
+/* Converts names, and targets of links, from the encoding in which most of them exist in the folder
+ * beside; names that exist unchanged stay. top: length of the top folder that all paths have, or
+ * 0. */
 enum err_code base_decode_names(struct base *b, const char *beside, size_t top, struct err *err);
 
 enum err_code base_open_git(

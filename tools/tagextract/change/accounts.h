@@ -13,8 +13,8 @@ struct accounts {
 };
 enum { LINE_OPEN, LINE_TAGGED, LINE_IN_BLOCK, LINE_BEGINS_BLOCK };
 
-/* Narrows conditions that name the tag in a comment alone to that line where their end is not new:
- * "#if X // Tag" may say that the line is changed, or all up to the #endif. */
+/* Narrows conditions that name the tag only in a comment to that line, where their end is not new:
+ * "#if X // Tag" may mark its line, or all up to the #endif. */
 void accounts_narrow(struct scan_result *r, const struct hunks *hunks);
 
 /* lone: a tag outside blocks accounts for its line. */

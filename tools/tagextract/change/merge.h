@@ -6,10 +6,10 @@
 #include "change/hunks.h"
 
 /*
- * libgit2 merges. In a conflict each hunk is placed separately: where the lines that it replaces,
- * or a line beside its place, are equal in both versions; else where a line beside it differs only
- * in blanks and is the only such line. A hunk without such a place is put between conflict markers,
- * whole. *conflicts: their number.
+ * libgit2 merges. In a conflict each hunk is placed separately, where the lines that it replaces,
+ * or a line beside its place, are equal in both versions. Otherwise a line beside it that differs
+ * only in blanks places it, if it is the only such line. A hunk without such a place is put between
+ * conflict markers, whole. *conflicts: their number.
  */
 struct merge_in {
 	struct span old;

@@ -13,10 +13,10 @@ enum err_code moved_open(const struct base *old, const struct base *mine, const 
 void moved_close(struct moved *m); /* NULL is fine */
 
 /*
- * The entry of new to which the file old->entries[i], missing there, was moved: absent in old and
- * mine, with the same name in another folder, and at least half of the lines in common. SIZE_MAX:
- * none, or ambiguous: two files are equally similar, or another missing file is as similar to the
- * one found.
+ * The entry of new to which the file old->entries[i], missing there, was moved. It is absent in old
+ * and mine, has the same name in another folder, and at least half of the lines in common.
+ * SIZE_MAX: none, or ambiguous: two files are equally similar, or another missing file is as
+ * similar to the one found.
  */
 size_t moved_find(struct moved *m, size_t i);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files by their names without folders, whatever the case of ASCII letters: where one that is gone
- * may have moved to. */
+/* Files by their names without folders, whatever the case of ASCII letters: candidates for the new
+ * place of a missing file. */
 #ifndef TAGEXTRACT_NAMED_H
 #define TAGEXTRACT_NAMED_H
 
@@ -9,7 +9,7 @@
 struct named {
 	const char *name; /* in its path, which has to stay */
 	size_t index;     /* the caller's */
-	void *memo;       /* the caller's, from malloc, or NULL: what was read of it once */
+	void *memo;       /* the caller's, from malloc, or NULL: content that was read before */
 };
 
 struct named_list {

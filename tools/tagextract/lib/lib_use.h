@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The libraries that only some options need. Each has a table of the functions that are used of it,
- * made from one list; on Linux it is filled when the option is given (see library.h), elsewhere,
- * and where the library is not a shared one, the linker fills it.
+ * The libraries that only some options need. Each has a table of its functions that are used, made
+ * from one list. On Linux it is filled when the option is given (library.h); elsewhere, and for
+ * static libraries, the linker fills it.
  */
 #ifndef TAGEXTRACT_LIB_USE_H
 #define TAGEXTRACT_LIB_USE_H

@@ -29,7 +29,7 @@ struct tag_table {
 };
 
 /* Tags by their text (of a matcher), or by the set. any: only those with a block, or with a mark
- * that is sure without one, as prose often has words beside a sign. Free it with tag_table_free,
+ * that is certain alone, as prose often has words beside a sign. Free it with tag_table_free,
  * before the job. */
 enum err_code tag_table_make(
 	const struct job *job, bool any, struct tag_table *out, struct err *err);

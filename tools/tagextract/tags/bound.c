@@ -95,23 +95,9 @@ static bool take_word(struct span c, size_t from, size_t to, char out[BOUND_MOST
 	return true;
 }
 
-static size_t word_end(struct span line, size_t at)
-{
-	while (at < line.len && tag_is_word_char(line.ptr[at]))
-		at++;
-	return at;
-}
-
-static size_t word_start(struct span line, size_t at)
-{
-	while (at > 0 && tag_is_word_char(line.ptr[at - 1]))
-		at--;
-	return at;
-}
-
 static bool glued_after(struct span line, size_t end, char word[BOUND_MOST + 1])
 {
-	size_t stop = word_end(line, end);
+	size_t stop = tag_word_end(line, end);
 
 	while (stop > end + 1 && line.ptr[stop - 1] == '_')
 		stop--;
@@ -121,7 +107,7 @@ static bool glued_after(struct span line, size_t end, char word[BOUND_MOST + 1])
 
 static bool glued_before(struct span line, size_t at, char word[BOUND_MOST + 1])
 {
-	size_t start = at > 0 && line.ptr[at - 1] == '_' ? word_start(line, at) : at;
+	size_t start = at > 0 && line.ptr[at - 1] == '_' ? tag_word_start(line, at) : at;
 
 	while (start < at && line.ptr[start] == '_')
 		start++;
@@ -133,14 +119,14 @@ size_t bound_glued_after(struct span line, size_t end)
 {
 	char word[BOUND_MOST + 1];
 
-	return glued_after(line, end, word) ? word_end(line, end) - end : 0;
+	return glued_after(line, end, word) ? tag_word_end(line, end) - end : 0;
 }
 
 size_t bound_glued_before(struct span line, size_t at)
 {
 	char word[BOUND_MOST + 1];
 
-	return glued_before(line, at, word) ? at - word_start(line, at) : 0;
+	return glued_before(line, at, word) ? at - tag_word_start(line, at) : 0;
 }
 
 static bool has_text(struct span c, size_t from, size_t to)
@@ -199,7 +185,7 @@ static void read_beside(struct span c, size_t at, size_t len, struct bound *b)
 	while (from < c.len && from < at + len + REACH && !tag_is_word_char(c.ptr[from]) &&
 		c.ptr[from] < 0x80)
 		from++;
-	to = word_end(c, from);
+	to = tag_word_end(c, from);
 	if (from > at + len && !has_text(c, 0, at) && is_written_large(c, from, to) &&
 		take_word(c, from, to, b->word) && is_mark(b->word)) {
 		b->form = BOUND_AFTER;
@@ -208,7 +194,7 @@ static void read_beside(struct span c, size_t at, size_t len, struct bound *b)
 	}
 	for (to = at; to > 0 && to + REACH > at && !tag_is_word_char(c.ptr[to - 1]); to--)
 		;
-	from = word_start(c, to);
+	from = tag_word_start(c, to);
 	if (to < at && !has_text(c, 0, from) && is_written_large(c, from, to) &&
 		take_word(c, from, to, b->word) && is_mark(b->word)) {
 		b->form = BOUND_BEFORE;
@@ -226,9 +212,9 @@ struct bound bound_read(struct span c, size_t at, size_t len)
 		if (has_text(c, 0, at))
 			return b;
 		b.form = BOUND_GLUED_AFTER;
-		b.rest = hash_text(c, word_end(c, at + len));
+		b.rest = hash_text(c, tag_word_end(c, at + len));
 	} else if (glued_before(c, at, b.word)) {
-		if (has_text(c, 0, word_start(c, at)))
+		if (has_text(c, 0, tag_word_start(c, at)))
 			return b;
 		b.form = BOUND_GLUED_BEFORE;
 		b.rest = hash_text(c, at + len);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A word beside a tag, or joined to it by an underscore, that means begin or end only with its
- * counterpart: Tag_B and Tag_E, Tag_SOC and Tag_EOC, B_Tag and E_Tag, "Tag - BGN" and "Tag - FIN".
- * Names in programs end so, too. The file proves them: every begin is followed by its end, and the
- * rest of the comments may differ. See pair.h.
+ * counterpart. Examples: Tag_B and Tag_E, Tag_SOC and Tag_EOC, B_Tag and E_Tag, "Tag - BGN" and
+ * "Tag - FIN". Names in programs end so, too. The file proves them: every begin is followed by its
+ * end, and the rest of the comments may differ. See pair.h.
  */
 #ifndef TAGEXTRACT_BOUND_H
 #define TAGEXTRACT_BOUND_H
@@ -38,9 +38,9 @@ struct bound bound_read(struct span comment, size_t at, size_t len);
 /* True when end ends the change that begin begins; both of the same form. */
 bool bound_closes(const struct bound *begin, const struct bound *end);
 
-/* True when the two prove each other without a second pair: an end alone in its comment does, or
- * with the same text as its begin if both are joined; but never words that are also states of a
- * device (Tag_ON, Tag_OUT). Longer words without another meaning always do. */
+/* True when the two prove each other without a second pair: the end is alone in its comment, or has
+ * the same text as its begin and both are joined. Words that are also states of a device (Tag_ON,
+ * Tag_OUT) never do. Longer words without another meaning always do. */
 bool bound_proves(const struct bound *begin, const struct bound *end);
 
 #endif

@@ -73,9 +73,8 @@ static bool at(struct span line, size_t i, const char *text)
 
 /*
  * Index after the string that opens at i; a backslash escapes the next character. A quote without
- * an end on the line, such as for inches, must not hide a comment: then *lone is set, and applies
- * to all later quotes of the line, because searching for their ends would read the same characters
- * again.
+ * an end on the line, such as for inches, must not hide a comment. Then *lone is set for all later
+ * quotes of the line, because searching for their ends would read the same characters again.
  */
 static size_t skip_string(struct span line, size_t i, bool *lone)
 {

@@ -40,7 +40,7 @@ void comment_mask(struct comment_state *state, struct span line, bool *mask);
 size_t comment_next(struct comment_state *state, struct span text);
 
 /* The first line in passed (whole lines after those of state) that matters for the lines after
- * passed: nothing before the last end of a block comment does. state becomes that of this line. */
+ * passed: one after the last end of a block comment. state becomes that of this line. */
 size_t comment_sync(struct comment_state *state, struct span passed);
 
 /* Lines of conditional compilation: #if and the like in C, !if in DSC and FDF files, %if in NASM,

@@ -19,24 +19,10 @@ enum hit_kind mark_word(struct span word)
 	return word.len > 1 ? mark_word_kind(word, false) : HIT_MARK;
 }
 
-static size_t word_end(struct span line, size_t at)
-{
-	while (at < line.len && tag_is_word_char(line.ptr[at]))
-		at++;
-	return at;
-}
-
-static size_t word_start(struct span line, size_t at)
-{
-	while (at > 0 && tag_is_word_char(line.ptr[at - 1]))
-		at--;
-	return at;
-}
-
 /* The word glued after a tag, without a date in between: "START" of "_20200131_START". */
 static struct span glued_word(struct span line, size_t end)
 {
-	size_t stop = word_end(line, end);
+	size_t stop = tag_word_end(line, end);
 	size_t i = end + 1;
 
 	if (stop > i + 1 && line.ptr[stop - 1] == '_' && line.ptr[stop - 2] == '_')
@@ -59,7 +45,7 @@ size_t mark_glued_after(struct span line, size_t end)
 		return 0;
 	word = glued_word(line, end);
 	return mark_word_kind(word, true) != HIT_MARK || mark_glued_opposite(word) != HIT_MARK
-		       ? word_end(line, end) - end
+		       ? tag_word_end(line, end) - end
 		       : 0;
 }
 
@@ -77,7 +63,7 @@ size_t mark_glued_before(struct span line, size_t at)
 
 	if (at == 0 || line.ptr[at - 1] != '_')
 		return 0;
-	start = word_start(line, at - 1);
+	start = tag_word_start(line, at - 1);
 	from = start;
 	while (from < at && line.ptr[from] == '_')
 		from++;
@@ -179,7 +165,7 @@ static void read_bracket(struct span c, size_t at, size_t len, struct mark *best
 		if (c.ptr[i - 1] != '[' || !span_from(c, i - 1, &left))
 			continue;
 		if (left.len > 2 && left.ptr[1] == '-') {
-			size_t end = word_end(left, 2);
+			size_t end = tag_word_end(left, 2);
 
 			if (end < left.len && left.ptr[end] == '-')
 				mark_consider(best, mark_word(mark_part(left, 2, end)),
@@ -241,7 +227,7 @@ static bool next_word(struct span c, size_t *pos, struct span *word, size_t *at)
 	while (i < c.len && !tag_is_word_char(c.ptr[i]))
 		i++;
 	*at = i;
-	*pos = word_end(c, i);
+	*pos = tag_word_end(c, i);
 	*word = mark_part(c, i, *pos);
 	return word->len > 0;
 }
@@ -351,7 +337,7 @@ static bool is_with_verb(struct span c, size_t at, size_t len, size_t start, siz
 		return true;
 	while (to > 0 && !tag_is_word_char(c.ptr[to - 1]))
 		to--;
-	from = word_start(c, to);
+	from = tag_word_start(c, to);
 	return to > 0 && is_joined(c, to, start) && mark_is_verb(mark_part(c, from, to)) &&
 	       is_said(c, at, len, end);
 }
@@ -370,7 +356,7 @@ static bool is_in_report(struct span c, size_t start, size_t end)
 
 	while (start > 0 && !tag_is_word_char(c.ptr[start - 1]))
 		start--;
-	word = mark_part(c, word_start(c, start), start);
+	word = mark_part(c, tag_word_start(c, start), start);
 	for (i = 0; i < sizeof before / sizeof before[0]; i++)
 		if (mark_equals(word, before[i]))
 			return false;
@@ -502,7 +488,7 @@ static void read_glued(struct span c, size_t at, size_t len, struct mark *best)
 			MARK_WORD, 89, false);
 	/* Tag-S, Tag.E, Tag:S; a single letter after a blank is not a mark */
 	if (end + 1 < c.len && tag_is_one_of(c.ptr[end], "-.:")) {
-		size_t stop = word_end(c, end + 1);
+		size_t stop = tag_word_end(c, end + 1);
 
 		if (stop == end + 2 && c.ptr[end + 1] < 'a')
 			mark_consider(best, mark_word_kind(mark_part(c, end + 1, stop), true),
@@ -522,7 +508,7 @@ static size_t ticket_at(struct span c, size_t i, struct span stem)
 	if (!span_from(c, i, &rest) || !span_starts(rest, stem.ptr, stem.len) || end == c.len ||
 		c.ptr[end] < '0' || c.ptr[end] > '9')
 		return 0;
-	return word_end(c, end) - i;
+	return tag_word_end(c, end) - i;
 }
 
 static bool is_list_sign(uint8_t c)

@@ -13,10 +13,10 @@ struct bare_mark {
 };
 
 /*
- * Pairs begin and end marks of the same tag (and matched text) into blocks: first sure
- * marks of one family, then doubtful ones, then the others of any family, then marks without a tag.
- * Nesting is checked last. Unpaired sure marks cause a warning; doubtful ones become HIT_MARK.
- * Blocks already in r (of #ifdef) remain.
+ * Pairs begin and end marks of the same tag (and matched text) into blocks, in this order: sure
+ * marks of one family, doubtful ones, the others of any family, marks without a tag. Nesting is
+ * checked last. Unpaired sure marks cause a warning; doubtful ones become HIT_MARK. Blocks already
+ * in r (of #ifdef) remain.
  */
 enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,
 	const struct bare_mark *bare, size_t bare_count, struct err *err);

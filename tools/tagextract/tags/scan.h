@@ -108,7 +108,7 @@ bool scan_gave_up(const struct scan_result *r, struct err *why);
 size_t scan_first_hit(const struct scan_result *r, uint32_t line);
 
 /* Scans a large file in UTF-8 in pieces, to save memory, with the same result as scan_bytes. add:
- * ERR_UNSUPPORTED when it is not UTF-8 or has zero bytes; use scan_bytes for the whole file then.
+ * ERR_UNSUPPORTED when it is not UTF-8 or has zero bytes; then use scan_bytes for the whole file.
  * end: *out is empty unless the result is ERR_OK. Call close in any case. */
 struct scan_pieces;
 enum err_code scan_pieces_open(

@@ -15,6 +15,20 @@ static inline bool tag_is_word_char(uint8_t c)
 	       c == '_';
 }
 
+/* The end of the word characters from at on, and the start of those before it. */
+static inline size_t tag_word_end(struct span line, size_t at)
+{
+	while (at < line.len && tag_is_word_char(line.ptr[at]))
+		at++;
+	return at;
+}
+static inline size_t tag_word_start(struct span line, size_t at)
+{
+	while (at > 0 && tag_is_word_char(line.ptr[at - 1]))
+		at--;
+	return at;
+}
+
 /* True when c is in set; never for zero. */
 static inline bool tag_is_one_of(uint8_t c, const char *set)
 {

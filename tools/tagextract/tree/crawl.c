@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Walk and scan in one. Every thread takes a folder, lists it, leaves its subfolders to idle
- * threads, and scans the files while the folder is open: opening a file relative to it is cheaper
- * than resolving the whole path. Only findings are kept, and sorted into the order of a walk by
- * names at the end.
+ * threads, and scans the files while the folder is open, as opening a file relative to it is
+ * cheaper than resolving the whole path. Only findings are kept, and sorted into the order of a
+ * walk by names at the end.
  */
 #include <stdlib.h>
 #include <string.h>

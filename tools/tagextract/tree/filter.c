@@ -11,8 +11,7 @@
 
 /*
  * Sources in the trees of EDK2, coreboot, U-Boot, Linux and vendors, in byte order: the extensions
- * of the original's list, build and board descriptions (.dec, .veb, .sdl, .cif, .fmd, .dts, .lds,
- * .its), scripts, and settings.
+ * of the original's list, descriptions of builds and boards, scripts, and settings.
  */
 static const char *const default_ends[] = {"ac", "acpi", "act", "adb", "ads", "am", "arm", "asi",
 	"asl", "aslc", "asm", "awk", "bat", "bb", "bbappend", "bbclass", "c", "cb", "cc", "cfg",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The quick parse: at each position the last four distances and a few earlier places with the same
+ * The quick parse. At each position the last four distances and a few earlier places with the same
  * first bytes are compared by an estimated price, and with the matches of the next position.
  */
 #include <stdlib.h>

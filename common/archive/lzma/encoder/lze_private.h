@@ -78,8 +78,8 @@ void lze_find(struct lze_finder *f, struct lze_block *out);
 #define LZE_RING 16
 struct lze_feed;
 /* thread: the finder works ahead in a thread, if one can be started; without, there must be only
- * one taker. kept, or NULL: the matches come from there when they are there, else they are put
- * there; then how far is looked is its matter. */
+ * one taker. kept, or NULL: matches found before, or if empty the place to keep them; its nice and
+ * depth then replace those of look. */
 enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers, bool thread,
 	struct lzma_matches *kept, struct lze_feed **out, struct err *err);
 /* The taker's next block; releases the one before. count is 0 at the end. */
@@ -243,9 +243,9 @@ struct lze_point {
 };
 
 /*
- * lzma2_verify of the chunks between two points: they make in from the one up to the other, and
- * lead from what is known there to what is known here; where to is NULL they end with the stream,
- * and with in. So pieces that fit together can be verified side by side.
+ * lzma2_verify of the chunks between two points: they decode to in between these, and lead from the
+ * state at the first to that at the second. to NULL: they end the stream, and in. So pieces that
+ * fit together can be verified side by side.
  */
 enum err_code lzma2_verify_piece(struct span in, const struct lzma_prop *prop, struct span bytes,
 	const struct lze_point *from, const struct lze_point *to, struct err *err);

@@ -3,7 +3,7 @@
 #include "rom.h"
 #include "tiny_private.h"
 
-/* What a point is worth to one side; the values of the four directions add up. */
+/* The value of a shape for one side; those of the four directions add up. */
 const uint16_t tiny_shape_value[GOBANG_SHAPES] GOBANG_ROM = {
 	0, 1, 4, 14, 16, 66, 72, 1200, 1200, 9000, 0, 40};
 #define VALUE_OWN_FIVE 40000u

@@ -83,7 +83,7 @@ void tiny_put(struct gobang_tiny *t, gobang_at at, uint8_t colour, uint8_t attac
 /* Marks every empty point where attacker makes a four or five. */
 void tiny_mark_fours(struct gobang_tiny *t, uint8_t attacker);
 
-/* What a shape is worth in the value of a point. */
+/* The value of a shape in that of a point. */
 extern const uint16_t tiny_shape_value[GOBANG_SHAPES];
 
 /* gobang_tiny_fours with the attacker's marks already made. */

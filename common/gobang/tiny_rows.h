@@ -39,8 +39,9 @@ typedef uint16_t lanes;
 
 #define ROWS_NONE 255u /* no point; a point is y * 16 + x */
 
-/* What a stone would make, by rank: bit sets of the points with at least one, and at least two,
- * lines of at least this rank. Ranks: two, open two, three, open three, four, open four, five. */
+/* The shapes that a stone would make, by rank: bit sets of the points with at least one, and at
+ * least two, lines of at least this rank. Ranks: two, open two, three, open three, four, open four,
+ * five. */
 enum rank {
 	RANK_TWO,
 	RANK_TWO_OPEN,

@@ -49,7 +49,7 @@ struct sight {
 /* A position for the side to move. */
 struct survey {
 	int16_t value;
-	gobang_at must;      /* where the other side makes a five; GOBANG_TINY_NONE: nowhere */
+	gobang_at must;      /* where the other side makes a five; or GOBANG_TINY_NONE */
 	uint8_t fives;       /* how many such points there are */
 	bool wins : 1;       /* an open four, or two fours, can be made */
 	bool threatened : 1; /* by the same of the other side */

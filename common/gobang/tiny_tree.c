@@ -24,7 +24,7 @@
 /* A position for the side to move. */
 struct survey {
 	int16_t value;
-	uint8_t must;  /* where the other side makes a five; ROWS_NONE: nowhere */
+	uint8_t must;  /* where the other side makes a five; or ROWS_NONE */
 	uint8_t fives; /* how many such points there are, 2: or more */
 	bool wins : 1; /* an open four, or two fours, can be made */
 	bool threatened : 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Output files that appear whole or not at all: what is the same on every system. */
+/* Output files that appear whole or not at all: the part common to all systems. */
 #include <stdlib.h>
 #include <string.h>
 

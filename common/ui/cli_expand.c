@@ -53,7 +53,7 @@ static enum err_code add_matches(
 	return rc;
 }
 
-/* \\?\ and //?/ before a path are no pattern: their '?' would have the whole drive searched. */
+/* \\?\ and //?/ before a path are not a pattern: their '?' would have the whole drive searched. */
 static bool is_pattern(const char *operand)
 {
 	bool verbatim = path_is_sep(operand[0]) && path_is_sep(operand[1]) && operand[2] == '?' &&

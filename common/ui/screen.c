@@ -24,8 +24,8 @@ struct screen {
 	enum term_colours colours;
 	int columns;
 	int rows;
-	struct cell *back;  /* what the caller draws */
-	struct cell *front; /* what the terminal shows */
+	struct cell *back;  /* drawn by the caller */
+	struct cell *front; /* shown by the terminal */
 	bool front_unknown;
 	int cursor_x;
 	int cursor_y;

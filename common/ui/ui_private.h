@@ -20,7 +20,7 @@ enum {
 };
 extern const struct cli_opt cli_std_opts[];
 
-#define CLI_ROW 0x7FFFFFFF /* what cli_next returns for a row without an id */
+#define CLI_ROW 0x7FFFFFFF /* returned by cli_next for a row without an id */
 
 struct cli_word {
 	size_t start; /* place in the raw line */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The core of the template: what a file's bytes add up to. A core takes spans and gives back
- * structs; it does not print, exit, or read options, files or the environment.
+ * The core of the template: the CRC-32 and the sum of a file's bytes. A core takes spans and
+ * returns structs; it does not print, exit, or read options, files or the environment.
  */
 #ifndef BIOSBELT_TEMPLATE_H
 #define BIOSBELT_TEMPLATE_H

@@ -18,7 +18,7 @@ enum { BCJ2_MAIN, BCJ2_CALL, BCJ2_JUMP, BCJ2_BITS, BCJ2_STREAMS };
 enum err_code bcj2_encode(struct span in, uint32_t limit, bool inside,
 	struct blob out[BCJ2_STREAMS], struct err *err);
 
-/* Owns the four readers from on success only. size: bytes that come out. */
+/* Owns the four readers from on success only. size: of the decoded bytes. */
 enum err_code bcj2_reader(
 	struct reader *from[BCJ2_STREAMS], uint64_t size, struct reader **out, struct err *err);
 

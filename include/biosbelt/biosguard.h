@@ -30,7 +30,7 @@ struct guard_block {
 /* The block that begins at off; false: its script or its data would end after the span does. */
 bool guard_block_parse(struct span in, size_t off, struct guard_block *out);
 
-/* Of a block whose data are not all there: the length of a script that is. */
+/* The length of the script when it is complete and the data are cut off. */
 bool guard_script_len(struct span in, size_t off, uint32_t *out);
 
 /* With modulus, exponent and signature of RSA-2048 and RSA-3072. */

@@ -17,8 +17,8 @@ struct capsule {
 	struct guid guid;
 	const char *name; /* static */
 	bool is_signed;
-	uint32_t head; /* bytes before the image, as the header says */
-	uint32_t size; /* of the whole, as the header says */
+	uint32_t head; /* bytes before the image, from the header */
+	uint32_t size; /* of the whole, from the header */
 };
 
 /* False: no GUID of a capsule at off, or no room for its header. Does not check the numbers. */

@@ -54,7 +54,8 @@ bool cbfs_is_file(struct span in, size_t off);
 /* The numbers of the header at off, whatever they and the magic are; false: in ends before. */
 bool cbfs_head_read(struct span in, size_t off, struct cbfs_head *out);
 
-/* Entry i of the payload whose data begin at body; false: the entry point comes, or in ends. */
+/* Entry i of the payload whose data begin at body; false: it is the entry point, or past the end of
+ * in. */
 bool cbfs_segment_read(struct span in, size_t body, unsigned i, struct cbfs_segment *out);
 
 enum cbfs_step { CBFS_END, CBFS_ATTR, CBFS_BAD };
@@ -71,8 +72,8 @@ struct cbfs_attr {
  */
 enum cbfs_step cbfs_attr_next(struct span in, size_t *at, size_t end, struct cbfs_attr *out);
 
-/* Where the attributes from attr to end say how the file is packed: u32 method, u32 bytes that it
- * unpacks to; false: nowhere. */
+/* Finds the compression in the attributes from attr to end: u32 method, u32 unpacked bytes. False:
+ * none. */
 bool cbfs_find_compression(struct span in, size_t attr, size_t end, size_t *at);
 
 #endif

@@ -68,7 +68,7 @@ struct cli_opt {
 	const char *help;    /* one sentence, no full stop at the end */
 	const char *choices; /* "a|b|c": checked and completed; NULL: any value */
 	const char *group;   /* heading in the help, or NULL for the one before */
-	int id;         /* what cli_next returns; > 0, unique in the table; 0: a row with a field */
+	int id;         /* returned by cli_next; > 0, unique in the table; 0: a row with a field */
 	unsigned flags; /* CLI_... */
 	enum cli_kind kind;
 	size_t at;      /* offset of the field in the tool's struct of options */
@@ -156,8 +156,8 @@ struct cli_spec {
 	void (*suggest)(const char *option);
 };
 
-/* What --version --verbose lists, one library a line; names is not copied. Called
- * before os_main by a constructor of programs with static libraries. */
+/* Libraries that --version --verbose lists, one a line; names is not copied. Called before os_main
+ * by a constructor of programs with static libraries. */
 void cli_name_libraries(const char *names);
 
 #define CLI_END     0    /* no more */

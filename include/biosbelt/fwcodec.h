@@ -35,8 +35,8 @@ enum fw_codec {
 
 /* How the decoding of a stream ended. */
 enum fw_end {
-	FW_END_WHOLE,  /* all that was claimed came out, the stream's own checks hold */
-	FW_END_CUT,    /* the input ended first: everything that came out is right */
+	FW_END_WHOLE,  /* everything claimed was decoded, the stream's own checks hold */
+	FW_END_CUT,    /* the input ended first: all decoded bytes are right */
 	FW_END_BROKEN, /* the stream is damaged somewhere before: the last bytes out may be wrong */
 	FW_END_LIMIT   /* the caller's limit stopped it */
 };

@@ -174,7 +174,7 @@ size_t fw_space_find(
 bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len);
 
 /*
- * What the checksums of a node and of those around it prove about its bytes: 0, FW_SUM_WRONG or
+ * The verdict of the checksums of a node and of those around it on its bytes: 0, FW_SUM_WRONG or
  * FW_BROKEN. An LZMA stream that ended correctly proves all that it decoded to, as a correct CRC32
  * proves what it covers; the other codecs decode damage to wrong bytes.
  */

@@ -147,7 +147,7 @@ unsigned g2048_distinct(uint64_t board); /* different tiles on the board, empty 
 /*
  * For boards with a tile of rank 15: takes one rank off every tile above the highest unused rank
  * below 15. The result has the same structure and no rank 15. Without rank 15, or when all ranks 1
- * to 15 are there, the board comes back as it is.
+ * to 15 are there, the board is returned unchanged.
  */
 uint64_t g2048_downgrade(uint64_t board);
 
@@ -163,8 +163,8 @@ uint64_t g2048_rng_next(struct g2048_rng *rng);
 uint32_t g2048_rng_below(struct g2048_rng *rng, uint32_t n);
 
 /*
- * Puts a tile in a uniformly random empty cell: a 2 with 90 %, a 4 with 10 %, exactly. *rank gets
- * 1 or 2 (rank may be NULL). A full board comes back unchanged with *rank 0.
+ * Puts a tile in a uniformly random empty cell: a 2 with 90 %, a 4 with 10 %, exactly. *rank gets 1
+ * or 2 (rank may be NULL). A full board is returned unchanged with *rank 0.
  */
 uint64_t g2048_spawn(uint64_t board, struct g2048_rng *rng, unsigned *rank);
 

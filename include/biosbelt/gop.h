@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recognises an Intel GOP driver (the UEFI graphics driver of Intel's display engines) and
- * computes its version from its own code. The version is stored nowhere: the driver puts the text
- * " [major.minor.build]" together when it starts, from short UTF-16 strings whose addresses its
- * code loads in that order. We read those addresses out of the machine code (x64: RIP-relative
- * lea; IA32: relocated operands), so no table of known drivers is needed.
+ * Recognises an Intel GOP driver (the UEFI graphics driver of Intel's display engines) and computes
+ * its version from its own code. The version is not stored: the driver puts the text "
+ * [major.minor.build]" together when it starts, from short UTF-16 strings whose addresses its code
+ * loads in that order. We read those addresses out of the machine code (x64: RIP-relative lea;
+ * IA32: relocated operands), so no table of known drivers is needed.
  */
 #ifndef BIOSBELT_GOP_H
 #define BIOSBELT_GOP_H

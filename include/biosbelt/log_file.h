@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that grow while a program runs. Every write reaches the system at once: what was written
- * survives a kill of the program.
+ * Files that grow while a program runs. Every write reaches the system at once, so written bytes
+ * survive a kill of the program.
  */
 #ifndef BIOSBELT_LOG_FILE_H
 #define BIOSBELT_LOG_FILE_H

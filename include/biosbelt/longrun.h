@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What long computations need of the system: a polite end, and large tables. */
+/* For long computations: a polite end, and large tables. */
 #ifndef BIOSBELT_LONGRUN_H
 #define BIOSBELT_LONGRUN_H
 

@@ -14,7 +14,7 @@ struct lzma_section {
 	uint16_t attributes;
 	size_t data_offset; /* from the start of the section */
 	size_t size;        /* of the section, header included */
-	struct span data;   /* what the GUID's method reads */
+	struct span data;   /* input of the GUID's method */
 };
 
 /* A section at the start of in; false without one that ends within in. */

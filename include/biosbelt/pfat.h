@@ -47,7 +47,7 @@ bool pfat_next_component(struct pfat *p, struct span *name);
 
 enum pfat_step {
 	PFAT_BLOCK,
-	PFAT_REPAIRED, /* its header is damaged; *out is what the blocks before and after it say */
+	PFAT_REPAIRED, /* its header is damaged; *out follows from the blocks before and after it */
 	PFAT_CUT,      /* the file ends first; *out has what is there of the data */
 	PFAT_DONE,     /* the component has no more */
 	PFAT_DAMAGED   /* no block is here, nor any after it */

@@ -113,9 +113,9 @@ bool port_matches(const struct port *port, const char *pattern);
 bool port_has_words(const struct port *port, const char *words);
 
 /*
- * The one port that a person names, in a list of one to be freed: an exact name or device before
- * what port_matches. Also a pty or a link by its path. ERR_NOTFOUND: none; ERR_USAGE: several
- * (err names the first of them); the order of the list never decides.
+ * The one port that a person names, in a list of one to be freed. An exact name or device comes
+ * before the matches of port_matches. Also a pty or a link by its path. ERR_NOTFOUND: none;
+ * ERR_USAGE: several (err names the first of them); the order of the list never decides.
  */
 enum err_code ports_choose(
 	const char *root, const char *name, struct port_list *out, struct err *err);

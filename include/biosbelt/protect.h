@@ -62,7 +62,7 @@ enum protect_kind {
 	PROTECT_KINDS
 };
 
-/* What a change of the range needs. */
+/* The action that a change of the range needs. */
 enum protect_act {
 	PROTECT_RECOMPUTE, /* a plain digest: can be made right again */
 	PROTECT_SIGNED,    /* only the holder of a key can */
@@ -89,7 +89,7 @@ struct protect_check {
 	uint32_t space;        /* of the ranges, of the walk protect_scan made; 0: the image */
 	uint32_t digest_space; /* where the digest is stored; not 0: inside something packed */
 	uint32_t first, count; /* ranges in list.ranges, in the order of hashing */
-	bool placed;           /* false: what it covers cannot be located in the image */
+	bool placed;           /* false: the covered bytes cannot be located in the image */
 	bool reversed;         /* the digest is stored last byte first */
 	bool in_digest;        /* the digest's own bytes count as zero while hashing */
 	bool by_value;         /* known for a digest only because it is right */
@@ -125,7 +125,7 @@ const char *protect_kind_key(enum protect_kind kind);     /* "bootguard-ibb", fo
 const char *protect_act_name(enum protect_act act);       /* "recomputed", "signed" ... */
 const char *protect_state_name(enum protect_state state); /* "holds", "fails", "not checked" */
 
-/* What protect_scan looks for, as words for a sentence. */
+/* The kinds of checks that protect_scan looks for, as words for a sentence. */
 const char *protect_looked_for(void);
 
 struct protect_opts {

@@ -31,7 +31,7 @@ enum err_code reader_exact(struct reader *r, void *ptr, size_t len, struct err *
 /* Everything into memory; more than max bytes are ERR_LIMIT. */
 enum err_code reader_all(struct reader *r, size_t max, struct blob *out, struct err *err);
 
-/* Whether exactly these bytes come out; ERR_IO with the place if not. */
+/* Whether it returns exactly these bytes; ERR_IO with the place if not. */
 enum err_code reader_compare(struct reader *r, struct span want, struct err *err);
 
 #endif

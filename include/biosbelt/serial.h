@@ -42,7 +42,7 @@ void serial_cfg_write(const struct serial_cfg *cfg, char out[SERIAL_CFG_MAX]);
 const char *serial_cfg_stop_text(const struct serial_cfg *cfg);   /* 1, 1.5, 2 */
 const char *serial_cfg_parity_name(const struct serial_cfg *cfg); /* none, odd, even ... */
 
-/* What an output line of the port is set to. KEEP: as the system does it, which is on. */
+/* The setting of an output line of the port. KEEP: as the system does it, which is on. */
 enum serial_level { SERIAL_KEEP, SERIAL_ON, SERIAL_OFF };
 
 struct serial_opts {

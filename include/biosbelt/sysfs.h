@@ -26,7 +26,7 @@ bool sysfs_link(const char *path, char *out, size_t cap);
 bool sysfs_link_base(const char *folder, const char *name, char *out, size_t cap);
 /* Path with every link resolved. */
 bool sysfs_real(const char *path, char *out, size_t cap);
-/* snprintf that says whether all of it fitted. */
+/* snprintf that returns whether all of it fitted. */
 bool sysfs_path(char *out, size_t cap, const char *fmt, ...) ERR_PRINTF(3, 4);
 /* Calls each for the names of a folder, "." and ".." left out, in the order of the system, at most
  * max of them. each returns false to stop. False: the folder cannot be read. */

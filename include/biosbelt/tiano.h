@@ -15,8 +15,8 @@
 #define EFI_STD_POS_BITS 4
 
 /*
- * Decodes one stream, header included. out->codec follows from pos_bits. ERR_FORMAT when the
- * header does not fit; a damaged stream is ERR_OK, and out->end says how it ended.
+ * Decodes one stream, header included. out->codec follows from pos_bits. ERR_FORMAT when the header
+ * does not fit; a damaged stream is ERR_OK, with out->end.
  */
 enum err_code tiano_decode(struct span in, unsigned pos_bits, size_t max_out,
 	struct fw_unpacked *out, struct err *err);

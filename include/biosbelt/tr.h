@@ -14,7 +14,7 @@
 
 struct tr_row {
 	const char *id;   /* English, as in the source */
-	const char *text; /* what to show for it */
+	const char *text; /* its translation */
 };
 
 /* The rows of this program, each id once; they get sorted. Before os_main, by a constructor. */

@@ -55,7 +55,7 @@ struct vbt_field {
 	uint16_t scale;
 	uint16_t add;
 	bool letters;              /* TEXT: bytes hold three letters of five bits */
-	bool in_text;              /* the text of the field before it says the value too */
+	bool in_text;              /* the text of the field before it has the value too */
 	const struct vbt_row *row; /* private */
 };
 

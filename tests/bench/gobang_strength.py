@@ -37,7 +37,7 @@ def share(result):
     games = won + drawn + result["lost"]
     mean = (won + drawn / 2) / games
     spread = (won + drawn / 4) / games - mean * mean
-    return f"{100 * mean:.0f} % +- {100 * 1.96 * math.sqrt(spread / games):.0f}"
+    return f"{100 * mean + 1e-9:.0f} % +- {100 * 1.96 * math.sqrt(spread / games):.0f}"
 
 
 def rows(gobang, folder, most, words, peers):

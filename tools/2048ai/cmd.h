@@ -41,7 +41,7 @@ struct cmd {
 	bool another;               /* --play does not go on with the kept game */
 	const char *board;          /* of --board, or where --play or --advise begins */
 	struct blob input;          /* of --board=-; blob_free it */
-	struct g2048_game position; /* what `board` says, once cmd_read_board has read it */
+	struct g2048_game position; /* the board of `board`, after cmd_read_board */
 	const char *file;           /* of --replay and --analyze */
 	uint64_t games;
 	const char *state;
@@ -62,7 +62,7 @@ extern const struct cli_spec cmd_spec;
 bool cmd_read(struct cmd *cmd, struct cli *cli);
 
 int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables);
-/* The position of --board, --play or --advise; false: said why, return *status. */
+/* The position of --board, --play or --advise; false: reported, return *status. */
 bool cmd_read_board(struct cmd *cmd, int *status);
 int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_advise(const struct cmd *cmd, const struct g2048_tables *tables);

@@ -90,7 +90,7 @@ static bool differs(const struct vbt_field *f, const struct json_value *v, struc
 	return !same;
 }
 
-/* What bytes are called is made from the table. */
+/* The names of bytes are made from the table. */
 static bool is_renamed(const struct vbt_field *f, const struct json_value *v)
 {
 	struct json_value name;

@@ -36,7 +36,7 @@ struct chosen_contexts {
 	size_t narrow; /* the likeliest for the narrowest reader */
 	bool close;    /* lc3 lp0 pb2 may be as good as the first */
 	bool repeats;  /* the data become much smaller */
-	bool records;  /* what a byte is depends much on its position, as in tables of numbers */
+	bool records;  /* bytes depend much on their position, as in tables of numbers */
 };
 enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *way, struct chosen_contexts *out, struct err *err);

@@ -21,8 +21,8 @@ enum cmd_verb { CMD_PACK, CMD_DECODE, CMD_TEST, CMD_LIST, CMD_REPACK };
 struct cmd {
 	enum cmd_verb verb;
 	struct lz_settings set;
-	bool f86;   /* the user says that the stream is x86-filtered */
-	bool plain; /* --guid says that it is not */
+	bool f86;   /* by an option: the stream is x86-filtered */
+	bool plain; /* by --guid: it is not */
 	bool force, json;
 	bool dry_run, ignore_signature; /* --repack */
 	struct name_rule names;         /* for names that are not UTF-8 */

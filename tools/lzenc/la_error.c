@@ -35,7 +35,7 @@ static bool is_lack(const char *text)
 }
 
 /*
- * What texts of failed allocations begin with: libarchive 3.6 gives some of them another number
+ * The beginnings of texts of failed allocations: libarchive 3.6 gives some of them another number
  * than ENOMEM. Others, without a text, set errno, which the caller has cleared. Texts of damage are
  * similar: "Failed to initialize PPMd range decoder".
  */

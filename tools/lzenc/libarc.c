@@ -26,7 +26,7 @@ struct read_file {
 struct libarc {
 	struct reader data;
 	struct archive *a;
-	struct layer *layer;                 /* what a reads from; NULL: not compressed */
+	struct layer *layer;                 /* the source of a; NULL: not compressed */
 	struct err layer_err;                /* error that ended the layer */
 	struct buf head;                     /* its beginning */
 	struct span have;                    /* bytes of the layer not used yet */

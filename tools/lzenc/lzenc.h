@@ -34,7 +34,7 @@ struct lz_settings {
 	int filter;     /* enum branch_kind or LZ_UNSET: choose */
 	int lc, lp, pb; /* LZ_UNSET: choose */
 	uint32_t dict;  /* 0: as fits */
-	uint32_t nice;  /* 0: as the level says */
+	uint32_t nice;  /* 0: the level's */
 	bool classic;   /* the original tool's parameters */
 	bool marker;
 	bool unknown_size;
@@ -149,7 +149,7 @@ struct lz_kind {
 	uint32_t crc;     /* of a uImage: the right CRC of body */
 	bool stated;      /* filter is stated by a section, a flag byte or an option */
 };
-/* named_lzma: the name or an option says LZMA-alone, so an unlikely header is believed. */
+/* named_lzma: LZMA-alone by name or option, so an unlikely header is accepted. */
 void lz_identify(struct span in, bool named_lzma, struct lz_kind *out);
 /* True for an archive of a kind that is known but not opened here; *err names it. */
 bool lz_is_others(struct span in, struct err *err);

@@ -577,7 +577,7 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 	return cmd->verb != CMD_PACK || settle_packing(cmd, cli);
 }
 
-/* What stands after an archive that is decoded are patterns of its members. */
+/* Operands after an archive that is decoded are patterns of its members. */
 static bool expand(struct cmd *cmd, struct cli *cli)
 {
 	struct cli_list list = {cmd->operands, cmd->count};

@@ -159,7 +159,7 @@ static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 }
 
 /* Ways from first on that are encoded at once: with the same filtered data and coder. The first
- * with a filter is alone: what it makes tells about the others. */
+ * with a filter is alone: its result is evidence for the others. */
 static size_t same_data(const struct tries *t, size_t first)
 {
 	const struct sz_method *a = &t->ways[first], *b;
@@ -176,7 +176,7 @@ static size_t same_data(const struct tries *t, size_t first)
 	return i - first;
 }
 
-/* The longest match that any way wants. */
+/* The longest match that any way needs. */
 static uint32_t longest(const struct tries *t)
 {
 	uint32_t nice = 0;
@@ -297,8 +297,8 @@ static enum err_code run_from(struct tries *t, size_t first, struct err *err)
 	return rc;
 }
 
-/* Passes with learned prices, and ways that get them: what it costs is kept in bounds. Of long
- * inputs the models know enough. */
+/* Passes with learned prices, and ways that get them, limited in time. Of long inputs the models
+ * know enough. */
 static void plan_again(size_t len, unsigned *passes, size_t *ways)
 {
 	*passes = len <= ALL_WAYS       ? 8
@@ -523,7 +523,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	return run_from(t, first, err);
 }
 
-/* What another depth of the search, and passes, gain at most: one part in so many. */
+/* The largest gain of another depth of the search, and of passes: one part in so many. */
 #define SEARCH_GAIN 1000
 #define PASSES_GAIN 200
 

@@ -58,7 +58,7 @@ static void find_end64(struct span in, size_t *end, struct central *c)
 	*end = (size_t)off;
 }
 
-/* What the record at the end says of the directory, and where that record begins. */
+/* The directory's place and size from the record at the end, and where that record begins. */
 static bool read_end(struct span in, struct central *c, size_t *end)
 {
 	uint32_t len = 0, off = 0;

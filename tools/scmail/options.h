@@ -30,7 +30,7 @@ struct submission {
 	size_t to_count;
 };
 
-/* What to do with a text that is invalid in its encoding. */
+/* The treatment of a text that is invalid in its encoding. */
 enum undecodable { UNDECODABLE_STOP, UNDECODABLE_REPLACE, UNDECODABLE_ATTACH };
 
 struct options {

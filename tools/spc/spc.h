@@ -61,7 +61,7 @@ struct app {
 	char picked[SERIAL_CFG_MAX];  /* line settings chosen in the list */
 };
 
-bool options_read(struct cli *cli, struct options *out); /* false: cli->status says why */
+bool options_read(struct cli *cli, struct options *out); /* false: return cli->status */
 void options_free(struct options *o);
 extern const struct cli_spec spc_spec;
 

@@ -199,7 +199,7 @@ static int finish(const struct job *job, const struct options *o, bool looked,
 	return diag_status(err);
 }
 
-/* What to search for: tags, patterns, or any mark. */
+/* The searched texts: tags, patterns, or any mark. */
 struct search {
 	struct tag_set set;
 	struct regex_set *regex;

@@ -11,7 +11,7 @@
 #include "biosbelt/text.h"
 #include "neighbours.h"
 
-#define TXT_STDIO "-" /* stands for stdin and stdout */
+#define TXT_STDIO "-" /* means stdin and stdout */
 
 /* Bad places of a file kept for the report, by default and at most; more are only counted. */
 #define TXT_BAD_SHOWN 100
@@ -26,7 +26,7 @@
 
 enum txt_mode { TXT_COPY, TXT_DETECT, TXT_CHECK };
 
-/* What a conversion does with a file that looks binary. */
+/* The treatment of a file that looks binary in a conversion. */
 enum txt_binary { TXT_BINARY_COPY, TXT_BINARY_REFUSE, TXT_BINARY_SKIP, TXT_BINARY_UNSET };
 
 #define TXT_ENCODINGS_MAX 32
@@ -68,7 +68,7 @@ struct txt_result {
 	enum text_enc from; /* the encoding used: the caller's or the guess */
 	enum text_enc to;
 	enum text_enc
-		claim; /* of a converted file: what it still says it is in; TEXT_NONE: nothing */
+		claim; /* of a converted file: the encoding that it still declares, or TEXT_NONE */
 	struct txt_lines lines;
 	uint64_t size;
 	uint64_t bad_input;

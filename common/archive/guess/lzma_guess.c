@@ -126,8 +126,8 @@ static size_t rank(const struct pricing *p, struct lzma_guess all[ALL_SETS])
 }
 
 /*
- * Of many tokens first every eighth part is priced, in COARSE_PARTS pieces: what loses clearly
- * there is not priced in full. The usual settings always are, as others are measured by them.
+ * Of many tokens first every eighth part is priced, in COARSE_PARTS pieces; clear losers are not
+ * priced in full. The usual settings always are, as others are measured by them.
  */
 #define COARSE_LEAST ((size_t)48 << 10) /* tokens: models with more contexts learn more slowly */
 #define COARSE_PARTS 8
@@ -284,7 +284,7 @@ static void try_filter(void *user, size_t i)
 	rules.lc = usual(rules.lc, rules.lclp_max < p.lc ? rules.lclp_max : p.lc);
 	rules.lp = usual(rules.lp, rules.lclp_max < 4 ? 0 : p.lp);
 	rules.pb = usual(rules.pb, p.pb);
-	/* what the caller fixed stays, the other is adjusted */
+	/* values fixed by the caller stay, the other is adjusted */
 	if (rules.lc + rules.lp > rules.lclp_max && t->rules->lp == LZMA_ANY)
 		rules.lp = rules.lclp_max - rules.lc;
 	else if (rules.lc + rules.lp > rules.lclp_max && t->rules->lc == LZMA_ANY)

@@ -341,7 +341,7 @@ enum err_code lzma1_verify(struct span in, const struct lzma_prop *prop, bool ma
 	return rc;
 }
 
-/* What the next chunk has to reset. */
+/* The state that the next chunk has to reset. */
 struct duty {
 	bool dict, prop, state;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What decoders share: output that grows as it comes, and frames that follow one another. */
+/* Shared by decoders: output that grows while it is written, and frames that follow one another. */
 #include "walk/fw_private.h"
 
 #include <stdlib.h>

@@ -62,7 +62,7 @@ struct policy {
 	unsigned blocks; /* complete __IBBS__ elements */
 };
 
-/* Reads the digest at the cursor. fixed: size of its field; 0: as its length field says. */
+/* Reads the digest at the cursor. fixed: size of its field; 0: given by its length field. */
 static struct stored_hash hash_read(struct cursor *c, size_t fixed)
 {
 	struct stored_hash h = {.id = cursor_u16le(c)};

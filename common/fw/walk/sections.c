@@ -511,7 +511,7 @@ static void walk_fv_section(struct ctx *c, uint32_t node, size_t body, size_t en
 		fw_add_damage(c, node, body, "no volume in a volume section");
 }
 
-/* Whether the content is as the type says, so that it is not searched for anything else. */
+/* Whether the content fits the type, so that it is not searched for anything else. */
 static bool leaf_is_explained(struct ctx *c, size_t body, size_t end, uint8_t type)
 {
 	switch (type) {

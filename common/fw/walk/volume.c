@@ -212,7 +212,7 @@ static bool at_free_space(struct ctx *c, size_t pos, size_t end, uint8_t erase)
 	return true;
 }
 
-/* Where to continue after a damaged header; end: nowhere. */
+/* The place to continue after a damaged header; end: there is none. */
 static size_t skip_damage(
 	struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f)
 {

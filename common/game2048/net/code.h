@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The weights of one n-tuple in one stage, packed. Entries are stored in blocks of 16 (the ranks of
- * the first cell); a bitmap says which blocks have an entry that is not 0. Each entry of those is
- * coded with a frequency table chosen by its neighbours before it: the entries with one cell's
- * rank lower by one. Weights seldom used are small, and so are their neighbours.
+ * the first cell); a bitmap marks the blocks with an entry that is not 0. Each entry of those is
+ * coded with a frequency table chosen by its neighbours before it: the entries with one cell's rank
+ * lower by one. Weights seldom used are small, and so are their neighbours.
  *
  *   side: bitmap, bit b % 8 of byte b / 8 for block b; then frequencies u16 [NET_CONTEXTS]
  *         [NET_SYMBOLS]; then u32 words, u32 extra bytes

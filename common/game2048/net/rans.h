@@ -24,7 +24,7 @@ struct rans_share {
 struct rans_table {
 	bool usable;
 	struct rans_share share[RANS_SYMBOLS];
-	uint8_t symbol[RANS_TOTAL]; /* which a slot belongs to */
+	uint8_t symbol[RANS_TOTAL]; /* of each slot */
 };
 
 /* Scales count[n] to frequencies with the sum RANS_TOTAL. A count over 0 stays over 0; if all are

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fan of a board that waits for a tile: what the four moves make of it. A new tile changes one
+ * The fan of a board that waits for a tile: the boards after the four moves. A new tile changes one
  * row and one column only, so the other lines of the four moved boards are prepared once.
  *
  * fan_v3.h is the same for AVX2. Both give, for any board and empty cell, the same results.

@@ -9,7 +9,7 @@
 
 #include "search/search.h"
 
-/* What each line adds to the evaluation; 192 KB. */
+/* The part of each line in the evaluation; 192 KB. */
 struct minimax_line {
 	int8_t rough;
 	int8_t falling;

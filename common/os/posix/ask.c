@@ -9,7 +9,7 @@
 #include "biosbelt/os.h"
 #include "os_private.h"
 
-/* What a signal handler needs to make typing visible again. */
+/* For a signal handler that makes typing visible again. */
 static struct termios shown;
 static int terminal = -1;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What to clean up when a signal ends the program. */
+/* Clean-up when a signal ends the program. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What files of posix/ share about files. */
+/* Shared by the files of posix/: the status of files. */
 #ifndef BIOSBELT_STAT_POSIX_H
 #define BIOSBELT_STAT_POSIX_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What to clean up when Ctrl-C or a closed console ends the program. */
+/* Clean-up when Ctrl-C or a closed console ends the program. */
 #include <windows.h>
 
 #include <stdatomic.h>

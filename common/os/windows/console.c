@@ -166,7 +166,8 @@ intptr_t console_handle(const struct console *c)
 	return c->ended ? -1 : (intptr_t)(c->has_keys ? c->in : c->filled);
 }
 
-/* What xterm sends for keys without a character (its ctlseqs.ms, "PC-Style Function Keys"). */
+/* The sequences that xterm sends for keys without a character (its ctlseqs.ms, "PC-Style Function
+ * Keys"). */
 static const char *key_text(WORD code)
 {
 	static const struct {

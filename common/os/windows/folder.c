@@ -10,7 +10,7 @@ struct folder {
 	HANDLE find;
 	WIN32_FIND_DATAW data;
 	bool fresh; /* data holds an entry not returned yet */
-	bool empty; /* find is no handle */
+	bool empty; /* find is not a handle */
 	char *name; /* of the entry returned last */
 };
 

@@ -271,7 +271,7 @@ static enum ascii_class ascii_class_of(uint8_t c)
 #define COMMENT_WORTH 40 /* for three bytes that no table begins with ... */
 #define COMMENT_SHORT 24 /* ... and for two */
 
-/* What the start is worth if it is that of a comment. */
+/* The value of the start if it is that of a comment. */
 static int comment_worth(struct span in)
 {
 	uint8_t first = in.len > 3 ? in.ptr[0] : 0;

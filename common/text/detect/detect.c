@@ -11,7 +11,7 @@
 #include "detect/detect_private.h"
 #include "detect/detect_single.h"
 
-/* What hints are worth, in quarter nats. */
+/* Values of hints, in quarter nats. */
 #define HINT_PREFER   40
 #define HINT_DECLARED 60
 #define HINT_SIBLING  24

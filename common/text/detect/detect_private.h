@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Parts of the detector. Everything is priced by lines: a price is -ln(probability) in quarter
- * nats (see model.h) of the bytes over 7F and of what stands beside them; less is better.
+ * Parts of the detector. Everything is priced by lines: a price is -ln(probability) in quarter nats
+ * (see model.h) of the bytes over 7F and of those beside them; less is better.
  */
 #ifndef BIOSBELT_TEXT_DETECT_H
 #define BIOSBELT_TEXT_DETECT_H
@@ -31,7 +31,7 @@ struct reading_list {
 	unsigned first[ENGINES + 1]; /* the readings of an engine are next to each other */
 };
 
-/* What an encoding makes of a line's only character over 7F. */
+/* The reading of a line's only character over 7F in an encoding. */
 enum usual {
 	USUAL_NOT,
 	USUAL_HALF,   /* a usual symbol, but where it is, there are two of it */
@@ -41,14 +41,14 @@ enum usual {
 	USUAL_MONEY   /* a rarer symbol, but rather that than a fraction or a letter by itself */
 };
 
-/* Characters of a line next to each other that are no usual text; len 0: none. */
+/* Characters of a line next to each other that are not usual text; len 0: none. */
 struct odd_run {
 	uint32_t off;
 	uint32_t len;
 	uint32_t over; /* by how much their price is too high */
 };
 
-/* What a line costs. Engines whose text is the same have the same hash. */
+/* The price of a line. Engines whose text is the same have the same hash. */
 struct line_prices {
 	size_t off;
 	size_t len;
@@ -112,7 +112,7 @@ static inline uint32_t hash_step(uint32_t h, uint32_t cp, size_t pos)
 
 /*
  * The sum of these is the hash of a text in which the characters begin at these bytes. Of a single
- * byte the place is 0: it is the same wherever it stands, as the other bytes are.
+ * byte the place is 0: it is the same at every place, as the other bytes are.
  */
 static inline uint32_t char_hash(uint32_t cp, uint8_t byte, size_t pos)
 {
@@ -136,7 +136,7 @@ struct line_walk {
 };
 bool line_next(struct line_walk *w);
 
-/* From pos, which is over 0, on: where a piece may end; the end of in when nowhere. */
+/* From pos, which is over 0, on: where a piece may end; the end of in when there is none. */
 size_t next_cut(struct span in, size_t pos);
 
 /* ---- Choosing ---- */
@@ -148,7 +148,7 @@ struct choice {
 	unsigned states[STATES_MAX]; /* readings; the first has most lines */
 	unsigned count;
 	uint64_t total;     /* price of all lines */
-	uint64_t lead;      /* what the next best explanation that reads differently costs more */
+	uint64_t lead;      /* extra price of the next best explanation that reads differently */
 	int rival;          /* a reading of it; -1: none was near */
 	uint64_t line_lead; /* of one encoding: what another for a single line costs more */
 	uint64_t bad;
@@ -228,7 +228,7 @@ int find_alternative(const struct lines *lines, unsigned reading);
 /* UTF-16 or UTF-32 without a mark. */
 struct wide {
 	enum text_enc enc; /* TEXT_NONE when it is none, or as UTF-16 not below limit */
-	uint64_t lead;     /* what as many random units cost more */
+	uint64_t lead;     /* extra price of as many random units */
 	bool odd;          /* has units that are not a character of a text, such as controls */
 };
 struct wide find_wide(struct span in, uint64_t limit);

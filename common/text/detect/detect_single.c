@@ -441,7 +441,7 @@ static unsigned lone_context(const struct reader *r, const struct unit *u, unsig
 	return pasted && context > PASTED_BLANK ? PASTED_BLANK : context;
 }
 
-/* What a lone letter in a text of its script costs less than such a price. */
+/* The rebate on such a price for a lone letter in a text of its script. */
 static unsigned over_most(unsigned price)
 {
 	return price > LONE_LETTER ? price - LONE_LETTER : 0;

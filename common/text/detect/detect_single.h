@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What detect_tables.c makes for detect_single.c. */
+/* The tables of detect_tables.c for detect_single.c. */
 #ifndef BIOSBELT_TEXT_DETECT_SINGLE_H
 #define BIOSBELT_TEXT_DETECT_SINGLE_H
 
@@ -18,7 +18,7 @@ extern const struct single_info single_infos[SINGLE_INFOS];
 	    */
 #define SENTENCE_MOST 32
 
-/* What it costs to take characters by themselves for those of another script within such a line. */
+/* The price of taking characters by themselves for those of another script within such a line. */
 static inline unsigned script_price(unsigned ascii_letters, unsigned count)
 {
 	unsigned usual = SENTENCE_EACH * count;
@@ -43,7 +43,7 @@ struct multi_info {
 };
 extern const struct multi_info multi_infos[MULTI_INFOS];
 
-/* What a multi-byte character by itself costs at most; language: enum model_cjk_language. */
+/* The largest price of a multi-byte character by itself; language: enum model_cjk_language. */
 uint32_t lone_price(unsigned language, uint32_t cp, struct span line, size_t start, size_t end);
 
 #define PRIOR_LEGACY 12 /* how much rarer than UTF-8 the others are */
@@ -78,7 +78,7 @@ struct side_by_side {
 	uint8_t lower[256][SINGLE_LANES];      /* FF: it is a small letter */
 	uint8_t upper[256][SINGLE_LANES];
 	uint8_t no_char[128][SINGLE_LANES]; /* FF: of bytes over 7F: its symbol is SYM_INVALID */
-	uint64_t bad[128]; /* engines of one byte, as bits, in which it is no character */
+	uint64_t bad[128]; /* engines of one byte, as bits, in which it is not a character */
 	uint32_t hash[128][SINGLE_LANES];
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the detector needs of every single-byte encoding and language, built once in a
- * process: building it in each call would cost more than the detection of a short text.
+ * The detector's tables of every single-byte encoding and language, built once in a process:
+ * building it in each call would cost more than the detection of a short text.
  */
 #include "detect/context.h"
 #include "detect/detect_single.h"
@@ -23,7 +23,7 @@
 #define ARABIC   (L(34) | L(35))
 #define THAI     L(36)
 
-/* Encodings that read the same bytes the same stand near each other. */
+/* Encodings that read the same bytes the same are near each other. */
 const struct single_info single_infos[SINGLE_INFOS] = {
 	{TEXT_WINDOWS_1252, 0, WESTERN | L(22)},
 	{TEXT_ISO_8859_1, 1, WESTERN},
@@ -87,7 +87,7 @@ static uint16_t letter_place(enum model_script script, uint32_t cp)
 	}
 }
 
-/* Behind the places of letters each fixed symbol has one that says itself. */
+/* After the places of letters each fixed symbol has one of its own. */
 #define ROW_LEN (LETTER_PLACES + SYM_LETTER)
 
 /* Languages that are priced side by side; each encoding has some of one of these. */
@@ -131,7 +131,7 @@ static void fill_group(struct single_group *g, uint64_t languages, uint8_t row[R
 		g->lanes *= 2;
 }
 
-/* What symbols cost after symbol a in the language of a lane. */
+/* Prices of symbols after symbol a in the language of a lane. */
 static void fill_lane(const struct single_group *g, unsigned lane, unsigned a, uint8_t *to)
 {
 	const struct model_language *lang = &model_languages[g->languages[lane]];
@@ -155,7 +155,7 @@ static void fill_lane(const struct single_group *g, unsigned lane, unsigned a, u
 		to[b * g->lanes] = prices[symbols[b]];
 }
 
-/* What symbol a costs twice: lines are drawn of one symbol; no word is written of one letter. */
+/* The price of symbol a twice: lines are drawn of one symbol; no word is written of one letter. */
 static void fill_doubles(
 	const struct single_group *g, unsigned a, const uint8_t *costs, uint8_t *doubles)
 {
@@ -211,7 +211,7 @@ static uint32_t with_comma(uint32_t cp)
 	}
 }
 
-/* Fills the cells of a byte of encoding e; where its symbol stands in a row. */
+/* Fills the cells of a byte of encoding e; the place of its symbol in a row. */
 static uint16_t fill_cell(
 	struct single_tables *t, unsigned e, uint8_t byte, enum model_script of_languages)
 {
@@ -242,7 +242,7 @@ static uint16_t fill_cell(
 }
 
 /*
- * Is it a letter that none of the encoding's languages writes? Those of Latin-1 stand in names
+ * Is it a letter that none of the encoding's languages writes? Those of Latin-1 are in names
  * everywhere.
  */
 static bool is_foreign(
@@ -257,7 +257,7 @@ static bool is_foreign(
 	return true;
 }
 
-/* Where the symbols of bytes stand in a row. */
+/* The places of the bytes' symbols in a row. */
 typedef uint16_t places[SINGLE_INFOS][256];
 
 /* A group and the cells of its encodings; the costs come later. */
@@ -288,7 +288,7 @@ static void fill(struct single_tables *t, unsigned group, places at)
 	}
 }
 
-/* What fill_cell and fill made, turned. */
+/* The tables of fill_cell and fill, transposed. */
 static void fill_beside(struct single_tables *t, unsigned e)
 {
 	const uint16_t *chars = single_table(single_infos[e].enc);

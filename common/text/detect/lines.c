@@ -117,7 +117,7 @@ static void look_at_high(struct span in, struct line_prices *out)
 	out->capitals = out->capitals && !out->words;
 }
 
-/* A line cut inside a character has one invalid place at its end, which is no evidence. */
+/* A line cut inside a character has one invalid place at its end, which is not evidence. */
 static void forgive_cut(struct line_prices *out, const struct reading_list *list, uint64_t engines)
 {
 	for (unsigned engine = 0; engine <= MULTI_INFOS; engine++) {

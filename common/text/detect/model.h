@@ -60,7 +60,7 @@ uint32_t model_fold(uint32_t cp);
 /* Price of the character itself within its symbol. */
 unsigned model_within(unsigned symbol, uint32_t cp);
 
-/* What SYM_SAME costs beyond that. */
+/* The extra price of SYM_SAME. */
 static inline unsigned model_same_extra(unsigned symbol)
 {
 	return symbol == SYM_SAME ? 18 : 0;

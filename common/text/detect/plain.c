@@ -67,7 +67,7 @@ static bool is_word_class(unsigned class)
 	return class >= CLASS_HAN && class <= CLASS_HANGUL;
 }
 
-/* What a line costs so far. */
+/* The price of a line so far. */
 struct line_sum {
 	size_t first; /* its first byte over 7F */
 	uint64_t price;

@@ -7,7 +7,7 @@
 
 #define PLAIN_LEAST 4  /* bytes over 7F of a line */
 #define PLAIN_MOST  19 /* price of a byte; as GBK, texts of EUC-JP cost at least 17 */
-#define PLAIN_RUN   21 /* the same in a run of characters; a dearer one is odd */
+#define PLAIN_RUN   21 /* the same in a run of characters; a more expensive one is odd */
 
 struct plain {
 	unsigned most;      /* price of a byte over 7F, at PLAIN_MOST at most ... */

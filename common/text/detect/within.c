@@ -7,7 +7,7 @@
 #include "detect/detect_single.h"
 
 /* The price of a character within its class, in all languages of the encoding: of a rare one, and
- * of one that is rarer than a unit behind a number. */
+ * of one that is rarer than a unit after a number. */
 #define RARE_CHAR 44
 #define RARE_UNIT 36
 
@@ -169,7 +169,7 @@ bool has_western(unsigned engine, struct span in)
 	return false;
 }
 
-/* What a byte of a plain text costs at most, and how much less it costs than in this engine. Of
+/* The largest price of a byte of a plain text, and by how much it is below this engine's. Of
  * random characters one in 20,000 is such by chance. */
 #define OTHER_EACH  18
 #define LETTER_EACH 14 /* one byte a character */

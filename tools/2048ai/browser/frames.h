@@ -39,7 +39,7 @@ void wire_close(struct wire *w);
 enum err_code wire_feed(struct wire *w, struct span bytes, struct err *err);
 
 /* The next message; *out is valid until the next call of any wire function. ERR_FORMAT when the
- * stream is not what kind says, ERR_LIMIT for a message over WIRE_MESSAGE_MAX. */
+ * stream is not of this kind, ERR_LIMIT for a message over WIRE_MESSAGE_MAX. */
 enum err_code wire_next(struct wire *w, enum wire_event *event, struct span *out, struct err *err);
 
 /* Appends one message as it goes to the browser. mask: four random bytes (RFC 6455 section 5.3),

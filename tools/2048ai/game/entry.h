@@ -38,7 +38,7 @@ struct entry {
 /* True for a row of a board: four tiles. */
 bool entry_is_row(const char *line);
 
-/* Cuts line into words, without regard to case. ERR_FORMAT: err says what is wrong. */
+/* Cuts line into words, without regard to case. ERR_FORMAT: err names the fault. */
 enum err_code entry_parse(char *line, struct entry *out, struct err *err);
 
 /* Makes the move of an entry; for dir G2048_NONE that is `advised`. ERR_FORMAT: the move is not

@@ -10,7 +10,7 @@
 #define NET_WEIGHT_MAX 1e10f /* points, beyond those of any game; a trainer may have more */
 
 /*
- * What a trainer has learned, as a file. The cost of leaving out a weight is the sum of its errors'
+ * The weights of a trainer as a file. The cost of leaving out a weight is the sum of its errors'
  * sizes in points, times the square of its distance from the value there without it; below `prune`
  * times NET_PRUNE_UNIT it is left out. The others are rounded to multiples of `step` points, or of
  * the least coarser step that fits 16 bits. kept[s] gets the number of weights of stage s that are

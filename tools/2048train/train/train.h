@@ -33,7 +33,7 @@
  * which is all that matters, stays. */
 #define TRAIN_TRACE_LIMIT 1073741824.0f
 
-/* What coherence learning remembers of a weight: sum of errors, sum of their sizes. */
+/* Coherence learning's memory of a weight: sum of errors, sum of their sizes. */
 struct train_trace {
 	_Atomic float sum;
 	_Atomic float size;
@@ -115,7 +115,7 @@ float train_mean_after(const struct trainer *t, uint64_t after);
 uint64_t train_pool_pick(struct train_pool *p, struct g2048_rng *rng);
 void train_pool_put(struct train_pool *p, uint64_t board);
 
-/* What coherence remembers of a weight whose errors had these sizes in all, from elsewhere. */
+/* The memory of coherence for a weight whose errors had these sizes in all, from elsewhere. */
 void train_begin_trace(struct train_trace *trace, float size);
 
 /*

@@ -9,7 +9,7 @@
 
 #include "core/query.h"
 
-#define CHECK_REASONS_MAX 10000 /* the last of them says that there are more */
+#define CHECK_REASONS_MAX 10000 /* the last of them reports that there are more */
 
 enum check_verdict { CHECK_FREE, CHECK_IN_USE, CHECK_UNSEEN };
 
@@ -27,7 +27,7 @@ struct check_reason {
 };
 
 struct check {
-	char device[512]; /* what would be overwritten */
+	char device[512]; /* the target */
 	struct graph graph;
 	size_t disk; /* node of graph with model and serial; 0: none */
 	uint64_t size;

@@ -64,7 +64,7 @@ struct graph {
 	struct found_disk *disks;
 	size_t disk_count;
 	bool degraded;
-	bool no_memory; /* a call failed for want of memory, so something is missing */
+	bool no_memory; /* a call failed for lack of memory, so something is missing */
 	bool unknown;   /* incomplete: there may be more disks */
 	size_t leaves;  /* nodes of LEAF_MISSING and LEAF_UNKNOWN */
 };
@@ -80,7 +80,7 @@ size_t graph_find(const struct graph *g, enum node_text which, const char *text)
 /* Adds each disk once; a disk reached over several paths (same WWID) counts once. */
 enum err_code graph_add_disk(struct graph *g, size_t node, int partition, struct err *err);
 /* Adds a leaf in place of a disk; kind is LEAF_MISSING or LEAF_UNKNOWN, name and device may be
- * NULL. A full graph gets one more leaf, which says so. */
+ * NULL. A full graph gets one more leaf, which reports that. */
 enum err_code graph_add_leaf(struct graph *g, size_t above, const char *kind, const char *name,
 	const char *device, const char *note, struct err *err);
 bool node_is_leaf(const struct node *n); /* one of the two kinds */

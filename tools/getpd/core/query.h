@@ -15,9 +15,9 @@ struct query_opts {
 
 /*
  * Finds the disks below `what`. ERR_NOTFOUND: no such drive, path or device; ERR_UNSUPPORTED: not
- * on a local disk (err says where instead); ERR_BUSY, ERR_DENIED: refused for now. *out is valid
- * after ERR_UNSUPPORTED too: free it in any case. If the label of node 0 is "wsl" then, it is a
- * drive of the Windows that runs this Linux, which getpd.exe can query.
+ * on a local disk (err names the place); ERR_BUSY, ERR_DENIED: refused for now. *out is valid after
+ * ERR_UNSUPPORTED too: free it in any case. If the label of node 0 is "wsl" then, it is a drive of
+ * the Windows that runs this Linux, which getpd.exe can query.
  */
 enum err_code query_run(
 	const struct query_opts *opts, const char *what, struct graph *out, struct err *err);

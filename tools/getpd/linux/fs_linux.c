@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a file system is stored on, by its type. Sources: Documentation/filesystems/overlayfs.rst,
+ * The devices of a file system, by its type. Sources: Documentation/filesystems/overlayfs.rst,
  * ubifs.rst, xfs.rst (logdev, rtdev); /sys/fs/ext4 and /proc/fs/jbd2 of the kernel.
  */
 #include "linux/fs_linux.h"
@@ -26,7 +26,8 @@
 struct folders {
 	struct walk *w;
 	size_t node;
-	bool hidden; /* one was hidden: a container may have dozens, and one reason is enough */
+	bool hidden; /* a folder was hidden; one reason is enough for the dozens that a container
+		      * may have */
 	enum err_code rc;
 };
 

@@ -180,7 +180,7 @@ static void on_mapping(struct files *f, const char *line)
 		add_process(f, target);
 }
 
-/* What is mapped may be closed. */
+/* A mapped file may be closed. */
 static void look_at_mappings(struct files *f)
 {
 	char path[600];

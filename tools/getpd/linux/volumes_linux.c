@@ -114,7 +114,7 @@ static void end(struct all *a, struct graph *g)
 	a->w.err = NULL;
 }
 
-/* What cannot be resolved is listed with the reason. False when out of memory. */
+/* A volume that cannot be resolved is listed with the reason. False when out of memory. */
 static bool list_volume(struct all *a, struct graph *g, enum err_code rc)
 {
 	if (rc == ERR_OK)

@@ -12,7 +12,7 @@ void chain_add(struct buf *out, const struct graph *g, const struct found_disk *
 void layers_add(struct buf *out, const struct graph *g, const struct found_disk *d);
 /* Every layer below node 0, one a line; repeated parts are shown once. */
 void tree_add(struct buf *out, const struct graph *g);
-/* Powers of 1000, as disks are sold: "512 GB". */
+/* Adds a size in powers of 1000, as on the labels of disks: "512 GB". */
 void size_add(struct buf *out, uint64_t size);
 /* Escapes control characters of hostile names. */
 void text_add(struct buf *out, const char *text);

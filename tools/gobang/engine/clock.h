@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ends thinking at a time, or when the caller says so. Checked every few nodes. */
+/* Ends thinking at a time, or when the caller stops it. Checked every few nodes. */
 #ifndef BIOSBELT_GOBANG_CLOCK_H
 #define BIOSBELT_GOBANG_CLOCK_H
 

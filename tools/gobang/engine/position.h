@@ -55,7 +55,7 @@ struct pos_change {
 	struct pos_point before;
 };
 
-/* What a stone that is taken back finds again. */
+/* The state that taking back a stone restores. */
 struct pos_before {
 	unsigned change_count;
 	int32_t value[2];

@@ -12,7 +12,7 @@ struct secrets {
 
 /* Reads the sources that the options name; ERR_USAGE when a log-in needs one and there is none. */
 enum err_code secrets_read(const struct options *o, struct secrets *out, struct err *err);
-/* What in the password or token may be a mistake of whoever wrote it down, for a log-in that was
+/* A possible mistake in the password or token as it was written down, for a log-in that was
  * refused; NULL: nothing. */
 const char *secrets_doubt(const struct secrets *s);
 void secrets_free(struct secrets *s); /* overwrites them first */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the fields of a message, or of one of its parts, say of its body (RFC 2045, RFC 2046), and
- * the body in a form that mail can carry.
+ * The content fields of a message, or of one of its parts (RFC 2045, RFC 2046), and the body in a
+ * form that mail can carry.
  */
 #ifndef SCMAIL_CONTENT_H
 #define SCMAIL_CONTENT_H
@@ -16,7 +16,7 @@ struct content {
 	struct span boundary; /* of its parts; empty: none, or signed or encrypted ones */
 	bool mime;            /* MIME-Version is there */
 	bool declared;        /* Content-Type is there */
-	bool text;            /* a text, or nothing says what it is */
+	bool text;            /* a text, or without a type */
 	bool plain;           /* text/plain */
 	bool html;            /* text/html */
 	bool composite; /* multipart or message: no base64 around it (RFC 2045, section 6.4) */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The fields of a ready message: as they stand, or in a form that a header may have. */
+/* The fields of a ready message: unchanged, or in a form that a header may have. */
 #ifndef SCMAIL_READY_FIELD_H
 #define SCMAIL_READY_FIELD_H
 
@@ -11,7 +11,7 @@ bool ready_field_is_odd(const struct fieldscan *s);
 /* The value on one line in UTF-8, without control characters. warning: TEXTIN_WARNING bytes. */
 enum err_code ready_field_text(
 	const struct fieldscan *s, char *warning, struct buf *out, struct err *err);
-/* As it stands, but for line ends and blanks before the colon. */
+/* Unchanged, but for line ends and blanks before the colon. */
 void ready_field_copy(const struct fieldscan *s, struct buf *out);
 
 /* Content-Type and Content-Disposition: no place for encoded words. */

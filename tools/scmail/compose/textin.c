@@ -128,8 +128,8 @@ static bool has_words(enum text_enc enc, struct span in)
 	return good;
 }
 
-/* What the system writes in decides where the text leaves it open: "f\x81r" of cmd in Germany.
- * Texts that look Chinese stay Chinese. */
+/* The system's encoding decides where the text leaves it open: "f\x81r" of cmd in Germany. Texts
+ * that look Chinese stay Chinese. */
 static void prefer_system(
 	struct span in, enum text_enc system, struct text_guess *guess, enum text_enc *other)
 {

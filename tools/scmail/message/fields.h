@@ -33,7 +33,7 @@ enum err_code field_name_ok(const char *name, struct err *err);
 
 /* Adds "Name: value" and folds it, with values inserted into the parts of value (e NULL: none).
  * ERR_USAGE: the value is invalid in such a field; nothing is added. Addresses with UTF-8 local
- * parts come out in UTF-8 (RFC 6532). */
+ * parts stay in UTF-8 (RFC 6532). */
 enum err_code field_write(struct buf *out, const char *name, const char *value,
 	const struct expander *e, struct err *err);
 

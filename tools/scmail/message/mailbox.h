@@ -22,7 +22,7 @@ struct mailbox {
 struct mailbox_list {
 	struct mailbox *items;
 	size_t count;
-	bool semicolons; /* stand between addresses, as Outlook writes them and no header may */
+	bool semicolons; /* are between addresses, as Outlook writes them and headers must not */
 };
 
 /* Adds the addresses of text. ERR_NOMEM or ERR_LIMIT; the caller frees the list in any case. */

@@ -7,7 +7,7 @@
 
 /* True when login_do handles the log-in. */
 bool login_is_own(const struct smtp_opts *opts);
-/* After EHLO and TLS. False: t->d->last is the server's refusal, or t->failure says why. */
+/* After EHLO and TLS. False: t->d->last is the server's refusal, or t->failure the reason. */
 bool login_do(struct talk *t);
 
 #endif

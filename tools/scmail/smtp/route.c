@@ -17,7 +17,7 @@ static enum smtp_tls tls_for(const struct options *o, unsigned port, bool login)
 	}
 	if (port == 465)
 		return SMTP_WRAPPED;
-	/* what is only safe in TLS is never sent without it unasked */
+	/* data that is safe only in TLS is not sent without it unless asked */
 	if ((login && !o->insecure_plaintext) || o->pin != NULL || o->client_cert != NULL)
 		return SMTP_STARTTLS;
 	return port == 587 && !o->insecure_plaintext ? SMTP_STARTTLS : SMTP_TRY;

@@ -21,7 +21,7 @@ struct talk {
 	const char *notify; /* parameter of RCPT, or "" */
 	bool utf8;          /* an address needs SMTPUTF8 */
 	bool binary;        /* BDAT instead of DATA, after message_set_binary */
-	bool reset;         /* what was begun before is to be forgotten */
+	bool reset;         /* reset an earlier, unfinished transaction */
 	/* results, besides those in d */
 	struct err failure;                 /* on our side; code ERR_OK: none */
 	char failure_english[ERR_TEXT_MAX]; /* by talk_fail; else "" */

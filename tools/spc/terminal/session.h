@@ -16,7 +16,7 @@
 
 /* The longest time that a write delays reading: within it a driver of Windows sends what it can. */
 #define LINE_WRITE_MS 20
-#define QUEUE_FULL    (QUEUE_MAX / 4) /* text that nobody types waits above this */
+#define QUEUE_FULL    (QUEUE_MAX / 4) /* text that is not typed waits above this */
 #define QUEUE_MAX     (1u << 20)      /* bytes typed or sent that wait for the line */
 #define KEYS_SIZE     4096            /* read at a time; an encoding or line ends may double them */
 #define STALLED_MS    10000           /* a line that took nothing for so long may never */

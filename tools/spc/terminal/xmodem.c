@@ -168,7 +168,7 @@ static enum xmodem_state acknowledged(struct xmodem *x, struct buf *out)
 	return XMODEM_WORKS;
 }
 
-/* Receivers discard pending input after they have asked: what was sent too early is lost. */
+/* Receivers discard pending input after they have asked, so bytes sent too early are lost. */
 static bool is_lost(const struct xmodem *x, uint64_t now_ms)
 {
 	return (x->phase == HEADER || x->phase == CLOSE_BLOCK ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a .zip of --archive, and archives as a base, use of libarchive. */
+/* The functions of libarchive for a .zip of --archive and for archives as a base. */
 #ifndef TAGEXTRACT_LIB_ARCHIVE_H
 #define TAGEXTRACT_LIB_ARCHIVE_H
 

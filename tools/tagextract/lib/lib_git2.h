@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What diffs, merges and git revisions use of libgit2. */
+/* The functions of libgit2 for diffs, merges and git revisions. */
 #ifndef TAGEXTRACT_LIB_GIT2_H
 #define TAGEXTRACT_LIB_GIT2_H
 

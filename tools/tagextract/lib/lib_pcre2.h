@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --regex uses of PCRE2. */
+/* The functions of PCRE2 for --regex. */
 #ifndef TAGEXTRACT_LIB_PCRE2_H
 #define TAGEXTRACT_LIB_PCRE2_H
 

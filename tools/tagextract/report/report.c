@@ -129,8 +129,8 @@ static void summary_skipped(const struct job *job)
 
 #define KINDS_SHOWN 8
 
-/* Reports files that were not read, with their most frequent kinds, so that nobody assumes that all
- * were. */
+/* Reports files that were not read, with their most frequent kinds, so that users do not assume
+ * that all were. */
 void report_names(const struct job *job)
 {
 	size_t i;

@@ -264,8 +264,8 @@ bool discover_keeps(struct span word, struct span comment, const struct hit *h)
 		       (h->kind != HIT_MARK || h->said != 0 || h->bound.form != BOUND_NONE);
 	if (verb && (discover_has_number(comment) || leads_with_name(comment)))
 		return false;
-	/* "FUJITSU:2012-05-17 add camera start", "[ECID:0] ZTEBSP bob 20130110 start": a name
-	 * first in a comment that says what was done or when */
+	/* "FUJITSU:2012-05-17 add camera start", "[ECID:0] ZTEBSP bob 20130110 start": a name first
+	 * in a comment that describes a change or its date */
 	return h->score >= MARK_BESIDE || is_numbered(word) || is_vendor_name(word) ||
 	       (!verb && word.ptr == comment.ptr + first_word(comment) &&
 		       (h->date != 0 || has_word(comment, mark_is_verb)));

@@ -329,7 +329,7 @@ static void read_half(struct span c, size_t at, size_t len, struct mark *best)
 }
 
 /* "|---- Tag" and "----| Tag": the corner shows which end it is. Tables and scissors ("--8<--") are
- * no evidence. */
+ * not evidence. */
 static void classify_drawing(struct span c, struct run *r)
 {
 	struct span text = mark_part(c, r->at, r->at + r->len);

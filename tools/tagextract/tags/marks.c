@@ -497,7 +497,7 @@ static void read_glued(struct span c, size_t at, size_t len, struct mark *best)
 	mark_consider(best, compound_kind(mark_part(c, at, end)), MARK_WORD, 88, false);
 }
 
-/* ---- "EIP1, EIP2 >>": what is said of a list is said of each ticket in it ---- */
+/* ---- "EIP1, EIP2 >>": a mark of a list is a mark of each ticket in it ---- */
 
 /* Is there, at i, a ticket that begins with stem, and has a number then? Its length; 0: no. */
 static size_t ticket_at(struct span c, size_t i, struct span stem)

@@ -101,7 +101,7 @@ enum err_code scan_bytes(const struct scan_opts *opts, const char *name, struct 
 	struct scan_result *out, struct err *err);
 void scan_result_free(struct scan_result *r);
 
-/* True, with the reason, when the matcher gave up on a line: what is found may not be all. */
+/* True, with the reason, when the matcher gave up on a line: finds may be missing. */
 bool scan_gave_up(const struct scan_result *r, struct err *why);
 
 /* The first hit at or after the line. */

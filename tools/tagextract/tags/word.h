@@ -37,8 +37,8 @@ static inline bool tag_is_one_of(uint8_t c, const char *set)
 
 #define TAG_NEAR ((size_t)1 << 9) /* bytes */
 
-/* What may say something of [*at, *at + len) in a line, which may be very long and full of tags: a
- * mark is not farther away. *at becomes relative to it. */
+/* The part of a line, which may be very long and full of tags, that may hold a mark of [*at, *at +
+ * len). *at becomes relative to it. */
 static inline struct span tag_near(struct span line, size_t *at, size_t len)
 {
 	size_t from = *at > TAG_NEAR ? *at - TAG_NEAR : 0;

@@ -387,7 +387,7 @@ static void work(void *user, size_t i)
 /* Cost of a page: hardly any when it is filled with one byte. */
 #define WORK_FILLED  1u
 #define WORK_OTHER   16u
-#define PART_LEAST   ((size_t)512 << 10) /* the models begin anew in each */
+#define PART_LEAST   ((size_t)512 << 10) /* the models are reset in each */
 #define PART_WORK    ((uint64_t)(8u << 20) / PAGE * WORK_OTHER)
 /* Percent of the work for the first of two parts: the second has to read the first as its
  * dictionary. */

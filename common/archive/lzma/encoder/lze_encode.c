@@ -197,7 +197,7 @@ bool lze_alike(const struct lzma_encode *a, const struct lzma_encode *b)
 	       a->kept == b->kept;
 }
 
-/* One search for all tries, as thorough as the most demanding one wants. */
+/* One search for all tries, as thorough as the most demanding one needs. */
 static struct lze_look look_for(const struct lze_try *tries, size_t count)
 {
 	const struct lzma_effort *e = &tries[0].how->effort;
@@ -261,7 +261,7 @@ static bool goes_on(struct lze_try *t, unsigned pass)
 	return !t->over;
 }
 
-/* Runs count tries in parallel, with as many passes as they want. */
+/* Runs count tries in parallel, with as many passes as they need. */
 static void run_passes(struct side *s, size_t count, const struct lze_look *look)
 {
 	bool more = true;

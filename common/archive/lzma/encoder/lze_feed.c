@@ -16,7 +16,7 @@
 
 struct lzma_matches {
 	uint32_t nice, depth;
-	struct lze_look look; /* what they were looked for with */
+	struct lze_look look; /* the search that found them */
 	size_t len;           /* of the input */
 	struct lze_block **block;
 	size_t count, cap, bytes, positions;
@@ -128,8 +128,8 @@ static bool add_copy(struct lzma_matches *m, const struct lze_block *b)
 	return true;
 }
 
-/* With an end behind the last one: a consumer that has all may leave before the finder makes that.
- */
+/* With an end after the last one: a consumer that has all may leave before the finder makes
+ * that. */
 static void keep(struct lzma_matches *m, const struct lze_block *b)
 {
 	bool room = true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What earlier passes over the same data learned: snapshots of the models at regular distances. A
+ * Learned by earlier passes over the same data: snapshots of the models at regular distances. A
  * later pass takes its prices from the models a little further ahead, which matters most where they
  * are still at their initial values.
  */

@@ -11,8 +11,8 @@
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /*
- * The two numbers of the range coder that every bit changes: apart from what is stored through
- * pointers, they stay in registers.
+ * The two numbers of the range coder that every bit changes. Not being stored through pointers,
+ * they stay in registers.
  */
 struct bits {
 	uint64_t low;

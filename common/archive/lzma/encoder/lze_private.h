@@ -48,7 +48,7 @@ static inline uint32_t lze_usual_depth(uint32_t nice)
 #define LZE_BLOCK_MATCHES   ((size_t)32 << 10)
 struct lze_block {
 	size_t count;                            /* of positions */
-	struct lze_match *match;                 /* behind the block itself */
+	struct lze_match *match;                 /* after the block itself */
 	uint32_t start[LZE_BLOCK_POSITIONS + 1]; /* index of a position's first match */
 };
 /* With room for so many matches; NULL: no memory. free() frees it. */

@@ -221,8 +221,10 @@ static unsigned next_candidate(const struct lines *lines, const unsigned *kept, 
 }
 
 /* Lists candidates with different texts, with their shares of belief. */
-static void fill_candidates(struct text_guess *out, const struct lines *lines)
+static void fill_candidates(
+	struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
+	unsigned own = lines->readings->list[c->states[0]].engine;
 	uint64_t totals[ENGINES];
 	unsigned best[ENGINES];
 	unsigned kept[TEXT_CAND_MAX];
@@ -231,6 +233,10 @@ static void fill_candidates(struct text_guess *out, const struct lines *lines)
 	double sum = 0;
 
 	price_all(lines, totals, best);
+	if (c->total < totals[own]) { /* in several languages */
+		totals[own] = c->total;
+		best[own] = c->states[0];
+	}
 	out->count = 0;
 	while (out->count < TEXT_CAND_MAX) {
 		unsigned e = next_candidate(lines, kept, out->count, best, totals);
@@ -361,7 +367,7 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 		settle_mixed(out, lines, c);
 		return;
 	}
-	fill_candidates(out, lines);
+	fill_candidates(out, lines, c);
 	if (other >= 0) {
 		name_second(out, &lines->readings->list[other]);
 		split_belief(out);

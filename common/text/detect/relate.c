@@ -79,7 +79,7 @@ static uint64_t established(const struct lines *lines)
 /* The encoding that explains the lines with words best, if there are enough; 0: none, or UTF-8. */
 static unsigned main_engine(const struct lines *lines)
 {
-	uint64_t totals[READINGS] = {0};
+	uint32_t totals[READINGS] = {0}; /* as in totals_of */
 	unsigned best = 0;
 	unsigned with_words = 0;
 	unsigned engine;
@@ -87,7 +87,7 @@ static unsigned main_engine(const struct lines *lines)
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_prices *line = &lines->list[i];
 
-		for (unsigned r = 0; line->words && r < lines->readings->count; r++)
+		for (unsigned r = 0; line->words && r < READINGS; r++)
 			totals[r] += line->price[r];
 	}
 	for (unsigned r = 1; r < lines->readings->count; r++)

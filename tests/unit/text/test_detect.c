@@ -141,6 +141,45 @@ static void mixed_lines_are_told(void **state)
 	assert_true(guess.cand[0].enc == TEXT_GB18030 || guess.cand[1].enc == TEXT_GB18030);
 }
 
+/* Lines in German read the same in windows-1250 and windows-1252. */
+static void another_language_is_no_other_encoding(void **state)
+{
+	static const char text[] =
+		"// A kapcsol\xF3 a g\xF5z nyom\xE1s\xE1t figyeli \xE9s k\xFCldi tov\xE1"
+		"bb.\n"
+		"// Az \xE9rt\xE9k a f\xFBt\xE9s idej\xE9t jel\xF6li, \xE9s nem lehet \xFCres.\n"
+		"// El\xF5"
+		"bb a gy\xFBjt\xF5 \xFCr\xEDt\xE9se, ut\xE1na a sz\xFBr\xF5 cser\xE9je.\n"
+		"// Az id\xF5t a vez\xE9rl\xF5 t\xE1rolja, a f\xFBt\xF5 pedig t\xF6rli.\n"
+		"// Ez a mez\xF5 csak b\xF5v\xEDtett m\xF3"
+		"dban \xE9rhet\xF5 el.\n"
+		"// Schl\xFCssel f\xFCr die Pr\xFC"
+		"fung der Gr\xF6\xDF"
+		"e \xF6"
+		"ffnen\n"
+		"// Die \xDC"
+		"bertragung l\xE4uft \xFC"
+		"ber die \xE4u\xDF"
+		"ere Br\xFC"
+		"cke\n"
+		"// Z\xE4hler f\xFCr ung\xFCltige Eintr\xE4ge zur\xFC"
+		"cksetzen\n"
+		"// Ger\xE4t wird nach dem Ausl\xF6sen \xFC"
+		"berpr\xFC"
+		"ft\n"
+		"// Die L\xE4nge der K\xF6pfe ist gr\xF6\xDF"
+		"er als m\xF6glich\n"
+		"// Best\xE4tigung f\xFCr das \xD6"
+		"ffnen der T\xFCr fehlt\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1, NULL);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_WINDOWS_1250);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+	assert_int_equal(guess.cand[0].enc, TEXT_WINDOWS_1250);
+	assert_int_equal(guess.cand[1].enc, TEXT_WINDOWS_1252);
+}
+
 /* UTF-8 and GBK in one line: neither is right for all of it. */
 static void a_line_of_two_encodings_is_in_doubt(void **state)
 {
@@ -577,6 +616,7 @@ int main(void)
 		cmocka_unit_test(lone_letters_among_english_words_are_cheap_only),
 		cmocka_unit_test(hints_move_a_close_decision_only),
 		cmocka_unit_test(mixed_lines_are_told),
+		cmocka_unit_test(another_language_is_no_other_encoding),
 		cmocka_unit_test(a_line_of_two_encodings_is_in_doubt),
 		cmocka_unit_test(valid_utf8_stays_utf8),
 		cmocka_unit_test(one_hanzi_is_not_certainly_utf8),

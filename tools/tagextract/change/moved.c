@@ -8,6 +8,8 @@
 #include "change/named.h"
 
 #define ALIKE_LEAST 50 /* percent of equal lines, as for renames in a patch */
+/* The same of a file with another name: half can be a licence and what all drivers have. */
+#define RENAMED_LEAST 65
 
 /* Reads a file with LF for all line ends, as those of a new drop may differ. Empty: not a text. */
 static void read_lines(const struct base *b, size_t i, struct buf *out)
@@ -45,14 +47,17 @@ struct moved {
 /* The file to find. */
 struct wanted {
 	const char *path;
+	bool any_name; /* with the same ending, not only the same name */
 	size_t except; /* of the side's base; SIZE_MAX */
 	struct buf text;
 	struct hunks_sketch sketch;
 };
 
-static void want(struct wanted *w, const struct base *b, size_t i, size_t except)
+static void want(
+	struct wanted *w, const struct base *b, size_t i, bool any_name, size_t except)
 {
 	w->path = b->entries[i].path;
+	w->any_name = any_name;
 	w->except = except;
 	buf_init(&w->text, 0);
 	read_lines(b, i, &w->text);
@@ -64,7 +69,7 @@ static void want(struct wanted *w, const struct base *b, size_t i, size_t except
 static unsigned bound(
 	const struct base *b, struct named *n, const struct wanted *w, struct buf *room)
 {
-	if (n->index == w->except)
+	if (n->index == w->except || (w->any_name && !named_same_ending(n->name, w->path)))
 		return 0;
 	if (n->memo == NULL && (n->memo = malloc(sizeof(struct hunks_sketch))) != NULL) {
 		read_lines(b, n->index, room);
@@ -99,8 +104,8 @@ static struct closest find_closest(
 	struct closest c = {SIZE_MAX, least, 0};
 	unsigned most = 0;
 	size_t first = 0; /* the most promising one, which excludes many others */
-	size_t count;
-	struct named *n = named_find(&s->files, w->path, &count);
+	size_t count = s->files.count;
+	struct named *n = w->any_name ? s->files.list : named_find(&s->files, w->path, &count);
 	size_t i;
 
 	for (i = 0; i < count; i++) {
@@ -117,21 +122,34 @@ static struct closest find_closest(
 	return c;
 }
 
-size_t moved_find(struct moved *m, size_t i)
+/* The files of the new drop most similar to i, none if another deleted file may have become it. */
+static struct closest find_among(struct moved *m, size_t i, bool any_name)
 {
 	struct closest to;
 	struct wanted w;
 
-	want(&w, m->gone.base, i, SIZE_MAX);
-	to = find_closest(&m->came, &w, ALIKE_LEAST, &m->room);
+	want(&w, m->gone.base, i, any_name, SIZE_MAX);
+	to = find_closest(&m->came, &w, any_name ? RENAMED_LEAST : ALIKE_LEAST, &m->room);
 	buf_free(&w.text);
 	if (to.count != 1)
-		return SIZE_MAX;
-	want(&w, m->came.base, to.index, i);
+		return to;
+	want(&w, m->came.base, to.index, any_name, i);
 	if (find_closest(&m->gone, &w, to.percents, &m->room).count > 0)
-		to.index = SIZE_MAX; /* another deleted file is equally similar */
+		to.index = SIZE_MAX;
+	w.any_name = false;
+	if (any_name && find_closest(&m->gone, &w, ALIKE_LEAST, &m->room).count > 0)
+		to.index = SIZE_MAX; /* it kept its name */
 	buf_free(&w.text);
-	return to.index;
+	return to;
+}
+
+size_t moved_find(struct moved *m, size_t i)
+{
+	struct closest to = find_among(m, i, false);
+
+	if (to.count == 0)
+		to = find_among(m, i, true);
+	return to.count == 1 ? to.index : SIZE_MAX;
 }
 
 /* Lists the files of s that neither a nor b has. */

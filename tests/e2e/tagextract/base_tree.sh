@@ -70,6 +70,13 @@ expect_rc 0
 [ "$(grep -c '^rename from' out)" -eq 1 ] || fail "$(cat out)"
 expect_out 'new file mode 100644'
 
+# A copy is new as long as the file that it is like is there.
+cp twins1/old.c twins2/
+rm twins2/b.c
+run tagextract --patch twins1 Tag_1 twins2
+expect_rc 0
+expect_out '--- /dev/null'
+
 # A mode that changed, and a new name, as git says them: also for names that it quotes.
 [ -z "${RUNNER:-}" ] || exit 0
 mkdir -p renamed/old renamed/new

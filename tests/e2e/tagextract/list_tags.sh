@@ -18,6 +18,10 @@ expect_out '3 tags in 3 files'
 grep -q '^ *4 *2 *2 *0  bracket    2015-01-01 IB10860195$' out || fail "$(cat out)"
 grep -q '^ *2 *1 *1 *0  chevron *EIP216501$' out || fail "$(cat out)"
 grep -q '^ *2 *1 *1 *0  word *Tag_SC01$' out || fail "$(cat out)"
+head -n 2 out >got
+printf '  places   blocks    files unpaired  %-10s %-10s %s\n%8s %8s %8s %8s  %-10s %-10s %s\n' style since tag \
+	4 2 2 0 bracket 2015-01-01 IB10860195 >want
+cmp got want || fail "columns: $(cat got)"
 run tagextract -l --csv src
 expect_out 'IB10860195,4,2,2,0,bracket,2015-01-01'
 run tagextract -l --json src

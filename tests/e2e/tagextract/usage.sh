@@ -61,6 +61,11 @@ run tagextract --prefer klingon Tag_1 src
 expect_rc 2
 run tagextract Tag_1 src a b
 expect_rc 2
+run tagextract --port -n Tag_1 src src src a b
+expect_rc 2
+run tagextract -n "-$(printf '\001')" Tag_1 src
+expect_rc 2
+expect_err 'unknown option -\x01'
 run tagextract --help
 expect_rc 0
 expect_out 'Usage: tagextract'

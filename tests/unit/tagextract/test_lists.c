@@ -104,6 +104,24 @@ static void wrong_settings_are_refused(void **state)
 	mark_pairs_free(&pairs);
 }
 
+static void patterns_have_a_longest_one(void **state)
+{
+	struct mark_pairs pairs;
+	struct filter filter;
+	char line[] = "include ................................................................"
+		      "................................................................"
+		      "................................................................"
+		      "................................................................";
+
+	(void)state;
+	assert_int_equal(strlen(line), 8 + 256);
+	assert_int_not_equal(settings(line, &pairs, &filter), ERR_OK);
+	filter_free(&filter);
+	line[8 + 255] = '\0';
+	assert_int_equal(settings(line, &pairs, &filter), ERR_OK);
+	filter_free(&filter);
+}
+
 #define HEAD "# tagextract: files copied into the folder beside this file\n"
 #define SUM  "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
@@ -171,6 +189,7 @@ int main(void)
 		cmocka_unit_test(empty_lists_are_refused),
 		cmocka_unit_test(settings_are_read),
 		cmocka_unit_test(wrong_settings_are_refused),
+		cmocka_unit_test(patterns_have_a_longest_one),
 		cmocka_unit_test(records_are_read_as_written),
 		cmocka_unit_test(foreign_records_are_refused),
 		cmocka_unit_test(paths_stay_below_their_folder),

@@ -439,6 +439,42 @@ static void pairs_are_limited(void **state)
 	assert_int_equal(own.count, 0);
 }
 
+static void own_pairs_are_whole_words(void **state)
+{
+	static const char *const pairs[] = {"opens,closes", "[add,@end", "_s,_e"};
+	static const struct {
+		const char *comment;
+		enum hit_kind kind;
+		unsigned pair;
+	} cases[] = {{"T_1 opens", HIT_BEGIN, 0}, {"T_1 x OPENS y", HIT_BEGIN, 0},
+		{"T_1 closes", HIT_END, 0}, {"opens T_1", HIT_BEGIN, 0},
+		{"T_1 opensx", HIT_MARK, 0}, {"T_1 xopens", HIT_MARK, 0}, {"T_1 ope", HIT_MARK, 0},
+		{"T_1 opens, closes", HIT_MARK, 0}, {"T_1 opensx opens", HIT_BEGIN, 0},
+		{"T_1 [add", HIT_BEGIN, 1}, {"T_1 x[ADD]", HIT_BEGIN, 1}, {"T_1 {add", HIT_MARK, 0},
+		{"T_1 [added", HIT_MARK, 0}, {"T_1 @end", HIT_END, 1}, {"T_1 `end", HIT_MARK, 0},
+		{"T_1_s", HIT_BEGIN, 2}, {"T_1_e", HIT_END, 2}, {"T_1_sx", HIT_MARK, 0},
+		{"T_1 opens _e", HIT_BEGIN, 0}};
+	struct mark_pairs own = {.count = 0};
+	struct err err;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+		assert_int_equal(
+			mark_pairs_add(&own, span_of(pairs[i], strlen(pairs[i])), &err), ERR_OK);
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct exact text = exact_of(cases[i].comment);
+		const char *tag = strstr(cases[i].comment, "T_1");
+		struct mark m = mark_read(&own, text.span, (size_t)(tag - cases[i].comment), 3);
+
+		if (m.kind != cases[i].kind ||
+			(m.kind != HIT_MARK && m.family != MARK_OWN + cases[i].pair))
+			fail_msg("%s: %d, family %u", cases[i].comment, (int)m.kind, m.family);
+		exact_free(&text);
+	}
+	mark_pairs_free(&own);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -448,6 +484,7 @@ int main(void)
 		cmocka_unit_test(verbs_give_way_to_tickets),
 		cmocka_unit_test(dates_are_read),
 		cmocka_unit_test(pairs_are_limited),
+		cmocka_unit_test(own_pairs_are_whole_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

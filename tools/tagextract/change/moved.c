@@ -7,7 +7,7 @@
 #include "change/line_ends.h"
 #include "change/named.h"
 
-#define ALIKE_LEAST 50 /* percent of equal lines, as for renames in a patch */
+#define ALIKE_LEAST   50 /* percent of equal lines, as for renames in a patch */
 /* The same of a file with another name: half can be a licence and what all drivers have. */
 #define RENAMED_LEAST 65
 
@@ -53,8 +53,7 @@ struct wanted {
 	struct hunks_sketch sketch;
 };
 
-static void want(
-	struct wanted *w, const struct base *b, size_t i, bool any_name, size_t except)
+static void want(struct wanted *w, const struct base *b, size_t i, bool any_name, size_t except)
 {
 	w->path = b->entries[i].path;
 	w->any_name = any_name;

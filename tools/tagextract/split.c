@@ -7,6 +7,7 @@
 #include "copies.h"
 #include "output/pack.h"
 #include "output/patch.h"
+#include "tags/word.h"
 
 /* Makes a tag part of a file name: characters that some system refuses become '_', as do dots and
  * blanks at its ends, so no tag becomes "..". */
@@ -22,9 +23,7 @@ static char name_char(const char *tag, size_t i, size_t len)
 
 static char folded(const struct tag *t, size_t i)
 {
-	char c = name_char(t->text, i, t->len);
-
-	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+	return (char)tag_lower((uint8_t)name_char(t->text, i, t->len));
 }
 
 /* Whether their file names would be equal, also ignoring case. */

@@ -441,7 +441,7 @@ static void pairs_are_limited(void **state)
 
 static void own_pairs_are_whole_words(void **state)
 {
-	static const char *const pairs[] = {"opens,closes", "[add,@end", "_s,_e"};
+	static const char *const pairs[] = {"opens,closes", "[add,@zu", "_s,_e"};
 	static const struct {
 		const char *comment;
 		enum hit_kind kind;
@@ -450,10 +450,10 @@ static void own_pairs_are_whole_words(void **state)
 		{"T_1 closes", HIT_END, 0}, {"opens T_1", HIT_BEGIN, 0},
 		{"T_1 opensx", HIT_MARK, 0}, {"T_1 xopens", HIT_MARK, 0}, {"T_1 ope", HIT_MARK, 0},
 		{"T_1 opens, closes", HIT_MARK, 0}, {"T_1 opensx opens", HIT_BEGIN, 0},
-		{"T_1 [add", HIT_BEGIN, 1}, {"T_1 x[ADD]", HIT_BEGIN, 1}, {"T_1 {add", HIT_MARK, 0},
-		{"T_1 [added", HIT_MARK, 0}, {"T_1 @end", HIT_END, 1}, {"T_1 `end", HIT_MARK, 0},
+		{"T_1 [add", HIT_BEGIN, 1}, {"T_1 x[ADD]", HIT_BEGIN, 1},
+		{"T_1 [added", HIT_MARK, 0}, {"T_1 @zu", HIT_END, 1}, {"T_1 `zu", HIT_MARK, 0},
 		{"T_1_s", HIT_BEGIN, 2}, {"T_1_e", HIT_END, 2}, {"T_1_sx", HIT_MARK, 0},
-		{"T_1 opens _e", HIT_BEGIN, 0}};
+		{"T_1 opens _e", HIT_MARK, 0}};
 	struct mark_pairs own = {.count = 0};
 	struct err err;
 	size_t i;

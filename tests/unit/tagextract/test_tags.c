@@ -7,6 +7,7 @@
 #include "exact.h"
 #include "tags/bytefind_private.h"
 #include "tags/tags.h"
+#include "tags/word.h"
 
 static size_t match(const char *tag, const char *line, struct tag_opts opts)
 {
@@ -231,9 +232,24 @@ static void fast_search_agrees_with_plain(void **state)
 	assert_in_range(hits, 1000, 99000);
 }
 
+static void ascii_letters_alone_have_a_case(void **state)
+{
+	static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	static const char small[] = "abcdefghijklmnopqrstuvwxyz";
+	int c;
+
+	(void)state;
+	for (c = 0; c < 256; c++) {
+		const char *at = c != 0 ? strchr(capitals, c) : NULL;
+
+		assert_int_equal(tag_lower((uint8_t)c), at != NULL ? small[at - capitals] : c);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ascii_letters_alone_have_a_case),
 		cmocka_unit_test(a_tag_is_a_whole_word),
 		cmocka_unit_test(options_widen_the_search),
 		cmocka_unit_test(a_mark_may_be_glued_to_a_tag),

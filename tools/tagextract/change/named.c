@@ -6,6 +6,7 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
+#include "tags/word.h"
 
 enum err_code named_add(struct named_list *l, const char *path, size_t index, struct err *err)
 {
@@ -22,10 +23,8 @@ static int compare(const char *a, const char *b)
 	int y;
 
 	do {
-		x = (unsigned char)*a++;
-		y = (unsigned char)*b++;
-		x = x >= 'A' && x <= 'Z' ? x | 0x20 : x;
-		y = y >= 'A' && y <= 'Z' ? y | 0x20 : y;
+		x = tag_lower((uint8_t)*a++);
+		y = tag_lower((uint8_t)*b++);
 	} while (x == y && x != '\0');
 	return x - y;
 }

@@ -106,13 +106,9 @@ static int compare(const char *a, const char *b)
 	bool fold = path_is_sep('\\');
 
 	for (;; a++, b++) {
-		int x = (uint8_t)*a;
-		int y = (uint8_t)*b;
+		int x = fold ? tag_lower((uint8_t)*a) : (uint8_t)*a;
+		int y = fold ? tag_lower((uint8_t)*b) : (uint8_t)*b;
 
-		if (fold && x >= 'A' && x <= 'Z')
-			x |= 0x20;
-		if (fold && y >= 'A' && y <= 'Z')
-			y |= 0x20;
 		if (x != y || x == 0)
 			return x - y;
 	}

@@ -4,10 +4,7 @@
 
 #include <string.h>
 
-static uint8_t lower(uint8_t c)
-{
-	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
+#include "tags/word.h"
 
 bool bytefind_fits_at(const uint8_t *at, const struct bytefind *what)
 {
@@ -16,7 +13,7 @@ bool bytefind_fits_at(const uint8_t *at, const struct bytefind *what)
 	if (!what->fold)
 		return memcmp(at, what->needle.ptr, what->needle.len) == 0;
 	for (i = 0; i < what->needle.len; i++)
-		if (lower(at[i]) != what->needle.ptr[i])
+		if (tag_lower(at[i]) != what->needle.ptr[i])
 			return false;
 	return true;
 }

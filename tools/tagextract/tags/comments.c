@@ -9,11 +9,6 @@
 #define SYNC_BACK  ((size_t)1 << 17) /* bytes */
 #define SYNC_PIECE ((size_t)1 << 11)
 
-static char lower(char c)
-{
-	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
 static bool ends_with(const char *name, const char *end)
 {
 	size_t n = strlen(name);
@@ -23,7 +18,7 @@ static bool ends_with(const char *name, const char *end)
 	if (n < e)
 		return false;
 	for (i = 0; i < e; i++)
-		if (lower(name[n - e + i]) != end[i])
+		if (tag_lower((uint8_t)name[n - e + i]) != (uint8_t)end[i])
 			return false;
 	return true;
 }
@@ -171,8 +166,8 @@ static bool is_rem(struct span line, size_t i)
 		i++;
 	if (at(line, i, "::"))
 		return true;
-	return line.len - i >= 3 && lower((char)line.ptr[i]) == 'r' &&
-	       lower((char)line.ptr[i + 1]) == 'e' && lower((char)line.ptr[i + 2]) == 'm' &&
+	return line.len - i >= 3 && tag_lower(line.ptr[i]) == 'r' &&
+	       tag_lower(line.ptr[i + 1]) == 'e' && tag_lower(line.ptr[i + 2]) == 'm' &&
 	       (line.len - i == 3 || is_blank(line.ptr[i + 3]));
 }
 

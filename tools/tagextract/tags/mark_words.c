@@ -6,11 +6,6 @@
 
 #include "tags/word.h"
 
-static uint8_t lower(uint8_t c)
-{
-	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
 /* Words that begin and end a change, in lower case. Only the first three of each side may be glued
  * to a tag, as may the letters s and e. */
 static const struct mark_word_row {
@@ -68,7 +63,7 @@ bool mark_equals(struct span word, const char *text)
 	size_t i;
 
 	for (i = 0; i < word.len; i++)
-		if (lower(word.ptr[i]) != (uint8_t)text[i]) /* also at the end of text */
+		if (tag_lower(word.ptr[i]) != (uint8_t)text[i]) /* also at the end of text */
 			return false;
 	return text[i] == '\0';
 }
@@ -77,12 +72,12 @@ enum hit_kind mark_word_kind(struct span word, bool glued)
 {
 	size_t i;
 
-	if (word.len == 0 || !tag_is_one_of(lower(word.ptr[0]), "sbefadiv"))
+	if (word.len == 0 || !tag_is_one_of(tag_lower(word.ptr[0]), "sbefadiv"))
 		return HIT_MARK;
 	for (i = 0; i < sizeof words / sizeof words[0]; i++)
 		if ((words[i].glued || !glued) && mark_equals(word, words[i].text))
 			return words[i].kind;
-	for (i = 0; i < word.len && lower(word.ptr[i]) == 'v'; i++)
+	for (i = 0; i < word.len && tag_lower(word.ptr[i]) == 'v'; i++)
 		; /* vvvvvv: arrows down */
 	return i > 2 && i == word.len && !glued ? HIT_BEGIN : HIT_MARK;
 }

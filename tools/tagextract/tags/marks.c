@@ -9,11 +9,6 @@
 #include "tags/opposites.h"
 #include "tags/word.h"
 
-static uint8_t lower(uint8_t c)
-{
-	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
 enum hit_kind mark_word(struct span word)
 {
 	return word.len > 1 ? mark_word_kind(word, false) : HIT_MARK;
@@ -121,7 +116,8 @@ static bool has_text(struct span line, const char *text)
 	size_t k;
 
 	for (i = 0; i + len <= line.len; i++) {
-		for (k = 0; k < len && lower(line.ptr[i + k]) == lower((uint8_t)text[k]); k++)
+		for (k = 0; k < len && tag_lower(line.ptr[i + k]) == tag_lower((uint8_t)text[k]);
+			k++)
 			;
 		if (k < len)
 			continue;
@@ -184,7 +180,7 @@ static bool has_letters(struct span word, bool *upper)
 
 	*upper = true;
 	for (i = 0; i < word.len; i++) {
-		letters = letters || lower(word.ptr[i]) != word.ptr[i] ||
+		letters = letters || tag_lower(word.ptr[i]) != word.ptr[i] ||
 			  (word.ptr[i] >= 'a' && word.ptr[i] <= 'z');
 		*upper = *upper && !(word.ptr[i] >= 'a' && word.ptr[i] <= 'z');
 	}

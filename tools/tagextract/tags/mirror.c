@@ -34,11 +34,6 @@ static const struct {
 #define PAIRS (sizeof pairs / sizeof pairs[0])
 #define SIGNS (sizeof signs / sizeof signs[0])
 
-static uint8_t lower(uint8_t c)
-{
-	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
 static bool is_text(uint8_t c)
 {
 	return c >= 0x80 || tag_is_word_char(c);
@@ -56,7 +51,7 @@ static bool equals(struct span c, const struct token *t, const char *text)
 	if (strlen(text) != t->end - t->at)
 		return false;
 	for (i = t->at; i < t->end; i++)
-		if (lower(c.ptr[i]) != (uint8_t)text[i - t->at])
+		if (tag_lower(c.ptr[i]) != (uint8_t)text[i - t->at])
 			return false;
 	return true;
 }
@@ -212,7 +207,7 @@ static uint64_t hash_rest(struct span c, const struct token *without, const char
 		size_t skip = i == without->at ? without->end - i : sign_at(c, i, sign);
 
 		if (skip == 0 && is_text(c.ptr[i]))
-			h = (h ^ lower(c.ptr[i])) * 1099511628211u;
+			h = (h ^ tag_lower(c.ptr[i])) * 1099511628211u;
 		i += skip != 0 ? skip : 1;
 	}
 	return h;

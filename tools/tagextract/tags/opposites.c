@@ -23,11 +23,6 @@ static const struct {
 	{"mod", HIT_MARK}, {"modified", HIT_MARK}, {"modify", HIT_MARK}, {"edit", HIT_MARK},
 	{"fix", HIT_MARK}, {"patch", HIT_MARK}};
 
-static uint8_t lower(uint8_t c)
-{
-	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
 #define ROWS (sizeof words / sizeof words[0])
 
 static size_t row_of(struct span word)
@@ -37,7 +32,7 @@ static size_t row_of(struct span word)
 
 	for (row = 0; row < ROWS; row++) {
 		for (i = 0; i < word.len && i < LONGEST; i++)
-			if (lower(word.ptr[i]) != (uint8_t)words[row].text[i])
+			if (tag_lower(word.ptr[i]) != (uint8_t)words[row].text[i])
 				break;
 		if (i == word.len && words[row].text[i] == '\0')
 			break;

@@ -14,11 +14,6 @@
 #include "tags/pattern.h"
 #include "tags/word.h"
 
-static uint8_t lower(uint8_t c)
-{
-	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
 static bool is_ascii(struct span s)
 {
 	size_t i;
@@ -196,7 +191,7 @@ static enum err_code make_needles(
 			rc = add_needles(set, texts[i], err);
 	for (i = 0; set->fold && i < set->needle_count; i++)
 		for (k = 0; k < set->needles[i].bytes.len; k++)
-			set->needles[i].bytes.ptr[k] = lower(set->needles[i].bytes.ptr[k]);
+			set->needles[i].bytes.ptr[k] = tag_lower(set->needles[i].bytes.ptr[k]);
 	return rc;
 }
 
@@ -303,7 +298,7 @@ static bool text_fits(const struct tag_set *set, const struct tag *t, const uint
 	if (!set->fold)
 		return memcmp(at, t->text, t->len) == 0;
 	for (i = 0; i < t->len; i++)
-		if (lower(at[i]) != lower((uint8_t)t->text[i]))
+		if (tag_lower(at[i]) != tag_lower((uint8_t)t->text[i]))
 			return false;
 	return true;
 }

@@ -29,6 +29,12 @@ static inline size_t tag_word_start(struct span line, size_t at)
 	return at;
 }
 
+/* Only ASCII letters have a case here. */
+static inline uint8_t tag_lower(uint8_t c)
+{
+	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
 /* True when c is in set; never for zero. */
 static inline bool tag_is_one_of(uint8_t c, const char *set)
 {

@@ -8,6 +8,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/span.h"
 #include "biosbelt/tree.h"
+#include "tags/word.h"
 
 /*
  * Sources in the trees of EDK2, coreboot, U-Boot, Linux and vendors, in byte order: the extensions
@@ -30,11 +31,6 @@ static const char *const default_names[] = {"makefile*", "gnumakefile", "kconfig
 	"*_defconfig", "defconfig", "*.config", ".config", "*.lds.s", "maintainers", "dockerfile*",
 	"sconstruct", "sconscript", "config.*", "configure", "readme*", "changelog*", "version",
 	"depends", "ms.*"};
-
-static char lower(char c)
-{
-	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
 
 /* Modifies text. */
 static struct filter_pattern pattern_of(char *text)
@@ -125,7 +121,7 @@ static bool ends_with(struct span name, const char *end, size_t len)
 	if (name.len < len)
 		return false;
 	for (i = len; i > 0; i--) /* names differ at their ends first */
-		if (lower((char)name.ptr[name.len - len + i - 1]) != lower(end[i - 1]))
+		if (tag_lower(name.ptr[name.len - len + i - 1]) != tag_lower((uint8_t)end[i - 1]))
 			return false;
 	return true;
 }
@@ -171,7 +167,7 @@ bool filter_is_default(const char *base)
 	size_t i;
 
 	for (i = 0; dot != NULL && i < END_MAX - 1 && dot[i] != '\0'; i++)
-		end[i] = lower(dot[i + 1]);
+		end[i] = (char)tag_lower((uint8_t)dot[i + 1]);
 	if (dot != NULL && i < END_MAX - 1 &&
 		bsearch(end, default_ends, sizeof default_ends / sizeof default_ends[0],
 			sizeof default_ends[0], by_end) != NULL)

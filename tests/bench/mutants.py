@@ -47,16 +47,25 @@ def places(path):
             yield path, m.start(), m["number"], str(value + 1) + m["number"][len(digits):]
 
 
-def bounded():
-    """A mutant that allocates or writes without end fails before it is a burden. (Sanitizers reserve terabytes.)"""
-    os.setsid()
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 33, 1 << 33))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def bounded(cpu):
+    """A mutant that runs or writes without end fails before it is a burden. (Sanitizers reserve terabytes.)"""
+    def before():
+        os.setsid()
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 33, 1 << 33))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    return before
 
 
-def run(command, seconds=900, **more):
+def used():
+    """Seconds of processor time of all children so far."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def run(command, seconds=900, cpu=900, **more):
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                          preexec_fn=bounded, **more) as child:
+                          preexec_fn=bounded(cpu), **more) as child:
         try:
             return child.wait(timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -85,7 +94,7 @@ class Build:
             self.tests[test["name"]] = (test["command"], env, more["WORKING_DIRECTORY"])
         with open(os.path.join(self.dir, "compile_commands.json"), encoding="utf-8") as f:
             self.objects = {c["file"]: re.search(r" -o (\S+)", c["command"])[1] for c in json.load(f)}
-        self.took = {}
+        self.took = {}  # seconds, and those of the processor
         self.passed = set()  # tests that pass without a change
 
     def make(self, *what):
@@ -105,10 +114,10 @@ class Build:
 
     def passes(self, name, **env):
         command, own, where = self.tests[name]
-        start = time.monotonic()
-        limit = 60 + 20 * self.took[name] if name in self.took else 1200
-        code = run(command, limit, env={**os.environ, **own, **env}, cwd=where)
-        self.took.setdefault(name, time.monotonic() - start)
+        start, before = time.monotonic(), used()
+        took, cpu = self.took.get(name, (57, 197))
+        code = run(command, 60 + 20 * took, 5 + int(2 * cpu), env={**os.environ, **own, **env}, cwd=where)
+        self.took.setdefault(name, (time.monotonic() - start, used() - before))
         return code in (0, 77)
 
     def check(self, **env):
@@ -180,7 +189,7 @@ def order(build, functions, line):
     for (first, last), (names, lines) in functions.items():
         if first <= line <= last:
             who, hits = names, lines.get(line, set())
-    return sorted(who, key=lambda n: (not n.startswith("unit"), n not in hits, build.took[n]))
+    return sorted(who, key=lambda n: (not n.startswith("unit"), n not in hits, build.took[n][1]))
 
 
 def main():

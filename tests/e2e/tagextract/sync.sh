@@ -13,10 +13,13 @@ echo mine >>labz/old/changed.c
 run tagextract Tag_2 src labz
 expect_rc 0
 expect_out 'of earlier runs: 1 file;'
+expect_out '1 file of earlier runs, changed since, left'
 [ -f labz/old/a.c ] || fail "removed without --sync"
-run tagextract --sync Tag_2 src labz
+run tagextract --sync --json Tag_2 src labz
 expect_rc 0
-expect_out 'removed'
+expect_out '"stale": 1'
+expect_out '"removed": 1'
+expect_out '"changed": 0'
 [ ! -e labz/old/a.c ] || fail "the leftover stays"
 [ -f labz/old/changed.c ] && [ -f labz/notes.c ] && [ -f labz/new/b.c ] || fail "$(find labz)"
 # Nothing is removed by a run that fails, or by a record that is none.

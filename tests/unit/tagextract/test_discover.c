@@ -14,7 +14,7 @@ static void words_that_may_be_tags(void **state)
 		const char *line;
 		const char *tags; /* with a blank after each */
 	} rows[] = {{"Tag_SC01", "Tag_SC01 "}, {"// EIP216501: x", "EIP216501 "}, {"ab1", "ab1 "},
-		{"a1", ""}, {"AB", ""}, {"ABC", "ABC "}, {"ABc", ""}, {"a_b", "a_b "}, {"1ab", ""},
+		{"a1", ""}, {"AB", ""}, {"ABC", "ABC "}, {"ABc", ""}, {"aBC", ""}, {"a_b", "a_b "}, {"1ab", ""},
 		{"_ab1", ""}, {"word", ""}, {"", ""}, {"x", ""}, {"END", ""}, {"BEGIN_", ""},
 		{"PR-412345", "PR-412345 "}, {"PR-412345x", ""}, {"A-1", ""}, {"AB-1", "AB-1 "},
 		{"AB-", ""}, {"AB-x", ""}, {"PRJ-BIOS-501", "PRJ-BIOS-501 "}, {"END-12", ""},

@@ -14,11 +14,11 @@ static void words_that_may_be_tags(void **state)
 		const char *line;
 		const char *tags; /* with a blank after each */
 	} rows[] = {{"Tag_SC01", "Tag_SC01 "}, {"// EIP216501: x", "EIP216501 "}, {"ab1", "ab1 "},
-		{"a1", ""}, {"AB", ""}, {"ABC", "ABC "}, {"ABc", ""}, {"aBC", ""}, {"a_b", "a_b "}, {"1ab", ""},
-		{"_ab1", ""}, {"word", ""}, {"", ""}, {"x", ""}, {"END", ""}, {"BEGIN_", ""},
-		{"PR-412345", "PR-412345 "}, {"PR-412345x", ""}, {"A-1", ""}, {"AB-1", "AB-1 "},
-		{"AB-", ""}, {"AB-x", ""}, {"PRJ-BIOS-501", "PRJ-BIOS-501 "}, {"END-12", ""},
-		{"ADD-END-12", "ADD "}, {"PR-1 PR-2", "PR-1 PR-2 "}, {"PR-1_x", ""},
+		{"a1", ""}, {"AB", ""}, {"ABC", "ABC "}, {"ABc", ""}, {"aBC", ""}, {"a_b", "a_b "},
+		{"1ab", ""}, {"_ab1", ""}, {"word", ""}, {"", ""}, {"x", ""}, {"END", ""},
+		{"BEGIN_", ""}, {"PR-412345", "PR-412345 "}, {"PR-412345x", ""}, {"A-1", ""},
+		{"AB-1", "AB-1 "}, {"AB-", ""}, {"AB-x", ""}, {"PRJ-BIOS-501", "PRJ-BIOS-501 "},
+		{"END-12", ""}, {"ADD-END-12", "ADD "}, {"PR-1 PR-2", "PR-1 PR-2 "}, {"PR-1_x", ""},
 		{"LGE_CHANGE_S", "LGE_CHANGE "}, {"Tag_1_START", "Tag_1 "},
 		{"START_Tag_1", "Tag_1 "}, {"_Start_Tag_1_", "Tag_1 "},
 		{"_Start_Tag_1__ x", "Tag_1 "}, {"Tag_1_x", "Tag_1_x "}, {"x_Tag_1", "x_Tag_1 "},

@@ -558,6 +558,15 @@ static const struct {
 	{"</T_1+>", "begin chevron 75"},
 	{"<T_1>{", "begin element 77 weak"},
 	{"T_1 T_1->>>", "begin chevron 76"},
+	{"//<[T_1] abc", "end chevron 75"},
+	{"<[T_1] abc", "end chevron 75"},
+	{"[<[T_1]", "end chevron 75"},
+	{"<[T_1]---", "end chevron 75"},
+	{"T_1_GIN", ""},
+	{"T_1_EO", ""},
+	{"<(T_1) abc", "end chevron 75"},
+	{"[T_1]> abc", "begin chevron 75"},
+	{"(T_1)> abc", "begin chevron 75"},
 };
 
 static void comments_say_so(void **state)

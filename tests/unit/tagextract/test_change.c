@@ -547,6 +547,43 @@ static void hunks_find_their_places(void **state)
 	merge("a\n", "a\nX\n", "a", 0, "a\nX\n");
 }
 
+/* ---- conditions that name a tag in a comment ---- */
+
+/* A condition up to line 9 stays whole where its end is new; else it comes after the longer blocks
+ * that begin there. */
+static void a_condition_whose_end_is_old_is_one_line(void **state)
+{
+	static const struct {
+		struct hunk hunks[3];
+		size_t count;
+		bool whole;
+	} cases[] = {{{{0}}, 0, false}, {{{0, 0, 9, 1}}, 1, true}, {{{0, 0, 8, 1}}, 1, false},
+		{{{0, 0, 10, 1}}, 1, false}, {{{0, 0, 8, 2}}, 1, true},
+		{{{0, 0, 1, 2}, {0, 0, 9, 3}, {0, 0, 20, 1}}, 3, true},
+		{{{0, 0, 1, 2}, {0, 0, 5, 5}, {0, 0, 20, 1}}, 3, true},
+		{{{0, 0, 1, 2}, {0, 0, 5, 4}, {0, 0, 20, 1}}, 3, false}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct block blocks[] = {{.tag = 0, .first = 1, .last = 9, .loose = true},
+			{.tag = 1, .first = 1, .last = 5}, {.tag = 2, .first = 1, .last = 2},
+			{.tag = 3, .first = 1, .last = 1}, {.tag = 4, .first = 2, .last = 9}};
+		struct scan_result r = {.blocks = blocks, .block_count = 5};
+		struct hunk list[3];
+		struct hunks hunks = {list, cases[i].count};
+
+		memcpy(list, cases[i].hunks, sizeof list);
+		accounts_narrow(&r, &hunks);
+		assert_int_equal(blocks[cases[i].whole ? 0 : 2].tag, 0);
+		assert_int_equal(blocks[cases[i].whole ? 0 : 2].last, cases[i].whole ? 9 : 1);
+		assert_int_equal(blocks[cases[i].whole ? 1 : 0].tag, 1);
+		assert_int_equal(blocks[cases[i].whole ? 2 : 1].tag, 2);
+		assert_int_equal(blocks[3].tag, 3);
+		assert_int_equal(blocks[4].tag, 4);
+	}
+}
+
 /* ---- files that moved ---- */
 
 #define MOVED 60 /* folders with a file of the same name each */
@@ -653,6 +690,7 @@ int main(void)
 		cmocka_unit_test(hunks_have_their_lines),
 		cmocka_unit_test(lines_are_cut_out),
 		cmocka_unit_test(lines_are_found),
+		cmocka_unit_test(a_condition_whose_end_is_old_is_one_line),
 		cmocka_unit_test(each_of_many_moved_files_is_read_few_times),
 		cmocka_unit_test(sketches_are_upper_bounds),
 		cmocka_unit_test(texts_are_told_from_bytes),

@@ -567,6 +567,13 @@ static const struct {
 	{"<(T_1) abc", "end chevron 75"},
 	{"[T_1]> abc", "begin chevron 75"},
 	{"(T_1)> abc", "begin chevron 75"},
+	{"_e", ""},
+	{"_S", ""},
+	{"T_1 modify x y z the begin by bob", ""},
+	{"T_1 modify x the begin by bob", ""},
+	{"T_1- {", "end plus 62 weak"},
+	{"T_1+ x_", "begin plus 62 weak"},
+	{"<T1T_1]>", "begin chevron 60 weak"},
 };
 
 static void comments_say_so(void **state)

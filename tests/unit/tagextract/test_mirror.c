@@ -112,7 +112,8 @@ static void bound_words_are_the_first_beside_the_tag(void **state)
 		{"T_1 EXC", " none"}, {"B T_1", "b before!"}, {"FIN: T_1 x", "fin before"},
 		{"B     T_1", " none"}, {"B    T_1", "b before!"}, {"x B T_1", " none"},
 		{"b T_1", " none"}, {"T_1", " none"}, {"T_1 [B", "b after!"}, {"T_1 Z_", " none"},
-		{"T_1 B_", " none"}};
+		{"T_1 B_", " none"}, {"T_1-E0", " none"}, {"T_1:S_", " none"}, {"T_1_GIN", " none"},
+		{"T_1_EO", " none"}, {"d_T_1", " none"}};
 	static const char *const forms[] = {
 		"none", "glued-after", "glued-before", "after", "before"};
 	size_t bad = 0;
@@ -178,7 +179,9 @@ static void bound_words_are_cut_from_a_tag(void **state)
 	} rows[] = {{"PR_1_B", "PR_1"}, {"B_PR_1", "PR_1"}, {"PR_1_SOC", "PR_1"},
 		{"PR_1_ON", "PR_1_ON"}, {"ON_PR_1", "ON_PR_1"}, {"PR_1", "PR_1"}, {"PR1B", "PR1B"},
 		{"B_", "B_"}, {"_B", "_B"}, {"X_E_2", "X_E_2"}, {"P_B", "P"}, {"B_P", "P"},
-		{"PR_1_E__", "PR_1"}};
+		{"PR_1_E__", "PR_1"}, {"ENDPR_1", "ENDPR_1"}, {"EOMPR_1", "EOMPR_1"},
+		{"msPR_1", "msPR_1"}, {"bokePR_1", "bokePR_1"}, {"boke_PR_1", "PR_1"},
+		{"boken_PR_1", "boken_PR_1"}, {"bo_PR_1", "bo_PR_1"}};
 	size_t i;
 
 	(void)state;

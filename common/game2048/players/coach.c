@@ -29,6 +29,19 @@ double coach_chance(unsigned rank, double value)
 	return 1 / (1 + exp(-(c->a + c->b * log(value / (double)(1u << rank)))));
 }
 
+/*
+ * The curve is for positions. A value far below the best move's is not that of a worse board, but a
+ * mean over the new tiles of which some end the game: nine of ten leave a tenth of the value, and
+ * the chance is a tenth too.
+ */
+static double chance_after(unsigned rank, double value, double best)
+{
+	double part = best > 0 ? value / best : 0;
+	double alive = part < 0.5 ? part : part * part * (3 - 2 * part);
+
+	return fmin(coach_chance(rank, value), alive * coach_chance(rank, best));
+}
+
 void coach_rate(const struct search_result *r, unsigned max_rank, enum g2048_dir made,
 	struct coach_move *out)
 {
@@ -38,7 +51,7 @@ void coach_rate(const struct search_result *r, unsigned max_rank, enum g2048_dir
 	out->points = best - r->value[made];
 	out->share = best > 0 ? out->points / best : 0;
 	out->chance_best = coach_chance(max_rank, best);
-	out->chance_made = coach_chance(max_rank, r->value[made]);
+	out->chance_made = chance_after(max_rank, r->value[made], best);
 	if (made == r->best)
 		out->grade = COACH_BEST;
 	else if (out->share >= COACH_BLUNDER_AT)

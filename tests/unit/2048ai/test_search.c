@@ -398,6 +398,24 @@ static void the_coach_says_what_a_move_cost(void **state)
 	assert_true(sum.grade[COACH_BEST] == 1 && sum.grade[COACH_BLUNDER] == 1);
 }
 
+/* Nine of ten new tiles end the game: the value is a tenth, and so is the chance, although boards
+ * with that value come to the next tile nearly always. */
+static void a_move_into_the_end_has_little_chance(void **state)
+{
+	const struct search_result r = {
+		.best = G2048_DOWN, .legal = 7, .value = {22500, 225000, 213750}};
+	struct coach_move m;
+
+	(void)state;
+	coach_rate(&r, 7, G2048_UP, &m);
+	assert_true(m.chance_best > 0.99 && coach_chance(7, 22500) > 0.98);
+	assert_true(m.chance_made > 0.09 && m.chance_made <= 0.1);
+	coach_rate(&r, 7, G2048_LEFT, &m);
+	assert_true(m.chance_made > 0.98 && m.chance_made < m.chance_best);
+	coach_rate(&r, 7, G2048_DOWN, &m);
+	assert_true(m.chance_made == m.chance_best);
+}
+
 /* More points, more chance; no chance beyond the largest tile there can be. */
 static void chances_grow_with_the_value(void **state)
 {
@@ -430,6 +448,7 @@ int main(void)
 		cmocka_unit_test(the_parts_of_the_minimax_evaluation),
 		cmocka_unit_test(minimax_takes_the_win),
 		cmocka_unit_test(the_coach_says_what_a_move_cost),
+		cmocka_unit_test(a_move_into_the_end_has_little_chance),
 		cmocka_unit_test(chances_grow_with_the_value),
 		cmocka_unit_test(the_quick_minimax_evaluation_is_the_slow_one),
 		cmocka_unit_test(the_smallest_table_holds_a_search),

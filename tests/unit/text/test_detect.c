@@ -180,6 +180,30 @@ static void another_language_is_no_other_encoding(void **state)
 	assert_int_equal(guess.cand[1].enc, TEXT_WINDOWS_1252);
 }
 
+/* Short words of kanji are dashes and quotes in windows-1252, where no text has these. */
+static void kanji_are_no_western_marks(void **state)
+{
+	static const char text[] = "// \x90\xDD\x92\xE8\x83t\x83@\x83"
+				   "C\x83\x8B\x8C`\x8E\xAE\x82\xC5\x91S\x82\xC4\x82\xCC\x83n\x83"
+				   "C\x83\x89\x83"
+				   "C\x83g\x82\xF0\x95\\\x8E\xA6\n"
+				   "	pline(\"\x90\x94\x92l\x82\xC6\x82\xB5\x82\xC4\x94"
+				   "F\x8E\xAF\x82\xC5\x82\xAB\x82\xDC\x82\xB9\x82\xF1\");\n"
+				   "// "
+				   "\x83I\x83v\x83V\x83\x87\x83\x93\x82\xCC\x92l\x82\xCD\x96|"
+				   "\x96\xF3\x82\xB3\x82\xEA\x82\xC4\x82\xA2\x82\xE9\n"
+				   "	what = \"\x93S\x96_\";\n"
+				   "	Strcpy(buf, \" \x92\x82\x91\xA7\");\n"
+				   "	Strcpy(buf, \" \x95\x82\x97V\");\n"
+				   "// \x8E\x9F\x82\xCC\x8Ds\x82\xF0\x93\xC7\x82\xDE\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1, NULL);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_SHIFT_JIS);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+	assert_in_range(guess.certainty, 900, 1000);
+}
+
 /* UTF-8 and GBK in one line: neither is right for all of it. */
 static void a_line_of_two_encodings_is_in_doubt(void **state)
 {
@@ -617,6 +641,7 @@ int main(void)
 		cmocka_unit_test(hints_move_a_close_decision_only),
 		cmocka_unit_test(mixed_lines_are_told),
 		cmocka_unit_test(another_language_is_no_other_encoding),
+		cmocka_unit_test(kanji_are_no_western_marks),
 		cmocka_unit_test(a_line_of_two_encodings_is_in_doubt),
 		cmocka_unit_test(valid_utf8_stays_utf8),
 		cmocka_unit_test(one_hanzi_is_not_certainly_utf8),

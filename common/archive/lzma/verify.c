@@ -48,7 +48,7 @@ LZMA_INLINE uint32_t expect_bit(struct lzma_bits *b, uint16_t *prob, uint32_t bi
 	part = (b->range >> LZMA_PROB_BITS) * ((p ^ one) - one);
 	b->range = (b->range & one) + part;
 	b->code += part & one;
-	*prob = lzma_prob_moved(p, one);
+	*prob = lzma_prob_moved(p, lzma_prob_up(one));
 	return b->code >= b->range;
 }
 

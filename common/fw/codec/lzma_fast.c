@@ -60,19 +60,27 @@ LZMA_INLINE uint8_t get_literal(struct lzma_bits *b, prob *p)
 }
 
 /* After a match: another table while the bits equal those of the byte at the last distance. */
-LZMA_INLINE uint8_t get_matched(struct lzma_bits *b, prob *p, uint32_t match)
+LZMA_INLINE uint8_t get_matched(struct lzma_bits *b, prob *probs, uint32_t match)
 {
-	uint32_t m = 1, offset = 0x100;
+	uint32_t m = 1, offset = 0x100, p;
 	unsigned i;
 
+	match += match;
+	p = probs[offset + (match & offset) + m];
 	for (i = 0; i < 8; i++) {
-		uint32_t bit, one;
+		uint32_t if_one = match & offset, if_zero = offset & ~match;
+		prob *at = &probs[offset + if_one + m];
+		uint32_t next = 0, after_one = 0;
 
 		match += match;
-		bit = match & offset;
-		one = lzma_bit_mask(b, &p[offset + bit + m]);
-		m = m + m - one;
-		offset &= ~bit ^ one;
+		m += m;
+		if (i + 1 < 8) {
+			next = probs[if_zero + (match & if_zero) + m];
+			after_one = probs[if_one + (match & if_one) + m + 1];
+		}
+		m = lzma_bit_pick(b, at, p, &next, after_one, m);
+		offset = (m & 1) != 0 ? if_one : if_zero;
+		p = next;
 	}
 	return (uint8_t)m;
 }
@@ -140,6 +148,10 @@ LZMA_INLINE void copy_match(uint8_t *to, size_t back, size_t len, size_t room)
 			to += COPY_STEP;
 			from += COPY_STEP;
 		} while (to < end);
+		return;
+	}
+	if (back == 1) { /* most bytes of a volume: its blank end */
+		memset(to, *from, len);
 		return;
 	}
 	while (len-- > 0)

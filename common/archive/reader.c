@@ -57,7 +57,11 @@ enum err_code reader_exact(struct reader *r, void *ptr, size_t len, struct err *
 	return rc;
 }
 
+#ifdef BIOSBELT_SMALL
+#define ALL_STEP ((size_t)1 << 10)
+#else
 #define ALL_STEP ((size_t)64 << 10)
+#endif
 
 /* One step of reader_all: at most ALL_STEP bytes more. */
 static enum err_code all_step(
@@ -94,7 +98,11 @@ enum err_code reader_all(struct reader *r, size_t max, struct blob *out, struct 
 	return rc;
 }
 
+#ifdef BIOSBELT_SMALL
+#define COMPARE_STEP ((size_t)512)
+#else
 #define COMPARE_STEP ((size_t)32 << 10)
+#endif
 
 enum err_code reader_compare(struct reader *r, struct span want, struct err *err)
 {

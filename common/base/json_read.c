@@ -19,7 +19,9 @@ static int peek(const struct reader *r)
 
 static void skip_blanks(struct reader *r)
 {
-	while (peek(r) == ' ' || peek(r) == '\t' || peek(r) == '\n' || peek(r) == '\r')
+	int c;
+
+	while ((c = peek(r)) == ' ' || c == '\n' || c == '\t' || c == '\r')
 		r->pos++;
 }
 
@@ -77,10 +79,15 @@ static bool text(struct reader *r)
 {
 	if (!take(r, '"'))
 		return false;
-	while (peek(r) >= 0x20 && peek(r) != '"')
-		if (take(r, '\\') ? !escape(r) : (r->pos++, false))
+	for (;;) {
+		int c = peek(r);
+
+		if (c < 0x20 || c == '"')
+			return take(r, '"');
+		r->pos++;
+		if (c == '\\' && !escape(r))
 			return false;
-	return take(r, '"');
+	}
 }
 
 static bool word(struct reader *r, const char *w)

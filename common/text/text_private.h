@@ -93,7 +93,11 @@ const uint32_t *text_pairs_get(enum text_enc enc);
 const uint64_t *text_valid_pairs_get(enum text_enc enc);
 
 /* Shorter texts do not justify making such a table. */
+#ifdef BIOSBELT_SMALL
+#define PAIRS_WORTH 1024
+#else
 #define PAIRS_WORTH 65536
+#endif
 
 /* Sums over the pieces of a look. */
 struct look_sums {

@@ -7,7 +7,11 @@
 
 #include "biosbelt/reader.h"
 
+#ifdef BIOSBELT_SMALL
+#define BYTE_IN_CAP ((size_t)256)
+#else
 #define BYTE_IN_CAP ((size_t)16 << 10)
+#endif
 
 struct byte_in {
 	struct reader *from;

@@ -137,9 +137,13 @@ enum err_code sample_filter(
 	return rc;
 }
 
+#ifdef BIOSBELT_SMALL
+#define HASH_BITS 10
+#else
 #define HASH_BITS 16
-#define REPS      4
-#define LEN_MAX   273
+#endif
+#define REPS    4
+#define LEN_MAX 273
 
 struct parser {
 	struct span in;

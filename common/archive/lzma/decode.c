@@ -6,7 +6,11 @@
 
 #include "lzma/lzma_private.h"
 
+#ifdef BIOSBELT_SMALL
+#define IN_CAP ((size_t)256)
+#else
 #define IN_CAP ((size_t)64 << 10)
+#endif
 
 struct lzma_reader {
 	struct counted_reader base;

@@ -13,10 +13,15 @@
 #define LZMA_RATIO_MAX  16384u
 #define DICT_MIN        4096u
 #define DICT_USUAL_MAX  0x10000000u
-#define FILTER_STEP     4096u
-#define OUT_FIRST       65536u
-#define SIZE_LEAST      64u         /* no part of a firmware is smaller */
-#define SIZE_PLAUSIBLE  0x10000000u /* 256 MiB */
+#ifdef BIOSBELT_SMALL
+#define DICT_TRIED 0x10000u
+#else
+#define DICT_TRIED DICT_USUAL_MAX
+#endif
+#define FILTER_STEP    4096u
+#define OUT_FIRST      65536u
+#define SIZE_LEAST     64u         /* no part of a firmware is smaller */
+#define SIZE_PLAUSIBLE 0x10000000u /* 256 MiB */
 
 struct lzma_head {
 	uint8_t prop;
@@ -228,7 +233,7 @@ static enum err_code try_usual_header(struct span in, bool f86, struct lzma_head
 		(head.size > (uint64_t)in.len * LZMA_RATIO_MAX && head.size != UINT64_MAX) ||
 		head.size < SIZE_LEAST;
 
-	usual.dict = DICT_USUAL_MAX;
+	usual.dict = DICT_TRIED;
 	if (size_odd)
 		usual.size = UINT64_MAX;
 	if (prop_fits(head.prop) && (!dict_usual(head.dict) || size_odd))

@@ -13,9 +13,13 @@
 #define CODE_LEN_MAX  16
 #define BLOCK_BITS    16
 #define MATCH_MIN     3
-#define FAST_BITS     10
-#define OUT_MIN       4096
-#define LEFTOVER_MAX  64 /* bytes after the last code; encoders leave 1 to 3 */
+#ifdef BIOSBELT_SMALL
+#define FAST_BITS 5
+#else
+#define FAST_BITS 10
+#endif
+#define OUT_MIN      4096
+#define LEFTOVER_MAX 64 /* bytes after the last code; encoders leave 1 to 3 */
 
 /* A canonical prefix code: shorter codes first, within a length in order of the symbols. */
 struct prefix {

@@ -15,11 +15,16 @@
 #define TIANO_LEN_BITS 5u /* of the count of code-length codes */
 #define CODE_LEN_BITS  9u /* of the count of literal and length codes */
 
-#define HASH_BITS     16u
+#ifdef BIOSBELT_SMALL
+#define HASH_BITS 10u
+#define CHUNK     256u
+#else
+#define HASH_BITS 16u
+#define CHUNK     49152u /* input bytes parsed together; they become one block */
+#endif
 #define NONE          UINT32_MAX
-#define SEARCH_DEPTH  200u   /* nodes visited for one position */
-#define CHUNK         49152u /* input bytes parsed together; they become one block */
-#define PAIRS_EACH    8u     /* pairs kept for a position of a chunk, on average */
+#define SEARCH_DEPTH  200u /* nodes visited for one position */
+#define PAIRS_EACH    8u   /* pairs kept for a position of a chunk, on average */
 #define PASSES        4u
 #define PRICE_UNKNOWN 13u /* for a symbol that the last pass did not use */
 
@@ -132,12 +137,11 @@ static void feed(struct encoder *e, size_t at)
 	*left = *right = NONE;
 }
 
-static uint32_t match_price(const struct encoder *e, size_t len, uint32_t dist)
+static uint32_t dist_price(const struct encoder *e, uint32_t dist)
 {
 	unsigned code = pos_code(dist);
 
-	return (uint32_t)e->main_price[TIANO_LENGTH_SYM + len] + e->pos_price[code] +
-	       (code > 1 ? code - 1 : 0);
+	return e->pos_price[code] + (code > 1 ? code - 1 : 0);
 }
 
 static void relax(struct step *step, uint32_t price, size_t len, uint32_t dist)
@@ -162,14 +166,16 @@ static void find_path(struct encoder *e, size_t start, size_t len)
 		for (k = e->first_pair[i]; k < e->first_pair[i + 1]; k++) {
 			const struct pair *p = &e->pairs[k];
 			size_t longest = p->len < len - i ? p->len : len - i;
+			uint32_t far = price + dist_price(e, p->dist);
 
 			/* In long runs only the longest match is tried. */
 			if (p->len == TIANO_MATCH_MAX && longest == TIANO_MATCH_MAX)
 				tried = TIANO_MATCH_MAX - 1;
 			while (tried < longest) {
 				tried++;
-				relax(&e->steps[i + tried], price + match_price(e, tried, p->dist),
-					tried, p->dist);
+				relax(&e->steps[i + tried],
+					far + e->main_price[TIANO_LENGTH_SYM + tried], tried,
+					p->dist);
 			}
 		}
 	}

@@ -13,7 +13,11 @@
 
 #define PART_LEAST 64u /* smaller parts are not hashed */
 #define PARTS_MOST ((size_t)1 << 16)
-#define KEY_BITS   20u                 /* of the first bytes of a digest, for a quick test */
+#ifdef BIOSBELT_SMALL
+#define KEY_BITS 12u
+#else
+#define KEY_BITS 20u /* of the first bytes of a digest, for a quick test */
+#endif
 #define HASH_LEAST ((uint64_t)1 << 30) /* total bytes hashed, */
 #define HASH_TIMES 256u                /* or this many times the image */
 #define PAGE       4096u               /* bytes compared once for all parts */

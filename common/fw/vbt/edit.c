@@ -7,7 +7,11 @@
 #include "biosbelt/tr.h"
 #include "vbt/table.h"
 
+#ifdef BIOSBELT_SMALL
+#define NAMED_MOST 2048u
+#else
 #define NAMED_MOST 65536u /* values tried for a name; wider fields have none */
+#endif
 
 void vbt_field_path(const struct vbt_field *f, struct buf *out)
 {

@@ -8,9 +8,14 @@
 
 #include "convert/conv_private.h"
 
+#ifdef BIOSBELT_SMALL
+#define MID_SIZE ((size_t)512)
+#define OUT_SIZE ((size_t)256)
+#else
 #define MID_SIZE ((size_t)131072)
 #define OUT_SIZE ((size_t)65536)
-#define PAGE     ((size_t)4096)
+#endif
+#define PAGE ((size_t)4096)
 
 /* A place in the text. */
 struct place {

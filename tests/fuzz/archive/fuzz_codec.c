@@ -16,8 +16,13 @@ static enum err_code open_one(
 {
 	uint8_t key[AES_KEY], iv[AES_BLOCK];
 	struct lzma_prop p = {(uint8_t)(5 + more % 4), (uint8_t)(more / 4 % 5),
-		(uint8_t)(more / 20 % 5), 1u << 16};
+		(uint8_t)(more / 20 % 5), LZMA_DICT_LEAST};
 
+	/* tables of a higher lc + lp, up to 6 MB, take most of the time: they come seldom */
+	if (which / 6 % 16 != 9) {
+		p.lc = 5;
+		p.lp = 0;
+	}
 	memset(key, (int)more, sizeof(key));
 	memset(iv, (int)which, sizeof(iv));
 	switch (which % 6) {

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct lz_open how = {.memlimit = (uint64_t)4 << 20, .marker_ok = true};
+	struct lz_open how = {.memlimit = (uint64_t)256 << 10, .marker_ok = true};
 	struct span in = span_of(data, size);
 	static struct f86_look look;
 	struct lzma_alone_end end;

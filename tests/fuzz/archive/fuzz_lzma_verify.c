@@ -3,7 +3,7 @@
  * The comparing decoder agrees with liblzma: on the bytes after the head as a stream, and on the
  * stream that our encoder makes of them, whole or damaged as the head says.
  */
-#define AGREES_MOST ((size_t)16 << 10) /* more only takes time */
+#define AGREES_MOST ((size_t)4 << 10) /* more only takes time */
 #include "../../verify_agrees.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

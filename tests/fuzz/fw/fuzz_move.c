@@ -13,18 +13,20 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define HEAD      6u
-#define FILES_MAX 24u
-#define OUTSIDE   0x1000u /* bytes before and after the volume */
-#define VOLUME    0x48u   /* its header */
-#define LAYOUT    0x07u   /* of a file's fourth byte: */
-#define GAP       0x08u
-#define LARGE     0x10u
-#define SUM       0x20u
-#define DELETED   0x40u
-#define WRONG     0x80u
-#define STORED    0x80u /* of the first byte: its section is in one that stores it */
-#define WORDS     0x40u /* of the second byte: a name follows */
+#define HEAD         6u
+#define FILES_MAX    24u
+#define CONTENT_MAX  ((size_t)2048)
+#define CONTENT_STEP 61u     /* between the contents of two files */
+#define OUTSIDE      0x1000u /* bytes before and after the volume */
+#define VOLUME       0x48u   /* its header */
+#define LAYOUT       0x07u   /* of a file's fourth byte: */
+#define GAP          0x08u
+#define LARGE        0x10u
+#define SUM          0x20u
+#define DELETED      0x40u
+#define WRONG        0x80u
+#define STORED       0x80u /* of the first byte: its section is in one that stores it */
+#define WORDS        0x40u /* of the second byte: a name follows */
 
 struct recipe {
 	uint8_t erase;
@@ -74,6 +76,20 @@ static void set_state(uint8_t *file, uint8_t erase, bool deleted)
 	image_file_fix_sum(file);
 }
 
+/* Different bytes for each file, of a noise that is made once. */
+static struct blob content(size_t len, unsigned n)
+{
+	static struct blob noise;
+	struct blob out;
+	struct err err;
+
+	if (noise.ptr == NULL)
+		noise = image_noise(CONTENT_MAX + FILES_MAX * CONTENT_STEP, 1);
+	if (blob_copy(span_of(noise.ptr + n * CONTENT_STEP, len), &out, &err) != ERR_OK)
+		abort();
+	return out;
+}
+
 static struct blob make_file(const struct recipe *r, unsigned n, const uint8_t *d)
 {
 	struct image_file o = {.guid = {{(uint8_t)n, 0x5A, 0x11}},
@@ -87,7 +103,7 @@ static struct blob make_file(const struct recipe *r, unsigned n, const uint8_t *
 		memset(o.guid.b, 0xFF, GUID_LEN);
 		file = image_file(&o, image_fill(len, r->erase));
 	} else {
-		file = image_section(SECTION_RAW, image_noise(len, n), false);
+		file = image_section(SECTION_RAW, content(len, n), false);
 		if ((d[0] & STORED) != 0)
 			file = image_packed_section(FW_CODEC_NONE, file);
 		if ((d[1] & WORDS) != 0)

@@ -12,7 +12,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+#ifdef BIOSBELT_SMALL
+#define LONG ((size_t)1100)
+#else
 #define LONG ((size_t)66000)
+#endif
 
 static void check_look(struct span in)
 {

@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < 4)
 		return 0;
-	i = data[0] / 2 % FEW_BLOCKS;
+	i = few_blocks_kind(data[0] / 2);
 	if (samples[i].ptr == NULL) {
 		samples[i] = few_blocks(i, 0);
 		documents[i] = document(blob_span(samples[i]));

@@ -14,7 +14,11 @@
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
+#ifdef BIOSBELT_SMALL
+#define HASH3_BITS 10
+#else
 #define HASH3_BITS 14
+#endif
 /* 2^this buckets, by the input's length and the places to be compared. */
 #define BITS_LEAST 10
 #define BITS_FEW   15

@@ -9,10 +9,15 @@
 #include "biosbelt/os.h"
 #include "lzma/encoder/lze_private.h"
 
-#define HASH2_BITS  10
+#define HASH2_BITS 10
+#ifdef BIOSBELT_SMALL
+#define HASH3_BITS  10
+#define HASH4_LEAST 10
+#else
 #define HASH3_BITS  16
 #define HASH4_LEAST 16
-#define HASH4_MOST  26
+#endif
+#define HASH4_MOST 26
 
 /* How far ahead positions are prefetched. */
 #define AHEAD_HEAD 24
@@ -49,8 +54,12 @@ struct walk {
 	struct lze_match match[LZE_LEN_MOST / COPIED * COPIED + COPIED];
 };
 #define WALKS 12
+#ifdef BIOSBELT_SMALL
+#define SLOTS 16
+#else
 #define SLOTS 64 /* includes finished walks that wait for an older one; a power of two */
-#define BUSY  1024
+#endif
+#define BUSY 1024
 
 /* A longer repeat is searched again after so many bytes. */
 #define COVER_MOST ((uint32_t)64 << 10)

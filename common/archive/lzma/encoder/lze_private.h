@@ -44,8 +44,13 @@ static inline uint32_t lze_usual_depth(uint32_t nice)
 }
 
 /* The matches of consecutive positions; those of a position in order of length. */
+#ifdef BIOSBELT_SMALL
+#define LZE_BLOCK_POSITIONS 512
+#define LZE_BLOCK_MATCHES   ((size_t)5 << 10)
+#else
 #define LZE_BLOCK_POSITIONS 8192
 #define LZE_BLOCK_MATCHES   ((size_t)32 << 10)
+#endif
 struct lze_block {
 	size_t count;                            /* of positions */
 	struct lze_match *match;                 /* after the block itself */
@@ -301,7 +306,11 @@ const struct lze_model *lze_learn_view(struct lze_learn *l, const struct lze_cod
 
 /* ---- lze_parse.c: the cheapest steps ---- */
 
+#ifdef BIOSBELT_SMALL
+#define LZE_AHEAD 512
+#else
 #define LZE_AHEAD 4096
+#endif
 struct lze_parser;
 /* Uses nice, at most that of the search, and noise of effort. */
 struct lze_parser *lze_parser_new(

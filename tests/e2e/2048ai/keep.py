@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The record of --play: whatever ends the program, and however many run at once."""
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -175,6 +176,20 @@ def the_end_is_shown_after_the_list_of_keys():
     assert game.status() == 0
 
 
+def a_remark_goes_with_its_board():
+    for key, *size in (("u",), ("n",), ("n", "--size=3")):
+        place = home()
+        game = Game(place, *size)
+        game.keys_at_once(BY_HAND + "q")
+        game.status()
+        game = Game(place, *size, first=b"begins another.")
+        where = re.search(r"(\x1b\[\d+;\d+H)[^H]*Your last game", game.first).group(1)
+        game.keys_at_once(key)
+        game.wait(where.encode() + b"\x1b[0m  ")
+        game.keys_at_once("q")
+        game.status()
+
+
 def trouble_is_told():
     place = home()
     with open(os.path.join(place, ".config"), "w", encoding="ascii") as file:
@@ -187,7 +202,7 @@ def trouble_is_told():
 
 TESTS = (ends, kill_at_once, two_games, help_does_not_count, keys_do_not_lag, game_is_kept, replays_are_kept,
          both_games_are_kept, damage_is_set_aside,
-         the_end_is_shown_after_the_list_of_keys, trouble_is_told)
+         the_end_is_shown_after_the_list_of_keys, a_remark_goes_with_its_board, trouble_is_told)
 for test in TESTS:
     test()
     print("passed", test.__name__)

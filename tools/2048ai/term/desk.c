@@ -63,10 +63,12 @@ static void other_key(struct desk *d, uint32_t key)
 	switch (key) {
 	case 'n':
 	case 'r':
+		d->remark = NULL; /* it is about the board that is removed */
 		d->calls->key(d->game, 'n');
 		break;
 	case 'u':
 	case TERM_KEY_BACKSPACE:
+		d->remark = NULL;
 		d->calls->key(d->game, 'u');
 		break;
 	case ' ':

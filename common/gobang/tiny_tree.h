@@ -9,7 +9,7 @@
 gobang_at tiny_tree(struct gobang_tiny *t, struct gobang_tiny_tree *tree, uint8_t colour);
 
 /* Puts a move in its place among the top_count ones of a ply; top_value[] has their orders. */
-static inline void tiny_sort_in(
+static void tiny_sort_in(
 	struct gobang_tiny *t, struct gobang_tiny_ply *ply, gobang_at at, uint16_t order)
 {
 	uint8_t i = t->top_count;

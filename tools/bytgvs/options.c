@@ -26,11 +26,11 @@ static enum err_code set_require(void *options, const char *value, struct err *e
 	CLI_SETS(struct options, name, letter, action, action_number)
 static const struct cli_opt opts[] = {
 	{ACTION("list", 'l', ACTION_LIST), .only = ACTIONS, .group = "What to do",
-		.help = "Tell what there is, write nothing"},
+		.help = "Report the finds, write nothing"},
 	{ACTION("show", 0, ACTION_SHOW), .only = ACTIONS,
-		.help = "Print what the VBTs of the files hold"},
+		.help = "Print the content of the VBTs in the files"},
 	{ACTION("diff", 0, ACTION_DIFF), .only = ACTIONS,
-		.help = "Tell how the VBTs of two files differ"},
+		.help = "Report how the VBTs of two files differ"},
 	{OPT("replace-vbt", 0, new_vbt), .only = ACTIONS, .value = "NEW", .flags = CLI_IS_FILE,
 		.help = "Put this VBT in the image's place for it, into -o OUT"},
 	{ACTION("protected", 0, ACTION_PROTECTED), .only = ACTIONS,
@@ -48,7 +48,7 @@ static const struct cli_opt opts[] = {
 	{OPT("trim", 0, trim), .modes = EXTRACT,
 		.help = "Write a VBT at its declared length, without padding"},
 	{OPT("partial", 0, partial), .modes = EXTRACT,
-		.help = "Write what is not whole too, as NAME.partial"},
+		.help = "Write incomplete finds too, as NAME.partial"},
 	{OPT("which", 0, which), .modes = REPLACE, .value = "PLACE", .group = "Replacing",
 		.help = "Replace the VBT of this offset or name (see --list)"},
 	{OPT("ignore-signature", 0, ignore_signature), .modes = REPLACE,

@@ -30,7 +30,7 @@ static const struct cli_opt opts[] = {
 			"is"},
 	{OPT("source", 0, against.source), .modes = MODE_CHECK, .value = "IMAGE",
 		.flags = CLI_IS_FILE,
-		.help = "What is to be written: not from the disk itself, and it fits"},
+		.help = "The image to write: must not be on the disk, and must fit"},
 	{OPT("serial", 0, against.serial), .modes = MODE_CHECK, .value = "NUMBER",
 		.help = "The disk must have this serial number or WWID; an internal disk is meant "
 			"then"},
@@ -55,10 +55,10 @@ const struct cli_spec options_spec = {
 		 "\\\\.\\PhysicalDrive0 and \\\\?\\Volume{...} on Windows.\n\nExamples:\n"
 		 "  getpd c:             C: -> \\\\.\\PhysicalDrive0 (partition 2)\n"
 		 "  getpd /home          the disks under LVM, LUKS, RAID, btrfs\n"
-		 "  getpd --disk 0       what lives on the first disk\n"
+		 "  getpd --disk 0       the volumes on the first disk\n"
 		 "  getpd --check /dev/sdb --source bios.img && dd if=bios.img of=/dev/sdb\n",
 	.exits = CLI_HAS_NOTHING | CLI_HAS_TEMPORARY,
-	.exit_notes = "5 answered, but degraded, or not all of it could be found out",
+	.exit_notes = "5 answered, but degraded or incomplete",
 	.opts = opts,
 	.min_operands = 0,
 	.max_operands = -1,

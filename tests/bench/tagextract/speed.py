@@ -36,13 +36,14 @@ def found(tool, globs):
 
 def sources(tree):
     """35 MB of the tree's own C, in UTF-8."""
-    text = b""
+    parts, size = [], 0
     for path in sorted(pathlib.Path(tree).rglob("*.[ch]")):
         with contextlib.suppress(UnicodeDecodeError):
-            text += path.read_text("utf-8").encode() + b"\n"
-        if len(text) > 35000000:
+            parts.append(path.read_text("utf-8").encode() + b"\n")
+            size += len(parts[-1])
+        if size > 35000000:
             break
-    return text
+    return b"".join(parts)
 
 
 def large_files(tree):

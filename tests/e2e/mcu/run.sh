@@ -34,9 +34,10 @@ done
 
 # sources ARCHITECTURE: the files of a program; $flags: what they are compiled with.
 sources() {
+	third="$engine/tiny_search.c $engine/tiny_rows.c $engine/tiny_tree.c"
+	[ "${MCU_LEVELS:-}" != 2 ] || third=
 	echo "$engine/tiny.c $engine/tiny_tables.c $engine/tiny_fours.c $engine/tiny_forbidden.c" \
-		"$engine/tiny_caro.c $engine/tiny_move.c $engine/tiny_search.c" \
-		"$engine/tiny_rows.c $engine/tiny_tree.c $here/play.c $here/target_$1.c"
+		"$engine/tiny_caro.c $engine/tiny_move.c $third $here/play.c $here/target_$1.c"
 }
 
 build() {

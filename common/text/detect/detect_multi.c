@@ -80,8 +80,11 @@ static void end_lone(struct multi_sum *s, size_t end)
 	unsigned row = context_row(s->before.cp);
 	bool sure = symbol_is_sure(s->before.cp, s->line, s->start, end);
 	unsigned price = sure ? SURE_SYMBOL : context_price(row, at);
+	bool left = context_is_letter(at.left);
+	bool right = context_is_letter(at.right);
+	/* Quotes and brackets are beside words. */
 	bool in_word = s->before.cp != WIDE_SPACE &&
-		       (context_is_letter(at.left) || context_is_letter(at.right));
+		       (is_word_char(s->before) ? left || right : left && right);
 	bool half = s->before.class == CLASS_HALF_KATAKANA; /* unusual in every text */
 
 	for (unsigned i = 0; i < s->count; i++) {

@@ -204,6 +204,28 @@ static void kanji_are_no_western_marks(void **state)
 	assert_in_range(guess.certainty, 900, 1000);
 }
 
+/* Full-width quotes around ASCII words are umlauts between letters in code page 850. */
+static void quotes_are_beside_words(void **state)
+{
+	static const char text[] =
+		"// \x90\xDD\x92\xE8\x83t\x83@\x83"
+		"C\x83\x8B\x82\xCC\x8C`\x8E\xAE\x82\xC5\x95\\\x8E\xA6\n"
+		"	pline(\"\x90\x94\x92l\x82\xC6\x82\xB5\x82\xC4\x94"
+		"F\x8E\xAF\x82\xC5\x82\xAB\x82\xDC\x82\xB9\x82\xF1\");\n"
+		"	// Wait for \x81gENTER\x81h/\x81hSPACE\x81h/\x81hESC\x81h on exit.\n"
+		"// Just a \x81"
+		"ecomment\x81"
+		"f, skip it.\n"
+		"// Set \x81gConEmuResult\x81h on exit.\n"
+		"// \x8E\x9F\x82\xCC\x8Ds\x82\xF0\x93\xC7\x82\xDE\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1, NULL);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_SHIFT_JIS);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+	assert_in_range(guess.certainty, 900, 1000);
+}
+
 /* UTF-8 and GBK in one line: neither is right for all of it. */
 static void a_line_of_two_encodings_is_in_doubt(void **state)
 {
@@ -642,6 +664,7 @@ int main(void)
 		cmocka_unit_test(mixed_lines_are_told),
 		cmocka_unit_test(another_language_is_no_other_encoding),
 		cmocka_unit_test(kanji_are_no_western_marks),
+		cmocka_unit_test(quotes_are_beside_words),
 		cmocka_unit_test(a_line_of_two_encodings_is_in_doubt),
 		cmocka_unit_test(valid_utf8_stays_utf8),
 		cmocka_unit_test(one_hanzi_is_not_certainly_utf8),

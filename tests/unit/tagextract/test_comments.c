@@ -40,6 +40,8 @@ static void c_family(void **state)
 	expect(COMMENT_C, "\"//\" // x", ".....####");
 	expect(COMMENT_C, "\"\\\"//\" x", "........");
 	expect(COMMENT_C, "'\"' // x", "....####");
+	expect(COMMENT_C, "'\"' \"//\"", "........");
+	expect(COMMENT_C, "'\\\"' \"//\"", ".........");
 	expect(COMMENT_C, "don't // x", "......####");
 	expect(COMMENT_C, "/* a */ b /* c", "#######...####");
 }

@@ -574,6 +574,15 @@ static const struct {
 	{"T_1- {", "end plus 62 weak"},
 	{"T_1+ x_", "begin plus 62 weak"},
 	{"<T1T_1]>", "begin chevron 60 weak"},
+	{"(T_0)(T_1)>", "begin chevron 75"},
+	{"<(T_0)(T_1)", "end chevron 75"},
+	{"(T_1)(T_2)>", "begin chevron 75"},
+	{"<(T_1)(T_2)", "end chevron 75"},
+	{"(T_1+)(T_2)>", "begin chevron 75"},
+	{"(T_1)(T_2", ""},
+	{"(T_1)>>", "begin chevron 75"},
+	{"<<(T_1)", "end chevron 75"},
+	{")(T_1)>", "begin chevron 75"},
 };
 
 static void comments_say_so(void **state)

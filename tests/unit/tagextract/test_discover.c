@@ -20,7 +20,7 @@ static void words_that_may_be_tags(void **state)
 		{"AB-1", "AB-1 "}, {"AB-", ""}, {"AB-x", ""}, {"PRJ-BIOS-501", "PRJ-BIOS-501 "},
 		{"END-12", ""}, {"ADD-END-12", "ADD "}, {"PR-1 PR-2", "PR-1 PR-2 "}, {"PR-1_x", ""},
 		{"LGE_CHANGE_S", "LGE_CHANGE "}, {"Tag_1_START", "Tag_1 "},
-		{"START_Tag_1", "Tag_1 "}, {"_Start_Tag_1_", "Tag_1 "},
+		{"START_Tag_1", "Tag_1 "}, {"E_START", ""}, {"_Start_Tag_1_", "Tag_1 "},
 		{"_Start_Tag_1__ x", "Tag_1 "}, {"Tag_1_x", "Tag_1_x "}, {"x_Tag_1", "x_Tag_1 "},
 		{"AMI_OVERRIDE_SA0010_START", "SA0010 "},
 		{"Tag_1,Tag_2;Tag_3", "Tag_1 Tag_2 Tag_3 "},

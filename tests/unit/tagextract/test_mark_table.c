@@ -583,6 +583,7 @@ static const struct {
 	{"(T_1)>>", "begin chevron 75"},
 	{"<<(T_1)", "end chevron 75"},
 	{")(T_1)>", "begin chevron 75"},
+	{"++x+ T_1 -- reason", "end plus 64 weak"},
 };
 
 static void comments_say_so(void **state)

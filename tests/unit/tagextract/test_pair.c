@@ -187,6 +187,7 @@ static void arrows_may_be_turned(void **state)
 	/* each tag and each style for itself; words are never turned */
 	expect_blocks("//<<<Tag_1\n//>>>Tag_2\n//>>>Tag_1\n//<<<Tag_2\n", "1-3 2-4 ");
 	expect_blocks("//<<<Tag_1\n//-->Tag_1\n", "-1 +2 ");
+	expect_blocks("//Tag_1 >>>\n// <<<\n//Tag_1 <<<\n", "1-3 ");
 	expect_blocks("// Tag_1 end\n// Tag_1 start\n", "-1 +2 ");
 	expect_blocks("//---Tag_1\n//+++Tag_1\n", "-1 +2 ");
 	/* code before it */

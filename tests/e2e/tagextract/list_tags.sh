@@ -38,6 +38,7 @@ mkdir none
 echo 'int a; // nothing' >none/a.c
 run tagextract -l none
 expect_rc 3
+! grep -q places out || fail "heads without rows"
 # A team's own marks, on the command line and in the tree.
 printf '// Tag_9 opens\nx\n// Tag_9 closes\n' >none/b.c
 run tagextract -l none

@@ -88,6 +88,13 @@ run tagextract --port Tag_1 old mine new dest
 expect_rc 0
 { seq 2 9; echo '// Tag_1 >>>'; echo ours; echo '// Tag_1 <<<'; seq 10 21; } >want
 cmp want dest/ends.c || fail "ends.c: $(cat dest/ends.c)"
+# The new drop has taken over a file of ours, with its own line ends.
+printf '// Tag_1 >>>\nint x;\n// Tag_1 <<<\n' >mine/taken.c
+sed 's/$/\r/' mine/taken.c >new/taken.c
+run tagextract --port --force Tag_1 old mine new dest
+expect_rc 0
+expect_out '2 blocks in 2 files: 1 carried, 1 there already'
+cmp new/taken.c dest/taken.c
 # A CR that ends a line by itself stays one, also in lines that are nobody's change, and the audit sees when it does not.
 rm -rf old mine new dest
 mkdir old mine new

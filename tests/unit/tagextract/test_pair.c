@@ -188,6 +188,7 @@ static void arrows_may_be_turned(void **state)
 	expect_blocks("//<<<Tag_1\n//>>>Tag_2\n//>>>Tag_1\n//<<<Tag_2\n", "1-3 2-4 ");
 	expect_blocks("//<<<Tag_1\n//-->Tag_1\n", "-1 +2 ");
 	expect_blocks("//Tag_1 >>>\n// <<<\n//Tag_1 <<<\n", "1-3 ");
+	expect_blocks("//Tag_1 start\n//--- Tag_1 2024-02-01 Ann ---\n", "1-2 ");
 	expect_blocks("// Tag_1 end\n// Tag_1 start\n", "-1 +2 ");
 	expect_blocks("//---Tag_1\n//+++Tag_1\n", "-1 +2 ");
 	/* code before it */

@@ -192,7 +192,7 @@ static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *e
 
 	buf_init(&old, 0);
 	buf_init(&ours, 0);
-	if (t->has_old && t->new.len > 0 && line_ends_kind(t->old) != ends) {
+	if (t->new.len > 0 && line_ends_kind(t->has_old ? t->old : in.ours) != ends) {
 		rc = line_ends_set(in.old, ends, &old, err);
 		if (rc == ERR_OK)
 			rc = line_ends_set(in.ours, ends, &ours, err);

@@ -11,6 +11,7 @@ KIND, how the header is:
     short    its file is cut to 100000 bytes
     worn     its sum is wrong
     torn     the same in one without the word
+    sparse   that of GNU tar's sparse files (tar -S), whose map goes on in two more blocks
 """
 import gzip
 import struct
@@ -22,6 +23,9 @@ def header(name, size, kind, type_flag=b"0"):
     out[:len(name)] = name
     out[100:124] = b"0000644\0" + b"0000000\0" * 2
     out[124:148] = b"%011o\0" % size + b"00000000000\0"
+    if kind == "sparse":
+        out[386:482] = b"%011o\0" * 8 % tuple(range(8))
+        out[482] = 1
     if kind == "base256":
         out[124:136] = b"\x80" + size.to_bytes(11, "big")
     out[148:157] = b" " * 8 + type_flag
@@ -29,6 +33,11 @@ def header(name, size, kind, type_flag=b"0"):
         out[257:265] = b"ustar\x0000"
     out[148:156] = b"%06o\0 " % (sum(out) + (kind in ("worn", "torn")))
     return bytes(out)
+
+
+def more_of_map(again):
+    """21 pieces of a sparse file: offset and length of each; whether another block follows."""
+    return b"%011o\0" * 42 % tuple(range(42)) + bytes([again]) + bytes(7)
 
 
 def main(target, *members):
@@ -41,7 +50,10 @@ def main(target, *members):
             data = data[:100000]
         if kind == "link":
             out += header(b"link%d" % i, len(data), kind, b"1")
-        out += header(b"file%d" % i, len(data), kind) + data + bytes(-len(data) % 512)
+        out += header(b"file%d" % i, len(data), kind, b"S" if kind == "sparse" else b"0")
+        if kind == "sparse":
+            out += more_of_map(1) + more_of_map(0)
+        out += data + bytes(-len(data) % 512)
     with open(target, "wb") as f:
         f.write(gzip.compress(out + bytes(1024), mtime=0))
 

@@ -58,11 +58,14 @@ is_whole short.tgz
 expect_out 'lz4 stream is cut short'
 
 # Headers of other kinds; the files after a damaged one are not lost in silence.
-for kind in v7 base256 link worn; do
+for kind in v7 base256 link worn sparse; do
 	pack "$kind.tgz" ustar=mark.bin.gz "$kind=image.bin.xz"
 	is_whole "$kind.tgz"
 	grep -q 'of the .tar is damaged' out && fail "$kind: a note of damage"
 done
+# what is after a sparse file
+pack after.tgz sparse=mark.bin.gz ustar=image.bin.xz
+is_whole after.tgz
 pack torn.tgz ustar=mark.bin torn=image.bin.xz
 run bytgvs --list torn.tgz
 expect_rc 3

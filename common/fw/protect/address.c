@@ -15,6 +15,13 @@
 #define FIT_SIGN_LEN    8u
 #define FIT_ALIGN       16u
 #define FIT_TRIES       64u
+#define FIT_MOST        1024u
+#define FIT_VERSION     0x0100u
+#define FIT_TYPE        0x7Fu
+#define FIT_MICROCODE   0x01u
+#define FIT_ACM         0x02u
+#define FIT_MODULE      0x07u
+#define FIT_CSE         0x10u /* the only type with something in the reserved byte */
 /* slimbootloader, FlashMapInfoGuid.h */
 #define LAYOUT_SIGN     "FLMP"
 #define LAYOUT_SIGN_LEN 4u
@@ -61,6 +68,63 @@ static bool has_fit(struct span image, struct address_map *m, size_t at)
 	return true;
 }
 
+struct fit_line {
+	uint64_t address;
+	uint32_t len;
+	unsigned reserved, version, type;
+};
+
+static struct fit_line read_line(struct cursor *c)
+{
+	struct fit_line l = {.address = cursor_u64le(c)};
+
+	l.len = cursor_u24le(c);
+	l.reserved = cursor_u8(c);
+	l.version = cursor_u16le(c);
+	l.type = cursor_u8(c) & FIT_TYPE;
+	cursor_skip(c, 1);
+	return l;
+}
+
+static bool leads_in(const struct address_map *m, const struct fit_line *l)
+{
+	size_t off;
+
+	return (l->type == FIT_MICROCODE || l->type == FIT_ACM || l->type == FIT_MODULE) &&
+	       l->version == FIT_VERSION && map_address(m, l->address, 1, &off);
+}
+
+/* Whether the pointer leads to a FIT of which only the signature is destroyed. There are images
+ * without a FIT, and with anything in the pointer's place: all else must be as in a FIT, the
+ * entries in the order of their types, and one must lead to something in the image. */
+static bool has_worn_fit(struct span image, struct address_map *m, size_t at)
+{
+	struct cursor c = {.in = image};
+	uint32_t pointer = 0, i;
+	struct fit_line head, line = {0};
+	bool leads = false;
+
+	if (!span_u32le(image, at, &pointer) || pointer % FIT_ALIGN != 0 ||
+		!map_address(m, pointer, FIT_SIGN_LEN, &c.pos))
+		return false;
+	m->fit = c.pos;
+	head = read_line(&c);
+	if (head.len < 2 || head.len > FIT_MOST || head.reserved != 0 ||
+		head.version != FIT_VERSION || head.type != 0)
+		return false;
+	for (i = 1; i < head.len && !c.bad; i++) {
+		unsigned before = line.type;
+
+		line = read_line(&c);
+		if (line.type == 0 || line.type < before ||
+			(line.reserved != 0 && line.type != FIT_CSE))
+			return false;
+		leads = leads || leads_in(m, &line);
+	}
+	m->worn = !c.bad && leads;
+	return m->worn;
+}
+
 static void add_map(struct gather *g, const struct address_map *m)
 {
 	unsigned i;
@@ -82,10 +146,14 @@ static void add_map(struct gather *g, const struct address_map *m)
 /* Adds the map of an end, and those of the second pointer that top swap moves to the end. */
 static void try_end(struct gather *g, size_t end, bool always)
 {
-	struct address_map m = {.end = end, .fit = NO_FIT};
+	struct address_map m = {.end = end, .fit = NO_FIT}, worn = m;
 	size_t swap;
 
-	if ((end >= FIT_POINTER && has_fit(g->image, &m, end - FIT_POINTER)) || always)
+	if (end >= FIT_POINTER && has_fit(g->image, &m, end - FIT_POINTER))
+		add_map(g, &m);
+	else if (end >= FIT_POINTER && has_worn_fit(g->image, &worn, end - FIT_POINTER))
+		add_map(g, &worn);
+	else if (always)
 		add_map(g, &m);
 	for (swap = SWAP_LEAST; swap <= SWAP_MOST && swap + FIT_POINTER <= end; swap *= 2) {
 		size_t at = end - swap - FIT_POINTER;

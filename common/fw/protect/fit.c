@@ -222,6 +222,18 @@ static void read_table(struct gather *g, const struct address_map *m, size_t len
 	check_digest(c, DIGEST_SUM8, m->fit + FIT_SUM_OFF);
 }
 
+static void report_worn(struct gather *g, const struct address_map *m)
+{
+	struct protect_check *c = check_add(g, PROTECT_FIT, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->impossible = true;
+	check_source(c, "FIT at 0x%zx", m->fit);
+	check_range(g, c, m->fit, FIT_COUNT_OFF);
+	check_note(c, "its signature is destroyed: the processor finds no table");
+}
+
 static void read_one_fit(struct gather *g, const struct address_map *m)
 {
 	struct cursor in = {.in = g->image, .pos = m->fit + FIT_COUNT_OFF};
@@ -229,6 +241,8 @@ static void read_one_fit(struct gather *g, const struct address_map *m)
 	struct fit_entry e;
 	uint8_t flags = 0;
 
+	if (m->worn)
+		report_worn(g, m);
 	if (count == 0 || count > FIT_MOST || count > (g->image.len - m->fit) / FIT_ENTRY) {
 		struct protect_check *c = check_add(g, PROTECT_FIT, PROTECT_UNKNOWN);
 

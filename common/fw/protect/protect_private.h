@@ -22,6 +22,7 @@
 struct address_map {
 	size_t end;
 	size_t fit;  /* offset of its FIT, or NO_FIT */
+	bool worn;   /* only the signature of its FIT is destroyed */
 	size_t swap; /* size of the top swap block: its addresses are read from the block below; 0:
 			none */
 };

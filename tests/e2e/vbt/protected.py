@@ -1007,6 +1007,7 @@ KINDS = {
     "insyde-later": (broken(insyde, put((b"HFDM", 17), b"\x09")), 0, "insyde-hash", 1),
     "insyde-cut": (broken(insyde, put((b"HFDM", 4), b"\xFF\xFF\xFF\x7F")), 0, "insyde-hash", 1),
     "fit-long": (broken(fit_module, put((b"_FIT_   ", 8), b"\xF0\xFF\0")), 0, "fit", 1),
+    "fit-worn": (broken(fit_module, put((b"_FIT_   ", 3), b"X")), 1, "fit-measured", 0),
     "fit-vab": (fit_type(0x1B), 0, "fit-other", 1),
     "fit-board": (fit_type(0x30), 0, "fit-other", 1),
     "fit-skipped": (fit_type(0x7F), 0, "", 0),
@@ -1229,6 +1230,8 @@ def faults(kind, step, status, out, err, vbt):
     elif step == "swap" and status == 0:
         yield from wrong_digests(kind, vbt, swapped)
         texts = ["sbl stream at 0x0 packed again", "Slim Bootloader hash store"] if kind in PACKED else []
+    elif step == "after":
+        wanted = entry[1]  # what failed before goes on failing
     elif step == "back" and read(name("back", kind)) != read(name("images", kind)):
         yield "the way back is not exact"
     else:

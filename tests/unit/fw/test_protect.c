@@ -209,6 +209,100 @@ static void a_fit_without_entries_has_one_range(void **state)
 	blob_free(&image);
 }
 
+#define FIT_AT  0xF00
+#define FIT_LEN 0x30
+
+/* A table of three lines, to which the pointer of an image of 0x1000 bytes leads. */
+static struct blob with_fit(const char *sign)
+{
+	static const uint8_t head[] = {3, 0, 0, 0, 0, 1, 0, 0};
+	static const uint8_t line[] = {0x40, 0, 0, 0, 0, 1, 0, 0};
+	struct blob image = image_fill(0x1000, 0xFF);
+	uint8_t *fit = image.ptr + FIT_AT;
+
+	memset(fit, 0, FIT_LEN);
+	memcpy(fit, sign, 8);
+	memcpy(fit + 8, head, sizeof head);
+	put_u32le(fit + 16, 0xFFFFF000u);
+	memcpy(fit + 24, line, sizeof line);
+	fit[30] = 2; /* an ACM */
+	put_u32le(fit + 32, 0xFFFFF800u);
+	memcpy(fit + 40, line, sizeof line);
+	fit[46] = 7; /* a module */
+	put_u32le(image.ptr + 0xFC0, 0xFFFFFF00u);
+	return image;
+}
+
+/* Whether the table is read, and fails for want of its signature; else it is none. */
+static bool is_worn(struct blob image)
+{
+	struct protect_list l = scan(image);
+	bool worn = false;
+	uint32_t i;
+
+	for (i = 0; i < l.count; i++)
+		worn = worn ||
+		       (l.checks[i].kind == PROTECT_FIT && l.checks[i].state == PROTECT_FAILS &&
+			       strstr(l.checks[i].note, "is destroyed") != NULL);
+	assert_int_equal(l.count, worn ? 3 : 0);
+	protect_free(&l);
+	return worn;
+}
+
+static void a_fit_whose_signature_is_destroyed_fails(void **state)
+{
+	struct blob image = with_fit("_FIT_  "), whole = with_fit("_FIT_   ");
+	struct protect_list l = scan(whole);
+
+	(void)state;
+	assert_int_equal(l.count, 2);
+	assert_false(protect_any_fails(&l));
+	assert_true(is_worn(image));
+	memset(image.ptr + FIT_AT, 0, 8);
+	assert_true(is_worn(image));
+	protect_free(&l);
+	blob_free(&image);
+	blob_free(&whole);
+}
+
+/* Whatever the pointer's place holds in an image without a FIT. */
+static void what_is_not_wholly_like_a_fit_is_none(void **state)
+{
+	static const struct {
+		size_t off;
+		uint8_t value;
+	} other[] = {
+		{8, 1}, {9, 4}, {10, 1}, {8, 5},    /* entries: none, too many, past the end */
+		{11, 1}, {12, 1}, {13, 0},          /* reserved, version */
+		{14, 1}, {30, 8}, {46, 1}, {46, 0}, /* types */
+		{27, 1},                            /* of an entry */
+		{0xC0, 8}, {0xC3, 0},               /* the pointer */
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof other / sizeof other[0]; i++) {
+		struct blob image = with_fit("nothing!");
+
+		image.ptr[FIT_AT + other[i].off] = other[i].value;
+		assert_false(is_worn(image));
+		blob_free(&image);
+	}
+}
+
+static void a_worn_fit_leads_to_something_in_the_image(void **state)
+{
+	struct blob image = with_fit("nothing!");
+	uint8_t *fit = image.ptr + FIT_AT;
+
+	(void)state;
+	put_u32le(fit + 16, 0xFFFFE000u);
+	assert_true(is_worn(image));
+	fit[44] = 1; /* the module's version */
+	assert_false(is_worn(image));
+	blob_free(&image);
+}
+
 static void nothing_changed_and_other_sizes(void **state)
 {
 	struct blob image = image_fill(0x1000, 0x11), copy = image_fill(0x1000, 0x11),
@@ -425,6 +519,9 @@ int main(void)
 		cmocka_unit_test(a_packed_table_is_known_and_not_rewritten),
 		cmocka_unit_test(a_fit_that_lies_about_its_length_is_read_to_the_end_only),
 		cmocka_unit_test(a_fit_without_entries_has_one_range),
+		cmocka_unit_test(a_fit_whose_signature_is_destroyed_fails),
+		cmocka_unit_test(what_is_not_wholly_like_a_fit_is_none),
+		cmocka_unit_test(a_worn_fit_leads_to_something_in_the_image),
 		cmocka_unit_test(nothing_changed_and_other_sizes),
 		cmocka_unit_test(containers_are_known_by_more_than_a_word),
 		cmocka_unit_test(what_has_no_end_is_not_searched_for_it),

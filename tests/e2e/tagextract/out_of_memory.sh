@@ -67,6 +67,6 @@ run_survives 7 --port -x skip Tag_1 base tree next dest
 # each allocation of a small tree
 mkdir small1 small2
 printf 'int x;\nint y;\n' | tee small1/a.c >small2/a.c
-printf '// Tag_1\n' >>small2/a.c
+printf '// Tag_1\nint z;\n' >>small2/a.c
 run_survives 1 --json -n Tag_1 small2
 run_survives 1 --audit small1 Tag_1 small2

@@ -584,6 +584,10 @@ static const struct {
 	{"<<(T_1)", "end chevron 75"},
 	{")(T_1)>", "begin chevron 75"},
 	{"++x+ T_1 -- reason", "end plus 64 weak"},
+	{"T_0, T_1 >>", "begin chevron 75"},
+	{"T_0, T_1 end", "end word 80"},
+	{"T_0, T_1", ""},
+	{"T_0,T_1 +++", "begin plus 76"},
 };
 
 static void comments_say_so(void **state)

@@ -625,7 +625,7 @@ static void delimiters_are_cut(void **state)
 	} cuts[] = {{"// x", false, "x"}, {"/* x */", false, "x"}, {"/** x **/", false, "x"},
 		{"REM x", false, "x"}, {"rem x", false, "x"}, {"@Rem\tx", false, "x"},
 		{"rem", false, ""}, {"remark", false, "remark"}, {"re", false, "re"},
-		{"xrem y", false, "xrem y"}, {"<!-- x -->", true, "x"},
+		{"xrem y", false, "xrem y"}, {"<!-- x -->", true, "x"}, {"-->", true, ""},
 		{"<!-- x -->", false, "x -->"}, {"*/", false, ""}, {"x \\", false, "x"},
 		{"# ; % x", false, "x"}, {":: x", false, "x"}, {"", false, ""}, {"*", false, ""},
 		{"<!- x", false, "<!- x"}};

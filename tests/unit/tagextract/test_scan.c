@@ -162,6 +162,25 @@ static void a_text_without_the_tag_keeps_its_encoding(void **state)
 	tag_set_free(&set);
 }
 
+/* A file of bytes with a text in UTF-16 in it, as resources of programs have. */
+static void wide_text_in_a_binary_is_found(void **state)
+{
+	uint8_t bytes[2048];
+	uint32_t seed = 7;
+	bool big;
+	size_t i;
+
+	(void)state;
+	for (big = false;; big = true) {
+		for (i = 0; i < sizeof bytes; i++)
+			bytes[i] = (uint8_t)((seed = seed * 1664525u + 1013904223u) >> 24);
+		wide("\n// Tag_SC01\n", big, false, bytes + 1024);
+		assert_int_equal(count("Tag_SC01", bytes, sizeof bytes), 1);
+		if (big)
+			break;
+	}
+}
+
 static void zero_bytes_do_not_hide_a_tag(void **state)
 {
 	(void)state;
@@ -600,6 +619,7 @@ int main(void)
 		cmocka_unit_test(found_beside_chinese_text),
 		cmocka_unit_test(utf16_with_and_without_mark),
 		cmocka_unit_test(a_text_without_the_tag_keeps_its_encoding),
+		cmocka_unit_test(wide_text_in_a_binary_is_found),
 		cmocka_unit_test(zero_bytes_do_not_hide_a_tag),
 		cmocka_unit_test(chinese_tags),
 		cmocka_unit_test(comments_only_skips_code),

@@ -4,7 +4,7 @@
  * state. Other languages can bind to it: no globals, no allocation except the tables, no output.
  *
  * A board is 64 bits: cell i in reading order (0 = top left, 15 = bottom right) is nibble i, least
- * significant first; a nibble is the rank, 0 empty, r the tile 2^r. So the last of 16 hexadecimal
+ * significant first. A nibble is the rank, 0 empty, r the tile 2^r. So the last of 16 hexadecimal
  * digits is the top left cell: in memory the board looks mirrored both ways against the print.
  *
  * Ranks up to 15 (tile 32768) fit. Two tiles of rank 15 stay apart on the 64-bit board; struct

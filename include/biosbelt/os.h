@@ -56,9 +56,9 @@ enum err_code os_program_folder(struct blob *out, struct err *err);
 enum os_stream { OS_STDIN, OS_STDOUT, OS_STDERR };
 bool os_is_terminal(enum os_stream which);
 /*
- * Adds "start 'winpty NAME'" to the error of a program that finds no console, when standard input
- * or output is a pipe of mintty or another terminal of msys or Cygwin. Returns whether it did. Keys
- * reach only programs that winpty starts there.
+ * Adds "start 'winpty NAME'" to the error of a program that finds no console. Does so when standard
+ * input or output is a pipe of mintty or another terminal of msys or Cygwin; returns whether it
+ * did. Keys reach only programs that winpty starts there.
  */
 bool os_add_winpty(struct err *err);
 /* Columns of the terminal on stderr or stdout; 80 when unknown. */

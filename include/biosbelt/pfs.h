@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Dell's update format, PFS: packed sections in an update program; volumes of entries, in a section
- * or bare; and entries of BIOS Guard blocks, each of which names the place of its data. Sizes and
- * offsets are bytes of the span given. Nothing is allocated.
+ * Dell's update format, PFS: packed sections in an update program, and volumes of entries, in a
+ * section or bare. Entries may consist of BIOS Guard blocks, each of which names the place of its
+ * data. Sizes and offsets are bytes of the span given. Nothing is allocated.
  *
  * Source: platomav/BIOSUtilities, dell_pfs_extract.py and ami_pfat_extract.py.
  */

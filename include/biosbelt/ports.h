@@ -103,10 +103,10 @@ const struct port_own_kind *port_own_kind_of(const char *name);
 const char *port_text_key(enum port_text which);
 
 /*
- * True when pattern is the port's name or device, vid:pid, vid:pid:serial, place, name in by-id or
- * by-path, or a shell pattern that any of its texts matches; case does not count. Each of these but
- * the name takes a channel after it: "0403:6011.C", "0403:6011:FT4ABC.2" (C, or 2: the third port
- * of the adapter).
+ * True when pattern is the port's name or device, vid:pid, vid:pid:serial, place, or name in by-id
+ * or by-path. Or it is a shell pattern that any of its texts matches; case does not count. Each of
+ * these but the name takes a channel after it: "0403:6011.C", "0403:6011:FT4ABC.2" (C, or 2: the
+ * third port of the adapter).
  */
 bool port_matches(const struct port *port, const char *pattern);
 /* True when words (split at blanks) are all found somewhere in it; the list's filter. */

@@ -25,9 +25,9 @@ struct serial_cfg {
 #define SERIAL_CFG_MAX     32 /* bytes serial_cfg_write needs at most */
 
 /*
- * Changes *cfg by words between commas, in any order: a rate ("115200"), data bits ("8"), parity
- * (n o e m s), stop bits ("1", "1.5", "2"), flow (N X R D), or "8n1". The first number is the
- * rate, the second data bits, the third stop bits. *cfg stays on failure (ERR_USAGE).
+ * Changes *cfg by words between commas, in any order. A word is a rate ("115200"), data bits ("8"),
+ * parity (n o e m s), stop bits ("1", "1.5", "2"), flow (N X R D), or "8n1". The first number is
+ * the rate, the second data bits, the third stop bits. *cfg stays on failure (ERR_USAGE).
  */
 enum err_code serial_cfg_parse(const char *text, struct serial_cfg *cfg, struct err *err);
 /* One field each, as the options give them; words like "even" and "rts" are fine too. */

@@ -15,6 +15,8 @@ struct entry {
 
 static int compare_text(const char *a, const char *b)
 {
+	if (a == b) /* as most are: names are in the tables of rows */
+		return 0;
 	return strcmp(a != NULL ? a : "", b != NULL ? b : "");
 }
 

@@ -202,6 +202,7 @@ void scan_bare_tiano(struct ctx *c);
 void scan_sbl(struct ctx *c);
 /* True when the first bytes of a Tiano or EFI stream at off unpack to firmware. */
 bool tiano_prefix_decodes(struct ctx *c, size_t off);
+bool tiano_sizes_fit(struct span in, size_t off);
 /* scan_update.c: the supported update containers of vendors */
 void scan_update(struct ctx *c);
 /* Names the components of a PFAT container, in the space of its blocks' data. */

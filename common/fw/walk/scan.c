@@ -262,8 +262,10 @@ static void found_compression(struct ctx *c, size_t off, size_t gap, size_t end)
 	h.claimed = end - off;
 	parent = fw_tree_at(c->w->tree, c->space, off);
 	if (!tiano_prefix_decodes(c, off + h.head_len)) {
-		fw_note(c, parent, off,
-			"bytes like a packed section that do not unpack to firmware");
+		/* tables of numbers begin so too, but few go on like a stream */
+		if (tiano_sizes_fit(c->bytes, off + h.head_len))
+			fw_note(c, parent, off,
+				"bytes like a packed section that do not unpack to firmware");
 		return;
 	}
 	fw_add_damage(c, FW_NONE, off, "packed section that no sound header leads to");

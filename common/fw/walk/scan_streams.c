@@ -104,7 +104,7 @@ static size_t next_sizes(struct span in, size_t off, size_t end)
 
 /* Whether the sizes and the first bits are possible: symbols of the first block, code lengths of
  * the first set. */
-static bool tiano_sizes_fit(struct span in, size_t off)
+bool tiano_sizes_fit(struct span in, size_t off)
 {
 	uint32_t packed = 0, claimed = 0;
 	uint8_t high = 0, low = 0, codes = 0;

@@ -288,6 +288,24 @@ static void a_look_alike_is_a_note(void **state)
 }
 
 /* Programs that unpack firmware hold the GUIDs of its sections. */
+/* The same numbers in a table of small ones: no block of a stream begins with 0 symbols. */
+static void a_table_of_numbers_is_nothing(void **state)
+{
+	struct blob image = in_volume(image_section(SECTION_RAW, image_fill(0x800, 0), false));
+	uint8_t *table = image.ptr + 0x400;
+	struct report r;
+
+	(void)state;
+	put_u32le(table, 0x480);
+	put_u32le(table + 4, 0x500);
+	table[8] = 1;
+	put_u32le(table + 9, 0x400);
+	put_u32le(table + 13, 0x500);
+	r = scan(image);
+	assert_int_equal(r.tree.note_count, 0);
+	report_free(&r);
+}
+
 static void guids_in_programs_are_nothing(void **state)
 {
 	static const struct guid *const guids[] = {
@@ -476,6 +494,7 @@ int main(void)
 		cmocka_unit_test(a_descriptor_alone_is_a_note),
 		cmocka_unit_test(unknown_packing_is_named_not_damage),
 		cmocka_unit_test(a_look_alike_is_a_note),
+		cmocka_unit_test(a_table_of_numbers_is_nothing),
 		cmocka_unit_test(guids_in_programs_are_nothing),
 		cmocka_unit_test(guids_in_data_are_nothing),
 		cmocka_unit_test(a_copy_of_variables_ends_where_it_says),

@@ -138,7 +138,7 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 	return ERR_OK;
 }
 
-/* Adds a method of 7-Zip, whatever the sample suggests. */
+/* Adds Delta for sound, whatever the sample suggests. */
 static void add_frames(const struct lz_settings *s, unsigned filters, struct chosen_filters *out)
 {
 	if (s->sound != 0 && (filters & LZ_BIT(BRANCH_DELTA)) != 0)
@@ -167,6 +167,10 @@ enum err_code choose_filters(
 		add_filter(out, s->filter != LZ_UNSET ? (enum branch_kind)s->filter
 				: s->format == LZ_F86 ? BRANCH_X86
 						      : BRANCH_NONE);
+		return ERR_OK;
+	}
+	if (s->sound != 0 && choose_quickly(s, in.len)) {
+		add_frames(s, filters, out);
 		return ERR_OK;
 	}
 	if (looks_quickly(s, in.len)) {

@@ -14,9 +14,9 @@ static const struct level levels[10] = {
 	[2] = {{LZMA_HC4, true, 32, 8}, MIB(16)},
 	[3] = {{LZMA_HC4, true, 64, 16}, MIB(16)},
 	[4] = {{LZMA_HC4, true, 64, 32}, MIB(16)},
-	[5] = {{LZMA_BT4, false, 40, 32}, MIB(32)},
+	[5] = {{LZMA_BT4, false, 40, 0}, MIB(32)},
 	[6] = {{LZMA_BT4, false, 40, 0}, MIB(64)},
-	[7] = {{LZMA_BT4, false, 48, 0}, MIB(128)},
+	[7] = {{LZMA_BT4, false, 64, 0}, MIB(128)},
 	[8] = {{LZMA_BT4, false, 64, 0}, MIB(256)},
 	[9] = {{LZMA_BT4, false, 64, 0}, MIB(256)},
 };

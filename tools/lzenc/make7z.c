@@ -67,9 +67,16 @@ static bool takes_programs(const struct lz_settings *set)
 	return lz_as_7zip(set) && set->filter == LZ_UNSET;
 }
 
+/* 7-Zip has Delta for it at every level. */
+static bool takes_sound(const struct lz_settings *set)
+{
+	return set->programs && set->filter == LZ_UNSET;
+}
+
 static bool may_be_either(const struct source *one, const struct lz_settings *set)
 {
-	return takes_programs(set) && (program_named(&one->entry) || sound_named(&one->entry));
+	return (takes_programs(set) && program_named(&one->entry)) ||
+	       (takes_sound(set) && sound_named(&one->entry));
 }
 
 /* alone: its filter is chosen when its block is encoded. */
@@ -83,7 +90,7 @@ static enum err_code look(
 
 	if (rc != ERR_OK)
 		return rc;
-	if (takes_programs(set))
+	if (takes_sound(set))
 		own.sound = sound_frame(&one->entry, blob_span(data));
 	/* separating tables from sources costs more than it saves */
 	own.programs = set->programs && set->best;

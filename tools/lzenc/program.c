@@ -72,17 +72,21 @@ bool sound_named(const struct sz_entry *e)
 }
 
 /* Multimedia Programming Interface and Data Specifications 1.0, "WAVE": nBlockAlign. */
-#define WAVE_FORMAT 8
-#define WAVE_FRAME  32
+#define WAVE_FORMAT  8
+#define WAVE_TAG     20
+#define WAVE_FRAME   32
+#define WAVE_PCM     1
+#define WAVE_ANY_PCM 0xFFFE /* with more channels or bits */
 
 unsigned sound_frame(const struct sz_entry *e, struct span data)
 {
 	struct span format;
-	uint16_t frame;
+	uint16_t tag, frame;
 
 	if (!sound_named(e) || !span_starts(data, (const uint8_t *)"RIFF", 4) ||
 		!span_from(data, WAVE_FORMAT, &format) ||
 		!span_starts(format, (const uint8_t *)"WAVEfmt ", 8) ||
+		!span_u16le(data, WAVE_TAG, &tag) || (tag != WAVE_PCM && tag != WAVE_ANY_PCM) ||
 		!span_u16le(data, WAVE_FRAME, &frame))
 		return 0;
 	return frame <= 256 ? frame : 0;

@@ -368,7 +368,8 @@ static void mark_best(
  */
 static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uint64_t len)
 {
-	bool sound = t->s->sound != 0 || (t->s->best && t->in.len <= CHOOSE_TINY);
+	bool sound = (t->s->sound != 0 && !choose_quickly(t->s, t->in.len)) ||
+		     (t->s->best && t->in.len <= CHOOSE_TINY);
 
 	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
 		return false;

@@ -3,8 +3,8 @@
  * The ways in which an input is encoded. --best tries everything that a level tries, and its ways
  * for wider readers include those for narrower ones. The default lc3 lp0 pb2 without filter is
  * always included for small inputs and with --best. The smallest result is kept, so no mode that
- * tries more gives a larger one. A level for 7-Zip alone has LZMA1 after a filter where other
- * readers need LZMA2: the second would double its time.
+ * tries more gives a larger one. A level for 7-Zip alone has LZMA1 after a filter, and of longer
+ * inputs not the LZMA2 that other readers need: it would double the time.
  */
 #include <string.h>
 
@@ -12,8 +12,10 @@
 #include "look.h"
 #include "lzenc.h"
 
-/* Smaller inputs are also encoded with the fast bytes of lower levels. */
+/* Smaller inputs are also encoded with the fast bytes of lower levels, of which the lowest have no
+ * quick parse for them: it saves hardly any time. */
 #define LADDER_MOST  ((size_t)128 << 10)
+#define LADDER_LEVEL 5
 /* Smaller programs are parsed twice, tiny ones more often. */
 #define PASSES_MOST  ((size_t)2 << 20)
 #define PASSES_LEAST ((size_t)16 << 10)
@@ -39,8 +41,8 @@
 /* Number of fast bytes tried for small, very repetitive inputs. */
 #define REPEATS_NICE 128
 
-/* Passes over small tables of numbers. */
-#define RECORDS_PASSES 2
+/* Passes over small inputs, and tables of numbers. */
+#define SMALL_PASSES 2
 
 struct list {
 	struct sz_method *ways;
@@ -78,15 +80,15 @@ static int value_or(int value, int other)
 static bool wants_lzma2(struct span in, const struct lz_settings *s)
 {
 	return s->format == LZ_7Z && in.len <= INT32_MAX &&
-	       (choose_low_level(s) || look_has_noise(in));
+	       ((choose_low_level(s) && in.len > LADDER_MOST) || look_has_noise(in));
 }
 
 /* The default within what the settings fix. */
 static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 {
 	struct sz_method m = {.lzma2 = wants_lzma2(in, s)};
-	/* 7-Zip's quickest level is no quicker for little data */
-	struct lz_settings second = {.level = 2};
+	/* 7-Zip's quickest levels are no quicker for little data */
+	struct lz_settings second = {.level = 2}, slow = {.level = LADDER_LEVEL};
 	uint32_t most = lz_dict_most(s, in.len), fits = lzma_dict_for(in.len);
 	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
 
@@ -97,6 +99,8 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	m.how.effort = lz_effort(s);
 	if (s->level == 1 && !s->best && s->nice == 0 && in.len <= CHOOSE_SMALL)
 		m.how.effort = lz_effort(&second);
+	if (choose_low_level(s) && s->nice == 0 && in.len <= LADDER_MOST)
+		m.how.effort = lz_effort(&slow);
 	if (s->best && s->nice == 0 && in.len > ONE_EFFORT)
 		m.how.effort.nice = NICE_MOST;
 	if (s->bcj2 && !s->best) /* for programs 7-Zip's results are closest */
@@ -149,8 +153,11 @@ static void add_efforts(
 		return;
 	lower.best = false;
 	lower.level = s->best ? 9 : s->level - 1;
-	for (; lower.level >= 1 && choose_low_level(&lower) == choose_low_level(s); lower.level--) {
+	way.how.passes = s->best ? m->how.passes : 0;
+	for (; lower.level >= LADDER_LEVEL; lower.level--) {
 		way.how.effort = lz_effort(&lower);
+		if (!s->best && way.how.effort.nice == m->how.effort.nice)
+			continue;
 		/* as without sharing: ways that share a search use the depth for the largest number
 		 * of fast bytes */
 		if (way.how.effort.depth == 0)
@@ -209,7 +216,8 @@ static void add_likely(struct list *l, const struct sz_method *m, const struct l
 {
 	if (s->best && first)
 		add_best(l, m, s, len);
-	if (s->best)
+	/* so that a reader which takes LZMA1 after a filter never gets the larger result */
+	if (s->best || (m->filter != BRANCH_NONE && !m->lzma2 && len <= PASSES_MOST))
 		add_other_coder(l, m, s);
 	add_efforts(l, m, s, len);
 }
@@ -218,18 +226,22 @@ static void add_likely(struct list *l, const struct sz_method *m, const struct l
  * take longer than 7-Zip's one. */
 static size_t guesses_for(const struct chosen_contexts *c, const struct lz_settings *s, size_t len)
 {
-	if (len <= LADDER_MOST || s->best || c->count == 0)
+	bool small = len <= LADDER_MOST, low = choose_low_level(s);
+
+	if ((small && !low) || s->best || c->count == 0)
 		return c->count;
-	if (choose_quickly(s, len) && !choose_low_level(s) && c->close)
+	if (choose_quickly(s, len) && (small || !low) && c->close)
 		return 0;
 	return len <= CHOOSE_SMALL ? c->count : 1;
 }
 
 static bool wants_plain(const struct lz_settings *s, const struct chosen_contexts *c, size_t len)
 {
-	if (c->count == 0 || s->best || s->sound != 0 || len <= LADDER_MOST)
+	bool small = len <= LADDER_MOST, low = choose_low_level(s);
+
+	if (c->count == 0 || s->best || (s->sound != 0 && !choose_quickly(s, len)))
 		return true;
-	return !choose_low_level(s) && c->close;
+	return (small && !low) || ((small || !low) && c->close);
 }
 
 static enum err_code take_parts(struct span in, struct blob *out, struct err *err)
@@ -302,8 +314,10 @@ static void set_usual(
 static unsigned passes_for(const struct sz_method *m, const struct chosen_contexts *c,
 	const struct lz_settings *s, size_t len)
 {
-	if (c->records && s->level == 9 && !s->best && len <= CHOOSE_SMALL && m->how.passes == 0)
-		return RECORDS_PASSES;
+	bool gains = (c->records && len <= CHOOSE_SMALL) || len <= LADDER_MOST;
+
+	if (gains && s->level == 9 && !s->best && m->how.passes == 0)
+		return SMALL_PASSES;
 	return m->how.passes;
 }
 
@@ -344,7 +358,8 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 		return try_parts(in, l, &m, err);
 	add_likely(l, &m, s, in.len, false);
 	/* for sound the guess is rough, as the low bytes, which are noise, decide it */
-	if (s->sound != 0 && s->lc == LZ_UNSET && m.how.prop.lc + m.how.prop.lp < lz_lclp_most(s)) {
+	if (s->sound != 0 && !choose_quickly(s, in.len) && s->lc == LZ_UNSET &&
+		m.how.prop.lc + m.how.prop.lp < lz_lclp_most(s)) {
 		m.how.prop.lc++;
 		add(l, &m);
 	}

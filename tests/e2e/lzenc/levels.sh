@@ -62,3 +62,28 @@ PY
 tool lzenc -q table table.7z
 7zz a -bd -mx9 -mmt2 peer.7z table >/dev/null
 [ "$(stat -c %s table.7z)" -le "$(stat -c %s peer.7z)" ] || fail "larger than 7-Zip's: a table"
+# nor are catalogues of messages with the quickest levels: a table of places, then text of two bytes a letter
+python3 - <<'PY'
+import random
+import struct
+r = random.Random(5)
+letters = [chr(0x430 + i) for i in range(32)]
+words = [''.join(r.choices(letters, weights=range(60, 28, -1), k=r.randint(2, 9))) for _ in range(1200)]
+often = [1 / (i + 3) for i in range(len(words))]
+for name, count in (('small', 90), ('large', 900)):
+    texts = [' '.join(r.choices(words, often, k=r.randint(10, 40))).encode() for _ in range(count)]
+    at, table = 28 + 8 * count, b''
+    for text in texts:
+        table += struct.pack('<II', len(text), at)
+        at += len(text) + 1
+    head = struct.pack('<7I', 0x950412de, 0, count, 28, 28, 0, 0)
+    open(name + '.mo', 'wb').write(head + table + b'\0'.join(texts) + b'\0')
+PY
+for file in small.mo large.mo; do
+	for level in 1 3; do
+		tool lzenc -q -f -$level $file x.7z
+		rm -f peer.7z
+		7zz a -bd -mx$level -mmt2 peer.7z $file >/dev/null
+		[ "$(stat -c %s x.7z)" -le "$(stat -c %s peer.7z)" ] || fail "larger than 7-Zip's: $file with -$level"
+	done
+done

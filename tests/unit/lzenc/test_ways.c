@@ -316,6 +316,28 @@ static void best_has_bcj2_unless_a_reader_is_named(void **state)
 	free(p);
 }
 
+/* The coder of 7-Zip alone beside that of all readers, so that it never gets the larger result. */
+static void a_wider_reader_has_the_narrower_ones_coder(void **state)
+{
+	struct lz_settings s = usual();
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *p = malloc(CODE);
+	size_t count, i, coders[2] = {0};
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, CODE, 3);
+	s.target = LZ_7ZIP;
+	assert_int_equal(lz_ways(span_of(p, CODE), &s, ways, &count, &err), ERR_OK);
+	for (i = 0; i < count; i++)
+		if (ways[i].filter != BRANCH_NONE)
+			coders[ways[i].lzma2]++;
+	assert_true(coders[0] != 0);
+	assert_true(coders[1] != 0);
+	free(p);
+}
+
 /* A group of sound may have Delta; other data of the same bytes may not. */
 static void sound_has_delta(void **state)
 {
@@ -492,6 +514,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(filters_are_found),
 		cmocka_unit_test(a_level_encodes_once),
 		cmocka_unit_test(best_has_bcj2_unless_a_reader_is_named),
+		cmocka_unit_test(a_wider_reader_has_the_narrower_ones_coder),
 		cmocka_unit_test(sound_has_delta),
 		cmocka_unit_test(best_is_never_larger_than_the_default),
 		cmocka_unit_test(tables_have_delta_unless_a_reader_is_named),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The quick parse. At each position the last four distances and a few earlier places with the same
- * first bytes are compared by an estimated price, and with the matches of the next position.
+ * The quick parse. At each position the last four distances, a few earlier places with the same
+ * first five bytes and the newest with the same four and three are compared by an estimated price,
+ * and with the matches of the next position.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,13 @@
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
+#define HASHED 5 /* bytes that select a bucket */
 #ifdef BIOSBELT_SMALL
 #define HASH3_BITS 10
+#define HASH4_BITS 10
 #else
 #define HASH3_BITS 14
+#define HASH4_BITS 16
 #endif
 /* 2^this buckets, by the input's length and the places to be compared. */
 #define BITS_LEAST 10
@@ -80,12 +84,18 @@ struct lze_fast {
 	 */
 	uint32_t *four;
 	uint32_t place;  /* mask of a place's bits */
-	uint32_t *three; /* the newest place */
+	uint32_t *three; /* the newest places with the same three bytes, and four */
+	uint32_t *newest;
 };
 
 static ALWAYS_INLINE uint32_t hash(uint32_t word)
 {
 	return word * 2654435761u;
+}
+
+static ALWAYS_INLINE uint32_t hash_at(const uint8_t *p)
+{
+	return hash(lze_load32(p) ^ (uint32_t)p[4] * 332059958u);
 }
 
 /* A hash's upper bits select the bucket; the next ones are stored with its places. */
@@ -104,6 +114,11 @@ static ALWAYS_INLINE uint32_t *newest3(const struct lze_fast *f, uint32_t word)
 	return f->three + (hash(word << 8) >> (32 - HASH3_BITS));
 }
 
+static ALWAYS_INLINE uint32_t *newest4(const struct lze_fast *f, uint32_t word)
+{
+	return f->newest + (hash(word) >> (32 - HASH4_BITS));
+}
+
 /* Inserts a place at the front of a bucket. */
 static ALWAYS_INLINE void push(uint32_t *b, uint32_t place, unsigned ways)
 {
@@ -116,9 +131,11 @@ static ALWAYS_INLINE void push(uint32_t *b, uint32_t place, unsigned ways)
 
 static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways)
 {
-	uint32_t word = lze_load32(f->in.ptr + at), hashed = hash(word);
+	const uint8_t *here = f->in.ptr + at;
+	uint32_t word = lze_load32(here), hashed = hash_at(here);
 
 	*newest3(f, word) = (uint32_t)at;
+	*newest4(f, word) = (uint32_t)at;
 	push(bucket(f, hashed, ways), label(f, hashed) | (uint32_t)at, ways);
 }
 
@@ -128,8 +145,8 @@ static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways
  */
 static ALWAYS_INLINE void fetch_bucket(const struct lze_fast *f, size_t at, unsigned ways)
 {
-	if (ways != WAYS_NEAR && at < f->in.len && f->in.len - at >= 4)
-		__builtin_prefetch(bucket(f, hash(lze_load32(f->in.ptr + at)), ways), 1);
+	if (ways != WAYS_NEAR && at < f->in.len && f->in.len - at >= HASHED)
+		__builtin_prefetch(bucket(f, hash_at(f->in.ptr + at), ways), 1);
 }
 
 static ALWAYS_INLINE void offer(
@@ -201,13 +218,27 @@ static ALWAYS_INLINE uint32_t which_fit(
 /* Prefetches what the next two positions will read. */
 static ALWAYS_INLINE void fetch_soon(const struct lze_fast *f, size_t pos, unsigned ways)
 {
-	uint32_t hashed = hash(lze_load32(f->in.ptr + pos + 1)), mine = label(f, hashed), i;
+	uint32_t hashed = hash_at(f->in.ptr + pos + 1), mine = label(f, hashed), i;
 	const uint32_t *b = bucket(f, hashed, ways);
 
 	fetch_bucket(f, pos + 2, ways);
 	for (i = 0; i < ways; i++)
 		if (((b[i] ^ mine) & ~f->place) == 0)
 			__builtin_prefetch(f->in.ptr + (b[i] & f->place));
+}
+
+/* The place whose first len bytes had the same hash; the position takes its turn. */
+static ALWAYS_INLINE void offer_newest(const struct lze_fast *f, struct found *best,
+	uint32_t *place, size_t pos, uint32_t len, uint32_t most)
+{
+	const uint8_t *here = f->in.ptr + pos;
+	uint32_t delta = (uint32_t)pos - *place;
+	bool known = *place != 0 && delta < f->window;
+
+	*place = (uint32_t)pos;
+	if (known && (lze_load32(here - delta) ^ lze_load32(here)) << (32 - 8 * len) == 0)
+		offer(f, best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, len, most),
+			match_price(delta));
 }
 
 static ALWAYS_INLINE struct found search(
@@ -220,7 +251,7 @@ static ALWAYS_INLINE struct found search(
 	uint32_t *b, *three;
 	struct found best = {0, 0, 0};
 
-	if (most < 4)
+	if (most < HASHED)
 		return best;
 	word = lze_load32(here);
 	three = newest3(f, word);
@@ -229,13 +260,11 @@ static ALWAYS_INLINE struct found search(
 	look_reps(f, reps, pos, here, most, &best);
 	if (best.len >= f->nice)
 		return best;
-	hashed = hash(word);
+	hashed = hash_at(here);
 	mine = label(f, hashed);
 	b = bucket(f, hashed, ways);
-	delta = (uint32_t)pos - *three;
-	if (*three != 0 && delta < f->window && ((lze_load32(here - delta) ^ word) & 0xFFFFFF) == 0)
-		offer(f, &best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 3, most),
-			match_price(delta));
+	offer_newest(f, &best, three, pos, 3, most);
+	offer_newest(f, &best, newest4(f, word), pos, 4, most);
 	fits = which_fit(b, mine, ~f->place, ways);
 	for (; fits != 0; fits &= fits - 1) {
 		i = (uint32_t)__builtin_ctz(fits);
@@ -245,7 +274,6 @@ static ALWAYS_INLINE struct found search(
 		offer(f, &best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 4, most),
 			match_price(delta));
 	}
-	*three = (uint32_t)pos;
 	push(b, mine | (uint32_t)pos, ways);
 	f->next = pos + 1;
 	if (ways != WAYS_NEAR && most > 8)
@@ -257,7 +285,7 @@ static ALWAYS_INLINE void keep_places(struct lze_fast *f, size_t to, unsigned wa
 {
 	size_t step = to - f->next > LONG ? LONG_STEP : 1, at;
 
-	for (at = f->next; at < to && f->in.len - at >= 4; at += step) {
+	for (at = f->next; at < to && f->in.len - at >= HASHED; at += step) {
 		fetch_bucket(f, at + FETCH_AHEAD * step, ways);
 		put_place(f, at, ways);
 	}
@@ -300,7 +328,7 @@ void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_ste
 
 static ALWAYS_INLINE void put_places(struct lze_fast *f, size_t at, size_t to, unsigned ways)
 {
-	for (; at < to && f->in.len - at >= 4; at++) {
+	for (; at < to && f->in.len - at >= HASHED; at++) {
 		fetch_bucket(f, at + FETCH_AHEAD, ways);
 		put_place(f, at, ways);
 	}
@@ -330,19 +358,28 @@ static void load(struct lze_fast *f, size_t to)
 }
 
 /* Text has hardly any control characters. 0x00 and 0xFF, which fill images, are not counted. */
-static bool is_text(struct span in, size_t from)
+static bool looks_like_text(struct span in, size_t from)
 {
 	uint32_t seen = 0, control = 0;
-	size_t at, i;
+	size_t i;
 
-	for (at = from; at < in.len; at += LOOK_EVERY)
-		for (i = at; i < in.len && i < at + LOOK_BYTES; i++) {
-			uint8_t b = in.ptr[i];
+	for (i = from; i < in.len && i < from + LOOK_BYTES; i++) {
+		uint8_t b = in.ptr[i];
 
-			seen += b != 0 && b != 0xFF;
-			control += (b > 0 && b < '\t') || (b > '\r' && b < ' ');
-		}
+		seen += b != 0 && b != 0xFF;
+		control += (b > 0 && b < '\t') || (b > '\r' && b < ' ');
+	}
 	return control < seen / TEXT_LEAST;
+}
+
+/* Most of it is: a catalogue of messages begins with a table. */
+static bool is_text(struct span in, size_t from)
+{
+	size_t at, looks = 0, words = 0;
+
+	for (at = from; at < in.len; at += LOOK_EVERY, looks++)
+		words += looks_like_text(in, at);
+	return words > looks / 4 * 3;
 }
 
 struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look)
@@ -373,7 +410,8 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 	f->ahead_at = SIZE_MAX;
 	f->four = calloc((size_t)f->ways << f->bits, sizeof(uint32_t));
 	f->three = calloc((size_t)1 << HASH3_BITS, sizeof(uint32_t));
-	if (f->four == NULL || f->three == NULL) {
+	f->newest = calloc((size_t)1 << HASH4_BITS, sizeof(uint32_t));
+	if (f->four == NULL || f->three == NULL || f->newest == NULL) {
 		lze_fast_free(f);
 		return NULL;
 	}
@@ -387,5 +425,6 @@ void lze_fast_free(struct lze_fast *f)
 		return;
 	free(f->four);
 	free(f->three);
+	free(f->newest);
 	free(f);
 }

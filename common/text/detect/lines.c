@@ -116,11 +116,12 @@ static bool are_quotes(uint8_t a, uint8_t b)
  * letter. */
 static bool is_odd_mark(struct span in, size_t pos)
 {
+	static const char no_text[] = "_^`|~\\";
 	uint8_t after = pos + 1 < in.len ? in.ptr[pos + 1] : '\n';
 
 	if (is_mark(in, pos + 1))
 		return !are_together(in.ptr[pos], after);
-	if (memchr("_^`|~\\", after, 6) != NULL)
+	if (memchr(no_text, after, sizeof(no_text) - 1) != NULL)
 		return true;
 	return is_letter(in, pos + 1) && is_mark(in, pos + 2) &&
 	       !are_quotes(in.ptr[pos], in.ptr[pos + 2]);

@@ -276,21 +276,10 @@ static void late_times(const struct file_reach *at, const struct sz_entry *e, st
 	file_set_times(at->path, &times, err);
 }
 
-/* Whether the name would replace another file or link of this archive. */
-static enum err_code check_other(const struct extract *x, const char *name, struct err *err)
-{
-	const char *other = x->force ? written_as(&x->written, x->root, name) : NULL;
-
-	if (other == NULL)
-		return ERR_OK;
-	return err_set(err, ERR_EXISTS,
-		"here it is one name with %.200s, which was extracted before", other);
-}
-
 static enum err_code commit(
 	struct extract *x, const struct sz_entry *e, struct file_out *out, struct err *err)
 {
-	enum err_code rc = check_other(x, e->name, err);
+	enum err_code rc = x->force ? written_check(&x->written, x->root, e->name, err) : ERR_OK;
 
 	if (rc != ERR_OK) {
 		file_out_abort(out);
@@ -485,7 +474,7 @@ static void late_link(
 {
 	struct file_info info;
 
-	if (x->force && check_other(x, one->name, err) == ERR_OK &&
+	if (x->force && written_check(&x->written, x->root, one->name, err) == ERR_OK &&
 		file_info(path, true, &info, err) == ERR_OK &&
 		(info.type == FILE_LINK || info.type == FILE_REGULAR))
 		file_remove(path, err);

@@ -9,7 +9,7 @@
 
 #include "biosbelt/nameenc.h"
 #include "biosbelt/sevenzip.h"
-#include "written.h"
+#include "biosbelt/written.h"
 
 struct extract {
 	const char *root; /* NULL: only test */

@@ -45,6 +45,21 @@ static void add(struct walk *w, const char *in, const char *out, bool in_tree)
 		&(struct queue_job){.in = in, .out = w->in_place ? in : out, .in_tree = in_tree});
 }
 
+/* ERR_EXISTS: with --force this output would replace that of another input, in a folder that takes
+ * README and readme for one name. */
+static enum err_code check_other(
+	struct walk *w, const char *root, const char *name, struct err *err)
+{
+	enum err_code rc;
+
+	if (!w->opts.force)
+		return ERR_OK;
+	if (written_alike(&w->written, name))
+		queue_flush(w->queue); /* which name a file has is seen once it is there */
+	rc = written_check(&w->written, root, name, err);
+	return rc == ERR_OK ? written_add(&w->written, name, err) : rc;
+}
+
 static void tree_file(struct folder_job *job, const struct tree_entry *e)
 {
 	struct blob out = {NULL, 0};
@@ -57,7 +72,9 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 		add(job->w, e->path, NULL, true);
 		return;
 	}
-	rc = path_join(job->out, e->relative, &out, &err);
+	rc = check_other(job->w, job->out, e->relative, &err);
+	if (rc == ERR_OK)
+		rc = path_join(job->out, e->relative, &out, &err);
 	if (rc == ERR_OK)
 		rc = blob_copy(span_of(out.ptr, strlen((char *)out.ptr) + 1), &folder, &err);
 	if (rc == ERR_OK) {
@@ -165,7 +182,8 @@ static void file_to(struct walk *w, const char *in, const char *out, bool out_is
 	struct err err;
 
 	if (out_is_folder) {
-		if (path_join(out, path_base(in), &path, &err) != ERR_OK) {
+		if (check_other(w, out, path_base(in), &err) != ERR_OK ||
+			path_join(out, path_base(in), &path, &err) != ERR_OK) {
 			queue_error(w->queue, in, &err);
 			return;
 		}
@@ -215,5 +233,6 @@ enum err_code walk_all(struct walk *w, const char **operands, size_t count, stru
 		return err_set(err, ERR_NOMEM, "out of memory");
 	rc = walk_operands(w, operands, count, err);
 	queue_close(w->queue);
+	written_free(&w->written);
 	return rc;
 }

@@ -4,12 +4,14 @@
 #define TXTCOPY_WALK_H
 
 #include "biosbelt/cli.h"
+#include "biosbelt/written.h"
 #include "queue.h"
 
 struct walk {
 	struct txt_opts opts;
 	struct report *report;
 	struct queue *queue;     /* of walk_all */
+	struct written written;  /* of walk_all: outputs, with --force */
 	struct cli_list include; /* none: all files */
 	struct cli_list exclude;
 	bool recursive;

@@ -6,6 +6,7 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
+#include "biosbelt/written.h"
 
 /*
  * Files come in the order of their folders: the last folder made need not be made again. there:
@@ -20,6 +21,7 @@ struct copier {
 	struct job *job;
 	const struct copy_opts *opts;
 	struct last_folder last;
+	struct written written; /* with force */
 	struct job_room room;
 	bool only_try;
 };
@@ -82,6 +84,7 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 	const struct file_info *info, struct err *err)
 {
 	const struct copy_opts *opts = c->opts;
+	const char *name = job_name(c->job, f);
 	bool written = false;
 	enum err_code rc;
 
@@ -89,7 +92,9 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 	if (file_holds(to, data)) {
 		f->action = ACTION_IDENTICAL;
 	} else {
-		rc = make_parents(to, &c->last, err);
+		rc = opts->force ? written_check(&c->written, opts->target, name, err) : ERR_OK;
+		if (rc == ERR_OK)
+			rc = make_parents(to, &c->last, err);
 		if (rc == ERR_OK)
 			rc = write_copy(to, data, info, opts->force, err);
 		/* Another run may have written it meanwhile. */
@@ -100,9 +105,10 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 		f->action = rc == ERR_OK ? ACTION_COPIED : ACTION_IDENTICAL;
 		written = rc == ERR_OK;
 	}
-	if (opts->on_copied == NULL)
-		return ERR_OK;
-	return opts->on_copied(opts->user, job_name(c->job, f), data, written, err);
+	rc = opts->force ? written_add(&c->written, name, err) : ERR_OK;
+	if (rc != ERR_OK || opts->on_copied == NULL)
+		return rc;
+	return opts->on_copied(opts->user, name, data, written, err);
 }
 
 /* Looks at an existing file of that name. Only one of the same size is compared. */
@@ -175,6 +181,7 @@ static enum err_code each_file(
 			rc = err_set(err, ERR_NOMEM, "out of memory");
 	}
 	forget(&c.last);
+	written_free(&c.written);
 	job_room_close(&c.room);
 	return rc;
 }

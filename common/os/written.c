@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "written.h"
+#include "biosbelt/written.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -108,15 +108,28 @@ static bool is_same(const char *root, const char *a, const char *b)
 	return same;
 }
 
-const char *written_as(const struct written *w, const char *root, const char *name)
+bool written_alike(const struct written *w, const char *name)
+{
+	const char *other;
+	unsigned i;
+
+	for (i = 0; (other = alike(w, name, i)) != NULL; i++)
+		if (strcmp(other, name) != 0)
+			return true;
+	return false;
+}
+
+enum err_code written_check(
+	const struct written *w, const char *root, const char *name, struct err *err)
 {
 	const char *other;
 	unsigned i;
 
 	for (i = 0; (other = alike(w, name, i)) != NULL; i++)
 		if (strcmp(other, name) != 0 && is_same(root, other, name))
-			return other;
-	return NULL;
+			return err_set(err, ERR_EXISTS,
+				"here it is one name with %.200s, which was written before", other);
+	return ERR_OK;
 }
 
 /* Whether the name is kept, or as many as are needed of its letters. */

@@ -159,19 +159,19 @@ with tarfile.open("twice.tar", "w") as t:
 	cmp in.efi twice/d/README || fail 'README was replaced'
 fi
 # So with two files of a folder that came from Linux.
-mkdir -p two/d kept/d
+mkdir -p two/d one/d
 printf '// Tag_1 upper\n' >two/d/README
 printf '// Tag_1 lower\n' >two/d/readme
 if [ "$(cat two/d/README)" != "$(cat two/d/readme)" ]; then
 	for copy in 'txtcopy -r' 'tagextract Tag_1'; do
-		printf 'old\n' >kept/d/README
+		printf 'old\n' >one/d/README
 		# shellcheck disable=SC2086 # two words
-		run $copy --force two kept
+		run $copy --force two one
 		expect_rc 1
-		expect_err "here it is one name with d/$(grep -q upper kept/d/* && echo README || echo readme)"
+		expect_err "here it is one name with d/$(grep -q upper one/d/* && echo README || echo readme)"
 	done
 	# shellcheck disable=SC2012 # how many there are
-	[ "$(ls kept/d | wc -l)" -eq 1 ] || fail "$(ls kept/d)"
+	[ "$(ls one/d | wc -l)" -eq 1 ] || fail "$(ls one/d)"
 fi
 
 # A text that leaves its encoding open is in that of the console or, without one as here, the OEM code page.

@@ -11,10 +11,7 @@
 #include "protect/protect_private.h"
 
 #define FIT_POINTER     0x40u
-#define FIT_SIGNATURE   "_FIT_   "
-#define FIT_SIGN_LEN    8u
 #define FIT_ALIGN       16u
-#define FIT_TRIES       64u
 #define FIT_MOST        1024u
 #define FIT_VERSION     0x0100u
 #define FIT_TYPE        0x7Fu
@@ -94,21 +91,13 @@ static bool leads_in(const struct address_map *m, const struct fit_line *l)
 	       l->version == FIT_VERSION && map_address(m, l->address, 1, &off);
 }
 
-/* Whether the pointer leads to a FIT of which only the signature is destroyed. There are images
- * without a FIT, and with anything in the pointer's place: all else must be as in a FIT, the
- * entries in the order of their types, and one must lead to something in the image. */
-static bool has_worn_fit(struct span image, struct address_map *m, size_t at)
+bool map_has_table(struct span image, const struct address_map *m, size_t off)
 {
-	struct cursor c = {.in = image};
-	uint32_t pointer = 0, i;
-	struct fit_line head, line = {0};
+	struct cursor c = {.in = image, .pos = off};
+	struct fit_line head = read_line(&c), line = {0};
 	bool leads = false;
+	uint32_t i;
 
-	if (!span_u32le(image, at, &pointer) || pointer % FIT_ALIGN != 0 ||
-		!map_address(m, pointer, FIT_SIGN_LEN, &c.pos))
-		return false;
-	m->fit = c.pos;
-	head = read_line(&c);
 	if (head.len < 2 || head.len > FIT_MOST || head.reserved != 0 ||
 		head.version != FIT_VERSION || head.type != 0)
 		return false;
@@ -121,7 +110,19 @@ static bool has_worn_fit(struct span image, struct address_map *m, size_t at)
 			return false;
 		leads = leads || leads_in(m, &line);
 	}
-	m->worn = !c.bad && leads;
+	return !c.bad && leads;
+}
+
+/* Whether the pointer leads to a FIT of which only the signature is destroyed. There are images
+ * without a FIT, and with anything in the pointer's place: all else must be as in a FIT. */
+static bool has_worn_fit(struct span image, struct address_map *m, size_t at)
+{
+	uint32_t pointer = 0;
+
+	if (!span_u32le(image, at, &pointer) || pointer % FIT_ALIGN != 0 ||
+		!map_address(m, pointer, FIT_SIGN_LEN, &m->fit))
+		return false;
+	m->worn = map_has_table(image, m, m->fit);
 	return m->worn;
 }
 

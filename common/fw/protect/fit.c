@@ -234,6 +234,19 @@ static void report_worn(struct gather *g, const struct address_map *m)
 	check_note(c, "its signature is destroyed: the processor finds no table");
 }
 
+/* A count that no table has, after the right signature. */
+static void report_count(struct gather *g, const struct address_map *m, uint32_t count)
+{
+	struct protect_check *c = check_add(g, PROTECT_FIT, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	c->impossible = true;
+	check_source(c, "FIT at 0x%zx", m->fit);
+	check_note(c, "its count of %" PRIu32 " entries is impossible: not read", count);
+}
+
 static void read_one_fit(struct gather *g, const struct address_map *m)
 {
 	struct cursor in = {.in = g->image, .pos = m->fit + FIT_COUNT_OFF};
@@ -244,13 +257,7 @@ static void read_one_fit(struct gather *g, const struct address_map *m)
 	if (m->worn)
 		report_worn(g, m);
 	if (count == 0 || count > FIT_MOST || count > (g->image.len - m->fit) / FIT_ENTRY) {
-		struct protect_check *c = check_add(g, PROTECT_FIT, PROTECT_UNKNOWN);
-
-		if (c == NULL)
-			return;
-		c->placed = false;
-		check_source(c, "FIT at 0x%zx", m->fit);
-		check_note(c, "%" PRIu32 " entries: not read", count);
+		report_count(g, m, count);
 		return;
 	}
 	if (span_u8(g->image, m->fit + FIT_FLAGS_OFF, &flags) && (flags & FIT_SUM_VALID) != 0)
@@ -260,6 +267,56 @@ static void read_one_fit(struct gather *g, const struct address_map *m)
 			read_entry(g, m, &e);
 }
 
+static bool is_known(const struct gather *g, size_t off)
+{
+	unsigned i;
+
+	for (i = 0; i < g->map_count; i++)
+		if (g->maps[i].fit == off)
+			return true;
+	return false;
+}
+
+/* Its checksum holds, or it says that it has none. */
+static bool sum_holds(struct span image, size_t off)
+{
+	uint32_t count = 0;
+	uint8_t flags = 0, sum = 0;
+	struct span table;
+	size_t i;
+
+	if (!span_u32le(image, off + FIT_COUNT_OFF, &count) ||
+		!span_u8(image, off + FIT_FLAGS_OFF, &flags) ||
+		!span_slice(image, off, (size_t)(count & 0xFFFFFF) * FIT_ENTRY, &table))
+		return false;
+	for (i = 0; i < table.len; i++)
+		sum = (uint8_t)(sum + table.ptr[i]);
+	return (flags & FIT_SUM_VALID) == 0 || sum == 0;
+}
+
+/* Tables that no pointer leads to: the pointer is destroyed, or the file is only a part of the
+ * flash. */
+static void read_lost_fits(struct gather *g)
+{
+	struct protect_check *c;
+	size_t hit = 0;
+	unsigned tries = 0;
+
+	for (; (hit = span_find(g->image, hit, FIT_SIGNATURE, FIT_SIGN_LEN)) != SIZE_MAX &&
+		tries < FIT_TRIES;
+		hit += FIT_SIGN_LEN, tries++) {
+		if (is_known(g, hit) || !map_has_table(g->image, map_of(g, hit), hit) ||
+			!sum_holds(g->image, hit))
+			continue;
+		c = check_add(g, PROTECT_FIT, PROTECT_UNKNOWN);
+		if (c == NULL)
+			return;
+		check_source(c, "FIT at 0x%zx", hit);
+		check_range(g, c, hit, FIT_SIGN_LEN);
+		check_note(c, "no pointer leads to this table: what it lists is not read");
+	}
+}
+
 void read_fit(struct gather *g)
 {
 	unsigned i;
@@ -267,4 +324,5 @@ void read_fit(struct gather *g)
 	for (i = 0; i < g->map_count; i++)
 		if (g->maps[i].fit != NO_FIT)
 			read_one_fit(g, &g->maps[i]);
+	read_lost_fits(g);
 }

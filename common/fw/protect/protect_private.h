@@ -12,6 +12,11 @@
 #define TABLE_BYTES ((size_t)64 << 10)
 #define FLASH_TOP   ((uint64_t)1 << 32)
 #define NO_FIT      SIZE_MAX
+
+#define FIT_SIGNATURE "_FIT_   "
+#define FIT_SIGN_LEN  8u
+#define FIT_TRIES     64u /* of these that are looked at */
+
 #define FV_LEN_OFF  48u /* of the header's length in a volume: PI 1.7 volume 3, 3.2.1 */
 #define HASH_BASE   ((uint64_t)64 << 20)
 #define HASH_FACTOR 32u /* times the image: genuine ones are hashed a few times over */
@@ -91,6 +96,9 @@ void maps_find(struct gather *g);
 const struct address_map *map_of(const struct gather *g, size_t off);
 /* Offset of len bytes at an address; false: not below 4 GiB or not in the image. */
 bool map_address(const struct address_map *m, uint64_t address, uint64_t len, size_t *off);
+/* Whether all but the signature is as in a FIT at off: its entries are in the order of their types,
+ * and one leads to something in the image. */
+bool map_has_table(struct span image, const struct address_map *m, size_t off);
 /* Adds the range of an address to c, in the map m. */
 void check_address(struct gather *g, struct protect_check *c, const struct address_map *m,
 	uint64_t address, uint64_t len);

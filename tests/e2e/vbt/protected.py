@@ -944,7 +944,7 @@ def slim_box(vbt):
 # Bootloader's unpacked stage, and Lenovo's place in later file systems, are only found while they fit.
 UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
           "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
-          "capsule", "capsule-toshiba", "capsule-lenovo", "insyde-later", "insyde-cut", "fit-long",
+          "capsule", "capsule-toshiba", "capsule-lenovo", "insyde-later", "insyde-cut", "fit-lost",
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut", "ifwi-second", "lenovo-later",
           "dell-later", "capsule-later",
@@ -1006,7 +1006,8 @@ KINDS = {
     "dell": (dell, 0, "update-container", 1),
     "insyde-later": (broken(insyde, put((b"HFDM", 17), b"\x09")), 0, "insyde-hash", 1),
     "insyde-cut": (broken(insyde, put((b"HFDM", 4), b"\xFF\xFF\xFF\x7F")), 0, "insyde-hash", 1),
-    "fit-long": (broken(fit_module, put((b"_FIT_   ", 8), b"\xF0\xFF\0")), 0, "fit", 1),
+    "fit-long": (broken(fit_module, put((b"_FIT_   ", 8), b"\xF0\xFF\0")), 1, "fit", 1),
+    "fit-lost": (broken(fit_module, put(-0x40, b"\0")), 0, "fit", 0),
     "fit-worn": (broken(fit_module, put((b"_FIT_   ", 3), b"X")), 1, "fit-measured", 0),
     "fit-vab": (fit_type(0x1B), 0, "fit-other", 1),
     "fit-board": (fit_type(0x30), 0, "fit-other", 1),

@@ -189,6 +189,7 @@ static void a_fit_that_lies_about_its_length_is_read_to_the_end_only(void **stat
 	l = scan(image);
 	assert_int_equal(l.count, 1);
 	assert_int_equal(l.checks[0].kind, PROTECT_FIT);
+	assert_int_equal(l.checks[0].state, PROTECT_FAILS);
 	protect_free(&l);
 	blob_free(&image);
 }
@@ -300,6 +301,42 @@ static void a_worn_fit_leads_to_something_in_the_image(void **state)
 	assert_true(is_worn(image));
 	fit[44] = 1; /* the module's version */
 	assert_false(is_worn(image));
+	blob_free(&image);
+}
+
+/* Whether the table is noted as one that nothing leads to; else nothing is. */
+static bool is_lost(struct blob image)
+{
+	struct protect_list l = scan(image);
+	bool lost = l.count == 1;
+
+	assert_true(l.count <= 1);
+	if (lost) {
+		assert_int_equal(l.checks[0].state, PROTECT_UNCHECKED);
+		assert_true(l.checks[0].placed);
+		assert_non_null(strstr(l.checks[0].note, "no pointer leads"));
+	}
+	protect_free(&l);
+	return lost;
+}
+
+static void a_table_that_no_pointer_leads_to_is_noted(void **state)
+{
+	struct blob image = with_fit("_FIT_   ");
+	uint8_t *fit = image.ptr + FIT_AT;
+	unsigned i, sum = 0;
+
+	(void)state;
+	put_u32le(image.ptr + 0xFC0, 0xFFFFFE00u);
+	assert_true(is_lost(image));
+	fit[14] = 0x80;
+	assert_false(is_lost(image)); /* a wrong checksum */
+	for (i = 0; i < FIT_LEN; i++)
+		sum += fit[i];
+	fit[15] = (uint8_t)(0u - sum);
+	assert_true(is_lost(image));
+	fit[1] = 'X';
+	assert_false(is_lost(image));
 	blob_free(&image);
 }
 
@@ -522,6 +559,7 @@ int main(void)
 		cmocka_unit_test(a_fit_whose_signature_is_destroyed_fails),
 		cmocka_unit_test(what_is_not_wholly_like_a_fit_is_none),
 		cmocka_unit_test(a_worn_fit_leads_to_something_in_the_image),
+		cmocka_unit_test(a_table_that_no_pointer_leads_to_is_noted),
 		cmocka_unit_test(nothing_changed_and_other_sizes),
 		cmocka_unit_test(containers_are_known_by_more_than_a_word),
 		cmocka_unit_test(what_has_no_end_is_not_searched_for_it),

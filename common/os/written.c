@@ -108,6 +108,17 @@ static bool is_same(const char *root, const char *a, const char *b)
 	return same;
 }
 
+bool written_has(const struct written *w, const char *name)
+{
+	const char *other;
+	unsigned i;
+
+	for (i = 0; (other = alike(w, name, i)) != NULL; i++)
+		if (strcmp(other, name) == 0)
+			return true;
+	return false;
+}
+
 bool written_alike(const struct written *w, const char *name)
 {
 	const char *other;
@@ -128,7 +139,7 @@ enum err_code written_check(
 	for (i = 0; (other = alike(w, name, i)) != NULL; i++)
 		if (strcmp(other, name) != 0 && is_same(root, other, name))
 			return err_set(err, ERR_EXISTS,
-				"here it is one name with %.200s, which was written before", other);
+				"here it is one name with %.200s of this run", other);
 	return ERR_OK;
 }
 

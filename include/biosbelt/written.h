@@ -17,6 +17,8 @@ struct written {
 	size_t count, cap;
 };
 
+/* Whether an earlier name is this one, letter for letter. */
+bool written_has(const struct written *w, const char *name);
 /* Whether an earlier name is this one in other letters: perhaps another file, perhaps not there. */
 bool written_alike(const struct written *w, const char *name);
 /* ERR_EXISTS: the file or link that root/name is now has an earlier name, in other letters. */

@@ -54,6 +54,8 @@ static enum err_code check_other(
 
 	if (!w->opts.force)
 		return ERR_OK;
+	if (written_has(&w->written, name))
+		return err_set(err, ERR_EXISTS, "another file of this run has this output");
 	if (written_alike(&w->written, name))
 		queue_flush(w->queue); /* which name a file has is seen once it is there */
 	rc = written_check(&w->written, root, name, err);

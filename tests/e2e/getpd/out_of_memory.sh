@@ -22,3 +22,24 @@ survives 1 getpd --sys-root "$t" --check sdb
 rm "$t/etc/fstab"
 echo S-sda >"$t/sys/block/sdb/device/serial"
 survives 1 getpd --sys-root "$t" --check sdb --serial S-sda
+# What else speaks against a disk: a swap, a RAID member that udev knows, a mapping, an export, each alone.
+t=$PWD/other
+disk sdb 8:16 pci/usb1/1-1/host0
+part sdb sdb1 8:17 1 pci/usb1/1-1/host0
+mkdir -p "$t/proc/self" "$t/run/udev/data"
+echo '1 0 8:1 / / rw - ext4 /dev/sda1 rw' >"$t/proc/self/mountinfo"
+printf 'Filename\tType\n/dev/sdb1 partition 1 0 -2\n' >"$t/proc/swaps"
+survives 1 getpd --sys-root "$t" --check sdb
+rm "$t/proc/swaps"
+echo E:ID_FS_TYPE=LVM2_member >"$t/run/udev/data/b8:17"
+survives 1 getpd --sys-root "$t" --check sdb
+rm "$t/run/udev/data/b8:17"
+mkdir -p "$t/proc/77/fd"
+echo cat >"$t/proc/77/comm"
+echo '7f3a1000-7f3a5000 rw-s 00000000 00:06 412                    /dev/sdb1' >"$t/proc/77/maps"
+survives 1 getpd --sys-root "$t" --check sdb
+rm -r "$t/proc/77"
+e=$t/sys/kernel/config/nvmet/subsystems/a/namespaces/1
+mkdir -p "$e"
+echo /dev/sdb >"$e/device_path"
+survives 1 getpd --sys-root "$t" --check sdb

@@ -28,3 +28,15 @@ for suffix in '' /x a/b; do
 	expect_err 'is not an end of a file name'
 	[ "$(wc -c <kept.txt)" -eq 3 ] || fail "converted although the backup '$suffix' is none"
 done
+
+# Two inputs of one name: the second does not replace the first one's output, not with --force either.
+mkdir -p one/d two/d both
+echo one >one/d/f.txt
+echo two >two/d/f.txt
+for operands in 'one/d/f.txt two/d/f.txt' '-r one two'; do
+	# shellcheck disable=SC2086 # words
+	run txtcopy --force $operands both
+	expect_rc 1
+	expect_err 'another file of this run has this output'
+	[ "$(cat both/f.txt both/d/f.txt 2>/dev/null | sort -u)" = one ] || fail 'an output was replaced'
+done

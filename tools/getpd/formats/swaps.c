@@ -34,7 +34,11 @@ static bool take_line(struct span line, bool (*each)(void *user, const char *pat
 		return true;
 	}
 	path = mount_unescape(span_of(line.ptr, end));
-	go_on = path == NULL || each(user, path, word.len == 4);
+	if (path == NULL) {
+		*unread = SIZE_MAX;
+		return false;
+	}
+	go_on = each(user, path, word.len == 4);
 	free(path);
 	return go_on;
 }

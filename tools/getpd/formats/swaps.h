@@ -8,7 +8,7 @@
 #include "biosbelt/span.h"
 
 /* Calls each for every swap area; is_file: a file, not a device. each returns false to stop.
- * Returns the number of invalid lines, which are skipped. */
+ * Returns the number of invalid lines, which are skipped; SIZE_MAX: out of memory. */
 size_t swaps_each(
 	struct span text, bool (*each)(void *user, const char *path, bool is_file), void *user);
 

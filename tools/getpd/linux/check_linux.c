@@ -87,7 +87,9 @@ static enum err_code look_at(struct state *s, const char *name)
 	if (s->rc != ERR_OK)
 		return s->rc;
 	probe = probe_device(s->root, name, &member);
-	if (probe == PROBE_FOUND && member_is_part(member.type))
+	if (probe == PROBE_NO_MEMORY)
+		s->rc = err_set(s->err, ERR_NOMEM, "out of memory");
+	else if (probe == PROBE_FOUND && member_is_part(member.type))
 		s->rc = check_add(s->c, s->err, "member", false, name, "%.100s holds %.60s", name,
 			member.type);
 	else if (probe == PROBE_DENIED || probe == PROBE_BLIND)

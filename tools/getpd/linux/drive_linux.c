@@ -126,13 +126,17 @@ static bool rule_wine(const char *what, struct drive *drive)
 }
 
 /* Reads a small regular file; to be freed. */
-static bool read_small(const char *path, struct blob *out)
+static bool read_small(const char *path, struct blob *out, bool *no_memory)
 {
 	struct file_info info;
 	struct err err;
 
-	return file_info(path, false, &info, &err) == ERR_OK && info.type == FILE_REGULAR &&
-	       file_read(path, FILE_MAX, out, &err) == ERR_OK;
+	if (file_info(path, false, &info, &err) != ERR_OK || info.type != FILE_REGULAR)
+		return false;
+	if (file_read(path, FILE_MAX, out, &err) == ERR_OK)
+		return true;
+	*no_memory |= err.code == ERR_NOMEM;
+	return false;
 }
 
 static bool in_mtools(const char *path, char letter, struct drive *drive)
@@ -140,7 +144,7 @@ static bool in_mtools(const char *path, char letter, struct drive *drive)
 	struct blob text;
 	bool found;
 
-	if (!read_small(path, &text))
+	if (!read_small(path, &text, &drive->no_memory))
 		return false;
 	found = drive_in_mtools(
 		blob_span(text), letter, drive->target, sizeof drive->target, &drive->partition);
@@ -173,11 +177,13 @@ static bool rule_own(const char *what, struct drive *drive)
 	unsigned wrong;
 	bool found;
 
-	if (os_settings_folder(&folder, &err) != ERR_OK)
+	if (os_settings_folder(&folder, &err) != ERR_OK) {
+		drive->no_memory |= err.code == ERR_NOMEM;
 		return false;
+	}
 	found = sysfs_path(path, sizeof path, "%s/drives", (const char *)folder.ptr);
 	blob_free(&folder);
-	if (!found || !read_small(path, &text))
+	if (!found || !read_small(path, &text, &drive->no_memory))
 		return false;
 	found = drive_in_map(
 		blob_span(text), lower(what[0]), drive->target, sizeof drive->target, &wrong);
@@ -211,8 +217,8 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 	size_t count = 0;
 	size_t i;
 
-	*out = (struct drive){NULL, "", 0, ""};
-	*other = (struct drive){NULL, "", 0, ""};
+	*out = (struct drive){.rule = NULL};
+	*other = (struct drive){.rule = NULL};
 	if (is_asked(opts, "wsl") && rule_wsl(opts->root, mounts, what))
 		return err_set(err, ERR_UNSUPPORTED,
 			"%c: is a drive of the Windows around us; its disk is not visible from "
@@ -229,6 +235,8 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 		d->rule = rules[i].name;
 		count++;
 	}
+	if (out->no_memory || other->no_memory)
+		return err_set(err, ERR_NOMEM, "out of memory");
 	if (out->mistake[0] == '\0')
 		memcpy(out->mistake, other->mistake, sizeof out->mistake);
 	if (count > 0)

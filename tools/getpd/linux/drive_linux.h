@@ -13,6 +13,7 @@ struct drive {
 	char target[DRIVE_TARGET_MAX];     /* the path, device or UUID=... to query instead */
 	unsigned partition;                /* of the device or image that target is; 0: none */
 	char mistake[SYSFS_PATH_MAX + 64]; /* in a file that was read; "": none */
+	bool no_memory;                    /* a rule's file was not read for want of memory */
 };
 
 /*

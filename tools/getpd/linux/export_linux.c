@@ -38,13 +38,18 @@ static enum err_code check_one(
 	char what[SYSFS_PATH_MAX];
 	struct query_opts by_path = *query;
 	struct graph g;
-	struct err ignored;
-	enum err_code rc = ERR_OK;
+	struct err asked;
+	enum err_code rc;
 
 	if (!sysfs_text(file, what, sizeof what) || what[0] != '/' || is_off(file))
 		return ERR_OK;
 	by_path.path_only = true;
-	if (query_answered(query_run(&by_path, what, &g, &ignored)) && check_touches(c, &g))
+	rc = query_run(&by_path, what, &g, &asked);
+	if (rc == ERR_NOMEM)
+		err_set(err, rc, "out of memory");
+	else if (!query_answered(rc) || !check_touches(c, &g))
+		rc = ERR_OK;
+	else
 		rc = check_add(c, err, "held", false, file, "it is served to others: %.400s",
 			file + strlen(query->root));
 	graph_free(&g);
@@ -57,14 +62,17 @@ enum err_code export_check(struct check *c, const struct query_opts *query, stru
 	size_t i;
 	size_t k;
 
-	for (i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+	for (i = 0; rc == ERR_OK && i < sizeof patterns / sizeof patterns[0]; i++) {
 		char pattern[SYSFS_PATH_MAX];
 		glob_t found = {0};
+		int failure;
 
-		if (!sysfs_path(pattern, sizeof pattern, "%s%s", query->root, patterns[i]) ||
-			glob(pattern, GLOB_NOSORT, NULL, &found) != 0)
+		if (!sysfs_path(pattern, sizeof pattern, "%s%s", query->root, patterns[i]))
 			continue;
-		for (k = 0; rc == ERR_OK && k < found.gl_pathc; k++)
+		failure = glob(pattern, GLOB_NOSORT, NULL, &found);
+		if (failure == GLOB_NOSPACE)
+			rc = err_set(err, ERR_NOMEM, "out of memory");
+		for (k = 0; failure == 0 && rc == ERR_OK && k < found.gl_pathc; k++)
 			rc = check_one(c, query, found.gl_pathv[k], err);
 		globfree(&found);
 	}

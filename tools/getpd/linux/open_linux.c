@@ -192,6 +192,8 @@ static void look_at_mappings(struct files *f)
 	snprintf(path, sizeof path, "%s/maps", f->folder);
 	if (file_read(path, MAPS_MAX, &text, &err) != ERR_OK) {
 		f->denied = err.code == ERR_DENIED; /* else it ended meanwhile */
+		if (err.code == ERR_NOMEM)
+			f->rc = err_set(f->err, ERR_NOMEM, "out of memory");
 		return;
 	}
 	if (text.len > 0 && text.ptr[text.len - 1] == '\n') {

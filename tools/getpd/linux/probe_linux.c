@@ -108,7 +108,8 @@ static enum probe ask_library(int fd, struct member *out)
 	return out->type[0] != '\0' ? PROBE_FOUND : PROBE_EMPTY;
 }
 
-static bool ask_zfs(int fd, struct member *out)
+/* PROBE_FOUND, PROBE_EMPTY or PROBE_NO_MEMORY. */
+static enum probe ask_zfs(int fd, struct member *out)
 {
 	uint8_t *head = malloc(ZFS_LABEL_HEAD);
 	size_t len = 0;
@@ -116,17 +117,18 @@ static bool ask_zfs(int fd, struct member *out)
 	bool good;
 
 	if (head == NULL)
-		return false;
+		return PROBE_NO_MEMORY;
 	while (len < ZFS_LABEL_HEAD && n > 0) {
 		n = pread(fd, head + len, ZFS_LABEL_HEAD - len, (off_t)len);
 		len += n > 0 ? (size_t)n : 0;
 	}
 	good = zfs_label_read(span_of(head, len), out);
 	free(head);
-	return good;
+	return good ? PROBE_FOUND : PROBE_EMPTY;
 }
 
-static bool ask_udev(const char *root, const char *name, struct member *out)
+/* The same. */
+static enum probe ask_udev(const char *root, const char *name, struct member *out)
 {
 	char path[SYSFS_PATH_MAX];
 	char numbers[32];
@@ -138,18 +140,20 @@ static bool ask_udev(const char *root, const char *name, struct member *out)
 	if (!sysfs_path(path, sizeof path, "%s/sys/class/block/%s", root, name) ||
 		!sysfs_attr(path, "dev", numbers, sizeof numbers) ||
 		!sysfs_path(path, sizeof path, "%s/run/udev/data/b%s", root, numbers) ||
-		file_info(path, true, &info, &err) != ERR_OK || info.type != FILE_REGULAR ||
-		file_read(path, UDEV_MAX, &text, &err) != ERR_OK)
-		return false;
+		file_info(path, true, &info, &err) != ERR_OK || info.type != FILE_REGULAR)
+		return PROBE_EMPTY;
+	if (file_read(path, UDEV_MAX, &text, &err) != ERR_OK)
+		return err.code == ERR_NOMEM ? PROBE_NO_MEMORY : PROBE_EMPTY;
 	good = member_from_udev(blob_span(text), out);
 	blob_free(&text);
-	return good;
+	return good ? PROBE_FOUND : PROBE_EMPTY;
 }
 
 enum probe probe_device(const char *root, const char *name, struct member *out)
 {
 	char path[SYSFS_PATH_MAX];
 	enum probe found = PROBE_BLIND;
+	enum probe udev;
 	int fd;
 
 	memset(out, 0, sizeof *out);
@@ -159,10 +163,13 @@ enum probe probe_device(const char *root, const char *name, struct member *out)
 	if (fd < 0) {
 		found = errno == EACCES || errno == EPERM ? PROBE_DENIED : PROBE_BLIND;
 	} else {
-		found = ask_zfs(fd, out) ? PROBE_FOUND : ask_library(fd, out);
+		found = ask_zfs(fd, out);
+		if (found == PROBE_EMPTY)
+			found = ask_library(fd, out);
 		close(fd);
 	}
-	if (found != PROBE_FOUND && ask_udev(root, name, out))
-		return PROBE_FOUND;
-	return found;
+	if (found == PROBE_FOUND || found == PROBE_NO_MEMORY)
+		return found;
+	udev = ask_udev(root, name, out);
+	return udev == PROBE_EMPTY ? found : udev;
 }

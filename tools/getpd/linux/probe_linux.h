@@ -9,7 +9,8 @@ enum probe {
 	PROBE_FOUND,
 	PROBE_EMPTY,  /* was read, and has no known content */
 	PROBE_DENIED, /* not readable for us, and unknown to udev */
-	PROBE_BLIND   /* cannot be read, or libblkid is missing */
+	PROBE_BLIND,  /* cannot be read, or libblkid is missing */
+	PROBE_NO_MEMORY
 };
 
 /* name: as in /sys/class/block; root: prefix of /sys, /dev and /run. */

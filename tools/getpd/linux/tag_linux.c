@@ -138,6 +138,8 @@ static bool on_device(void *user, const char *name)
 		return true;
 	found = probe_device(s->w->root, name, &sb);
 	s->refused += found == PROBE_DENIED;
+	if (found == PROBE_NO_MEMORY)
+		s->w->graph->no_memory = true;
 	if (found != PROBE_FOUND || !is_meant(s, &sb))
 		return true;
 	/* A mirror array shows the superblock twice: on itself and on its members. */

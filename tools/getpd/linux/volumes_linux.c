@@ -192,6 +192,7 @@ static void list_swaps(struct all *a)
 	}
 	unread = swaps_each(blob_span(text), on_swap, a);
 	blob_free(&text);
+	a->failed |= unread == SIZE_MAX;
 	snprintf(why, sizeof why, tr("%zu of its lines cannot be read"), unread);
 	if (a->go_on && !a->failed && unread > 0)
 		list_unread(a, "/proc/swaps", why);
@@ -267,7 +268,8 @@ static void list_free(struct all *a)
 			!sysfs_path(path, sizeof path, "/dev/%s", names.items[i]))
 			continue;
 		claim = claims_find(&a->claims, names.items[i]);
-		probe_device(a->opts->root, names.items[i], &member);
+		a->failed |=
+			probe_device(a->opts->root, names.items[i], &member) == PROBE_NO_MEMORY;
 		if (begin(a, &g, &err, path, claim != NULL ? N_("in use") : N_("not mounted"),
 			    member.type) &&
 			graph_set(&g, 1, NODE_NOTE, claim, &err) == ERR_OK &&

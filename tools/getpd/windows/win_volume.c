@@ -203,6 +203,7 @@ static void set_extents(struct query *q, size_t node, struct span answer)
 	buf_add_u8(&text, 0);
 	if (text.failed == ERR_OK)
 		graph_set(q->g, node, NODE_EXTENTS, (const char *)text.ptr, q->err);
+	q->g->no_memory |= text.failed == ERR_NOMEM;
 	buf_free(&text);
 }
 
@@ -219,8 +220,10 @@ static size_t read_extents(struct query *q, size_t node, void *handle, unsigned 
 		long number;
 		bool good;
 
-		if (answer == NULL)
+		if (answer == NULL) {
+			q->g->no_memory = true;
 			return 0;
+		}
 		number = q->api->extents(q->api->user, handle, answer, cap, &len);
 		good = number == 0 && len <= cap &&
 		       win_extents_parse(span_of(answer, len), disks, pieces, &count);

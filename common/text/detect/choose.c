@@ -161,22 +161,16 @@ static int32_t pair_beside(const struct lines *l, unsigned a, unsigned b)
 }
 
 /* The main encoding of several is the one that is cheapest alone. */
-static unsigned main_of(const struct work *w, const unsigned *states, unsigned count)
-{
-	unsigned main = states[0];
-
-	for (unsigned s = 1; s < count; s++)
-		main = w->totals[states[s]] < w->totals[main] ? states[s] : main;
-	return main;
-}
-
 static uint64_t states_price(const struct work *w, const unsigned *states, unsigned count)
 {
 	int32_t price = (int32_t)(count - 1) * PRICE_MORE + alike_beside(w, states, count);
+	unsigned main = states[0];
 
-	for (unsigned s = 0; s < count; s++)
+	for (unsigned s = 0; s < count; s++) {
 		price += w->l->prior[states[s]] + rare_beside(w->l, states[s]);
-	return plus(0, price - rare_beside(w->l, main_of(w, states, count)));
+		main = w->totals[states[s]] < w->totals[main] ? states[s] : main;
+	}
+	return plus(0, price - rare_beside(w->l, main));
 }
 
 static void add_candidate(struct work *w, unsigned reading)
@@ -286,20 +280,9 @@ static void find_candidates(struct work *w)
 		add_of_line(w, &w->l->list[i]);
 }
 
-/* The price of a line in a state beside the main one. A line that reads the same in both is not
- * evidence of a second encoding, only of another language. */
-static uint32_t price_beside(const struct work *w, size_t line, unsigned state, unsigned main)
-{
-	const struct line_prices *one = &w->l->list[line];
-	bool same = one->hash[engine_of(w->l, state)] == one->hash[engine_of(w->l, main)];
-
-	return one->price[same ? main : state];
-}
-
 /* Fills forward; returns the lowest total, or more than most after stopping early. */
 static uint64_t go_forward(struct work *w, const unsigned *states, unsigned count, uint64_t most)
 {
-	unsigned main = main_of(w, states, count);
 	uint64_t base = states_price(w, states, count);
 	uint64_t least = base;
 
@@ -312,7 +295,7 @@ static uint64_t go_forward(struct work *w, const unsigned *states, unsigned coun
 			uint64_t stay = i == 0 ? base : now[(ptrdiff_t)s - STATES_MAX];
 			uint64_t from = i == 0 ? base : before + w->change;
 
-			now[s] = (stay < from ? stay : from) + price_beside(w, i, states[s], main);
+			now[s] = (stay < from ? stay : from) + w->l->list[i].price[states[s]];
 			least = now[s] < least ? now[s] : least;
 		}
 		if (least > most)
@@ -342,8 +325,6 @@ static void trace(const struct work *w, const unsigned *states, unsigned count, 
 
 static void go_backward(struct work *w, const unsigned *states, unsigned count)
 {
-	unsigned main = main_of(w, states, count);
-
 	for (unsigned s = 0; s < count; s++)
 		w->backward[(w->l->count - 1) * STATES_MAX + s] = 0;
 	for (size_t i = w->l->count - 1; i-- > 0;) {
@@ -351,12 +332,12 @@ static void go_backward(struct work *w, const unsigned *states, unsigned count)
 		uint64_t least = UINT64_MAX;
 
 		for (unsigned s = 0; s < count; s++) {
-			uint64_t p = after[s] + price_beside(w, i + 1, states[s], main);
+			uint64_t p = after[s] + w->l->list[i + 1].price[states[s]];
 
 			least = p < least ? p : least;
 		}
 		for (unsigned s = 0; s < count; s++) {
-			uint64_t stay = after[s] + price_beside(w, i + 1, states[s], main);
+			uint64_t stay = after[s] + w->l->list[i + 1].price[states[s]];
 			uint64_t p = least + w->change;
 
 			w->backward[i * STATES_MAX + s] = stay < p ? stay : p;
@@ -624,14 +605,10 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 
 static void settle_choice(struct work *w, struct choice *c)
 {
-	uint64_t total;
-
 	(void)go_forward(w, c->states, c->count, UINT64_MAX);
 	trace(w, c->states, c->count, w->state);
 	put_in_order(w, c);
-	/* Where one is left of several, it reads all lines, some in a language of the others. */
-	total = go_forward(w, c->states, c->count, UINT64_MAX);
-	c->total = total < c->total ? total : c->total;
+	c->total = go_forward(w, c->states, c->count, UINT64_MAX);
 	c->bad = 0;
 	c->lead = UINT64_MAX;
 	c->rival = -1;

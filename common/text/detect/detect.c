@@ -221,10 +221,8 @@ static unsigned next_candidate(const struct lines *lines, const unsigned *kept, 
 }
 
 /* Lists candidates with different texts, with their shares of belief. */
-static void fill_candidates(
-	struct text_guess *out, const struct lines *lines, const struct choice *c)
+static void fill_candidates(struct text_guess *out, const struct lines *lines)
 {
-	unsigned own = lines->readings->list[c->states[0]].engine;
 	uint64_t totals[ENGINES];
 	unsigned best[ENGINES];
 	unsigned kept[TEXT_CAND_MAX];
@@ -233,10 +231,6 @@ static void fill_candidates(
 	double sum = 0;
 
 	price_all(lines, totals, best);
-	if (c->total < totals[own]) { /* in several languages */
-		totals[own] = c->total;
-		best[own] = c->states[0];
-	}
 	out->count = 0;
 	while (out->count < TEXT_CAND_MAX) {
 		unsigned e = next_candidate(lines, kept, out->count, best, totals);
@@ -367,7 +361,7 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 		settle_mixed(out, lines, c);
 		return;
 	}
-	fill_candidates(out, lines, c);
+	fill_candidates(out, lines);
 	if (other >= 0) {
 		name_second(out, &lines->readings->list[other]);
 		split_belief(out);

@@ -42,6 +42,9 @@ struct multi_sum {
 	unsigned misread; /* characters of it that text in another encoding may be */
 	struct odd_run odd;
 	struct span line;
+	int (*next)(struct span, size_t, uint32_t *);
+	uint32_t halves; /* of pairs that are in the line, after note_halves */
+	bool halves_noted;
 };
 
 /* A lone character costs less in such a text: a part of its rarity and of the price of its
@@ -72,6 +75,50 @@ static bool is_aside(unsigned row, struct classed c)
 	return c.class == CLASS_HALF_KATAKANA || (context_is_cjk(row) && !is_word_char(c));
 }
 
+/* Quotes and brackets, the opening half first. */
+static const uint16_t pairs[] = {0x2018, 0x2019, 0x201C, 0x201D, 0x3008, 0x3009, 0x300A, 0x300B,
+	0x300C, 0x300D, 0x300E, 0x300F, 0x3010, 0x3011, 0x3014, 0x3015, 0xFF08, 0xFF09, 0xFF3B,
+	0xFF3D, 0xFF5B, 0xFF5D};
+
+#define PAIRS_LEN (sizeof(pairs) / sizeof(pairs[0]))
+
+static unsigned half_of(uint32_t cp)
+{
+	unsigned i = 0;
+
+	while (i < PAIRS_LEN && pairs[i] != cp)
+		i++;
+	return i;
+}
+
+static void note_halves(struct multi_sum *s)
+{
+	size_t pos = after_ascii(s->line, 0);
+
+	while (pos < s->line.len) {
+		uint32_t cp = 0;
+		int len = s->next(s->line, pos, &cp);
+		unsigned half = len > 0 ? half_of(cp) : PAIRS_LEN;
+
+		s->halves |= half < PAIRS_LEN ? 1u << half : 0;
+		pos += len > 0 ? (size_t)len : len < 0 ? (size_t)-len : s->line.len - pos;
+		pos = after_ascii(s->line, pos);
+	}
+	s->halves_noted = true;
+}
+
+/* True for a quote or bracket whose counterpart is in the line as well. */
+static bool is_paired(struct multi_sum *s, uint32_t cp)
+{
+	unsigned half = half_of(cp);
+
+	if (half == PAIRS_LEN)
+		return false;
+	if (!s->halves_noted)
+		note_halves(s);
+	return (s->halves >> (half ^ 1) & 1) != 0;
+}
+
 /* A lone character is priced by its neighbours, as in a text of any language; in a text of its own
  * language it is usual, except within an ASCII word. */
 static void end_lone(struct multi_sum *s, size_t end)
@@ -83,8 +130,8 @@ static void end_lone(struct multi_sum *s, size_t end)
 	bool left = context_is_letter(at.left);
 	bool right = context_is_letter(at.right);
 	/* Quotes and brackets are beside words. */
-	bool in_word = s->before.cp != WIDE_SPACE &&
-		       (is_word_char(s->before) ? left || right : left && right);
+	bool in_word = s->before.cp != WIDE_SPACE && (left || right) &&
+		       ((left && right) || !is_paired(s, s->before.cp));
 	bool half = s->before.class == CLASS_HALF_KATAKANA; /* unusual in every text */
 
 	for (unsigned i = 0; i < s->count; i++) {
@@ -199,8 +246,10 @@ void price_multi(
 	int (*next)(struct span, size_t, uint32_t *) = next_of(info->enc);
 	unsigned language = reading < 0 ? 0 : (unsigned)reading - first;
 	bool two = reading < 0 && info->languages[1] != info->languages[0];
-	struct multi_sum s = {
-		.languages = info->languages + language, .count = two ? 2 : 1, .line = line};
+	struct multi_sum s = {.languages = info->languages + language,
+		.count = two ? 2 : 1,
+		.line = line,
+		.next = next};
 	uint32_t hash = 0;
 	uint32_t bad = 0;
 	unsigned chars = 0; /* in words */

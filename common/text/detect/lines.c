@@ -90,57 +90,16 @@ static bool is_western_capital(uint8_t c)
 	return c >= 0xC0 && c <= 0xDE && c != 0xD7;
 }
 
-/* The dashes, quotes and the like of windows-1252, which are lead bytes in Shift_JIS and others. */
-static bool is_mark(struct span in, size_t pos)
-{
-	return pos < in.len && in.ptr[pos] >= 0x80 && in.ptr[pos] < 0xA0;
-}
-
-enum { ELLIPSIS = 0x85, SINGLE_OPEN = 0x91, SINGLE_CLOSE, DOUBLE_OPEN, DOUBLE_CLOSE, DASH = 0x97 };
-
-/* Marks that texts have next to each other. */
-static bool are_together(uint8_t a, uint8_t b)
-{
-	return a == b || a == ELLIPSIS || b == ELLIPSIS || a == DASH || b == DASH ||
-	       (a == SINGLE_CLOSE && b == DOUBLE_CLOSE) ||
-	       (a == DOUBLE_CLOSE && b == SINGLE_CLOSE) || (a == SINGLE_OPEN && b == DOUBLE_OPEN) ||
-	       (a == DOUBLE_OPEN && b == SINGLE_OPEN);
-}
-
-static bool are_quotes(uint8_t a, uint8_t b)
-{
-	return (a == SINGLE_OPEN && b == SINGLE_CLOSE) || (a == DOUBLE_OPEN && b == DOUBLE_CLOSE);
-}
-
-/* "\x95\x82": a bullet and a quote; "\x93_": before a mark of programs; "\x93S\x96": around one
- * letter. */
-static bool is_odd_mark(struct span in, size_t pos)
-{
-	static const char no_text[] = "_^`|~\\";
-	uint8_t after = pos + 1 < in.len ? in.ptr[pos + 1] : '\n';
-
-	if (is_mark(in, pos + 1))
-		return !are_together(in.ptr[pos], after);
-	if (memchr(no_text, after, sizeof(no_text) - 1) != NULL)
-		return true;
-	return is_letter(in, pos + 1) && is_mark(in, pos + 2) &&
-	       !are_quotes(in.ptr[pos], in.ptr[pos + 2]);
-}
-
-#define WESTERN_LETTERS 0xC0 /* begin there in windows-1252 */
-
 #define WORD_RUN 4 /* adjacent bytes over 7F that are more than a single character */
 
 static void look_at_high(struct span in, struct line_prices *out)
 {
-	bool letters = false;
 	size_t pos = 0;
 
 	out->high = 0;
 	out->high_hash = 0;
 	out->words = false;
 	out->capitals = true;
-	out->odd_marks = false;
 	out->run = 0;
 	while ((pos = after_ascii(in, pos)) < in.len) {
 		size_t start = pos;
@@ -148,8 +107,6 @@ static void look_at_high(struct span in, struct line_prices *out)
 		for (; pos < in.len && in.ptr[pos] >= 0x80; pos++) {
 			out->high_hash = hash_step(out->high_hash, in.ptr[pos], pos - start);
 			out->capitals = out->capitals && is_western_capital(in.ptr[pos]);
-			out->odd_marks =
-				out->odd_marks || (is_mark(in, pos) && is_odd_mark(in, pos));
 		}
 		out->high += (unsigned)(pos - start);
 		if (pos - start > out->run)
@@ -158,7 +115,6 @@ static void look_at_high(struct span in, struct line_prices *out)
 			     (start > 0 && is_letter(in, start - 1));
 	}
 	out->capitals = out->capitals && !out->words;
-	out->odd_marks = out->odd_marks && !letters;
 }
 
 /* A line cut inside a character has one invalid place at its end, which is not evidence. */

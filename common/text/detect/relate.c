@@ -153,15 +153,13 @@ static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 		uint32_t least = cheapest(line, first[own], first[own + 1]);
 
 		for (unsigned e = 1; e < ENGINES && line->bad[own] == 0; e++) {
-			bool western = lines->readings->list[first[e]].enc == TEXT_WINDOWS_1252;
-			bool usual = (western && (is_multi(own) || !line->capitals)) ||
+			bool usual = (lines->readings->list[first[e]].enc == TEXT_WINDOWS_1252 &&
+					     (is_multi(own) || !line->capitals)) ||
 				     (is_multi(own) && !is_multi(e));
 
-			if (western && is_multi(own) && line->odd_marks)
-				raise_to(line, first[e], first[e + 1], least);
-			else if (e != own && !usual &&
-				 (!has_words_in(line, e) ||
-					 (!is_multi(own) && is_line_by_chance(lines, line, e))))
+			if (e != own && !usual &&
+				(!has_words_in(line, e) ||
+					(!is_multi(own) && is_line_by_chance(lines, line, e))))
 				raise_to(line, first[e], first[e + 1], least);
 		}
 		/* Every twelfth character of GBK is also such a letter in UTF-8. */

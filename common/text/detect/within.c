@@ -56,7 +56,7 @@ static bool is_unit(struct span in, size_t pos)
 
 #define WORD_MOST  8
 /* ASCII letters around it, in encodings where such a second byte is common. */
-#define WORD_LEAST 2
+#define WORD_LEAST 3
 
 static unsigned letters_before(struct span in, size_t pos)
 {

@@ -370,41 +370,6 @@ static void a_western_byte_in_a_line_is_a_doubt(void **state)
 	}
 }
 
-/* The same in encodings where such a second byte is common: a short word. */
-static void a_western_letter_in_a_short_word_is_a_doubt(void **state)
-{
-	static const char *const texts[] = {
-		"// \x90\xDD\x92\xE8\x83t\x83@\x83"
-		"C\x83\x8B\x82\xCC\x8C`\x8E\xAE\x82\xC5\x95\\\x8E\xA6\x82\xB7\x82\xE9\x81"
-		"B\x8E\x9F\x82\xCC\x8Ds\x82\xF0\x93\xC7\x82\xDE\n// "
-		"\x83I\x83v\x83V\x83\x87\x83\x93\x82\xCC\x92l\x82\xCD\x96|"
-		"\x96\xF3\x82\xB3\x82\xEA\x82\xC4\x82\xA2\x82\xE9 ",
-		"// \xB3]\xA9w\xC0\xC9\xAE\xD7\xAA\xBA\xAE\xE6\xA6\xA1\xBBP\xBB\xA1\xA9\xFA\xA1"
-		"A\xBD\xD0\xA5\xFD\xC5\xAA\xA8\xFA\xA4U\xA4@\xA6\xE6\n// "
-		"\xB3o\xAD\xD3\xBF\xEF\xB6\xB5\xAA\xBA\xAD\xC8\xA4w\xB8g\xC2\xBD\xC4\xB6\xA7\xB9"
-		"\xA6\xA8\xA4"
-		"F "};
-	static const enum text_enc encs[] = {TEXT_SHIFT_JIS, TEXT_BIG5};
-	static const char *const words[] = {"r\xF4le", "Jo\xE3o", "Gr\xF8n", "B\xF6hm", "joao"};
-
-	(void)state;
-	for (size_t i = 0; i < 2; i++) {
-		for (size_t k = 0; k < 5; k++) {
-			struct text_guess guess;
-			struct buf text;
-
-			buf_init(&text, 0);
-			buf_str(&text, texts[i]);
-			buf_str(&text, words[k]);
-			buf_str(&text, "\n");
-			guess = detect(&text);
-			assert_int_equal(guess.enc, encs[i]);
-			assert_int_equal(guess.verdict, k < 4 ? TEXT_AMBIGUOUS : TEXT_CERTAIN);
-			buf_free(&text);
-		}
-	}
-}
-
 /* Big5 has letters in common characters, also right behind a word. */
 static void a_word_before_a_character_is_no_doubt(void **state)
 {
@@ -605,7 +570,6 @@ int main(void)
 		cmocka_unit_test(damages_are_counted_as_one_by_one),
 		cmocka_unit_test(a_stretch_of_utf8_is_found_wherever_it_is),
 		cmocka_unit_test(a_western_byte_in_a_line_is_a_doubt),
-		cmocka_unit_test(a_western_letter_in_a_short_word_is_a_doubt),
 		cmocka_unit_test(a_word_before_a_character_is_no_doubt),
 		cmocka_unit_test(a_string_in_another_encoding_is_a_doubt),
 		cmocka_unit_test(a_torn_line_of_a_mixed_text_is_uncertain),

@@ -4,10 +4,12 @@
 
 Every row is a match of `gobang match`: each opening is played with both colours. PEER is pela, carbon or wine, a program
 of the Gomocup protocol; rows of peers that are not given are left out. A match that is over is kept in FOLDER as JSON and
-not played again; N limits the games of each row."""
+not played again by the same GOBANG with the same options and peer; N limits the games of each row."""
+import hashlib
 import json
 import math
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -19,16 +21,27 @@ ROWS = ((2, 1, 150), (3, 2, 100), (3, "pela", 200), (3, "carbon", 200), (4, 3, 6
         (4, "carbon", 124), (4, "wine", 200))
 
 
+def players(gobang, words, peer):
+    """A hash of what a match depends on beside levels and games: the program, options with their files, the peer."""
+    program = pathlib.Path(shutil.which(gobang)).read_bytes()
+    parts = [program, *(word.encode() for word in words), *(pathlib.Path(word.split("=", 1)[1]).read_bytes() for word in words),
+             peer.encode()]
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+
+
 def played(gobang, folder, level, other, games, words, peers):
     """The result of a match, from FOLDER if it is there."""
     kept = folder / f"{level}-{other}-{games}.json"
-    if not kept.exists():
-        theirs = peers[other] if other in peers else f"{gobang} --engine --level={other}"
+    by = players(gobang, words, peers.get(other, ""))
+    match = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
+    if match.get("players") != by:
+        theirs = peers.get(other, f"{gobang} --engine --level={other}")
         shown = subprocess.run([gobang, "match", "-q", "--json", "--ms=100", f"--games={games}", *words,
                                 f"{gobang} --engine --level={level}", theirs],
                                stdout=subprocess.PIPE, check=True).stdout
-        kept.write_bytes(shown)
-    return json.loads(kept.read_text("utf-8"))
+        match = {"players": by, "result": json.loads(shown)}
+        kept.write_text(json.dumps(match), "utf-8")
+    return match["result"]
 
 
 def share(result):

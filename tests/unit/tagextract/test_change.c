@@ -589,6 +589,7 @@ static void a_condition_whose_end_is_old_is_one_line(void **state)
 #define MOVED 60 /* folders with a file of the same name each */
 
 static size_t reads;
+static enum err_code last_fails; /* how the last one of new does */
 
 /* File i of a drop: 20 lines of its own, and those that all have. */
 static enum err_code read_numbered(
@@ -598,7 +599,8 @@ static enum err_code read_numbered(
 	struct buf text;
 	int i;
 
-	(void)b;
+	if (last_fails != ERR_OK && e == &b->entries[MOVED - 1] && e->path[0] == 'n')
+		return err_set(err, last_fails, "fails");
 	reads++;
 	buf_init(&text, 0);
 	for (i = 0; i < 20; i++)
@@ -636,15 +638,41 @@ static void each_of_many_moved_files_is_read_few_times(void **state)
 	struct moved *m;
 	struct err err;
 	size_t i;
+	size_t to;
 
 	(void)state;
 	open_numbered(&old, "old");
 	open_numbered(&new, "new");
 	reads = 0;
 	assert_int_equal(moved_open(&old, &old, &new, &m, &err), ERR_OK);
-	for (i = 0; i < MOVED; i++)
-		assert_int_equal(moved_find(m, i), i);
+	for (i = 0; i < MOVED; i++) {
+		assert_int_equal(moved_find(m, i, &to, &err), ERR_OK);
+		assert_int_equal(to, i);
+	}
 	assert_true(reads <= 6 * MOVED);
+	moved_close(m);
+	base_close(&old);
+	base_close(&new);
+}
+
+static void what_cannot_be_read_may_be_the_moved_file(void **state)
+{
+	struct base old;
+	struct base new;
+	struct moved *m;
+	struct err err;
+	size_t to;
+
+	(void)state;
+	open_numbered(&old, "old");
+	open_numbered(&new, "new");
+	assert_int_equal(moved_open(&old, &old, &new, &m, &err), ERR_OK);
+	last_fails = ERR_DENIED;
+	assert_int_equal(moved_find(m, 0, &to, &err), ERR_OK);
+	assert_int_equal(to, SIZE_MAX);
+	last_fails = ERR_NOMEM;
+	assert_int_equal(moved_find(m, 0, &to, &err), ERR_NOMEM);
+	last_fails = ERR_OK;
 	moved_close(m);
 	base_close(&old);
 	base_close(&new);
@@ -692,6 +720,7 @@ int main(void)
 		cmocka_unit_test(lines_are_found),
 		cmocka_unit_test(a_condition_whose_end_is_old_is_one_line),
 		cmocka_unit_test(each_of_many_moved_files_is_read_few_times),
+		cmocka_unit_test(what_cannot_be_read_may_be_the_moved_file),
 		cmocka_unit_test(sketches_are_upper_bounds),
 		cmocka_unit_test(texts_are_told_from_bytes),
 		cmocka_unit_test(lone_crs_come_back),

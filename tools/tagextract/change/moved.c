@@ -7,29 +7,29 @@
 #include "change/line_ends.h"
 #include "change/named.h"
 
-#define ALIKE_LEAST   50 /* percent of equal lines, as for renames in a patch */
-/* The same of a file with another name: half can be a licence and what all drivers have. */
-#define RENAMED_LEAST 65
+#define ALIKE_LEAST 50 /* percent of equal lines, as for renames in a patch */
 
 /* Reads a file with LF for all line ends, as those of a new drop may differ. Empty: not a text. */
-static void read_lines(const struct base *b, size_t i, struct buf *out)
+static enum err_code read_lines(const struct base *b, size_t i, struct buf *out, struct err *err)
 {
 	struct blob bytes = {NULL, 0};
 	struct buf text;
-	struct err ignored;
-	bool binary = true;
+	bool binary = false;
+	enum err_code rc;
 
-	buf_init(&text, 0);
 	out->len = 0;
-	if (!b->entries[i].link && !b->entries[i].odd &&
-		base_read(b, i, &bytes, &ignored) == ERR_OK &&
-		hunks_text(blob_span(bytes), &text, &binary, &ignored) == ERR_OK && !binary)
-		(void)line_ends_set(text.len > 0 ? span_of(text.ptr, text.len) : blob_span(bytes),
-			LINE_END_LF, out, &ignored);
-	if (out->failed != ERR_OK)
-		out->len = 0;
+	if (b->entries[i].link || b->entries[i].odd)
+		return ERR_OK;
+	buf_init(&text, 0);
+	rc = base_read(b, i, &bytes, err);
+	if (rc == ERR_OK)
+		rc = hunks_text(blob_span(bytes), &text, &binary, err);
+	if (rc == ERR_OK && !binary)
+		rc = line_ends_set(text.len > 0 ? span_of(text.ptr, text.len) : blob_span(bytes),
+			LINE_END_LF, out, err);
 	buf_free(&text);
 	blob_free(&bytes);
+	return rc;
 }
 
 /* Files of one base whose paths the other one lacks. */
@@ -47,34 +47,50 @@ struct moved {
 /* The file to find. */
 struct wanted {
 	const char *path;
-	bool any_name; /* with the same ending, not only the same name */
 	size_t except; /* of the side's base; SIZE_MAX */
 	struct buf text;
 	struct hunks_sketch sketch;
 };
 
-static void want(struct wanted *w, const struct base *b, size_t i, bool any_name, size_t except)
+static enum err_code want(
+	struct wanted *w, const struct base *b, size_t i, size_t except, struct err *err)
 {
+	enum err_code rc;
+
 	w->path = b->entries[i].path;
-	w->any_name = any_name;
 	w->except = except;
 	buf_init(&w->text, 0);
-	read_lines(b, i, &w->text);
+	rc = read_lines(b, i, &w->text, err);
+	if (rc != ERR_OK) {
+		buf_free(&w->text);
+		return rc;
+	}
 	hunks_sketch(span_of(w->text.ptr, w->text.len), &w->sketch);
+	return ERR_OK;
 }
 
-/* An upper bound of the similarity: each file is read once for this, and again only when it may be
- * the best. */
-static unsigned bound(
-	const struct base *b, struct named *n, const struct wanted *w, struct buf *room)
+/* Each file is read once for an upper bound of the similarity, and again only when it may be the
+ * best. */
+static enum err_code sketch(
+	const struct base *b, struct named *n, struct buf *room, struct err *err)
 {
-	if (n->index == w->except || (w->any_name && !named_same_ending(n->name, w->path)))
-		return 0;
-	if (n->memo == NULL && (n->memo = malloc(sizeof(struct hunks_sketch))) != NULL) {
-		read_lines(b, n->index, room);
-		hunks_sketch(span_of(room->ptr, room->len), n->memo);
-	}
-	return n->memo != NULL ? hunks_similarity_most(n->memo, &w->sketch) : 100;
+	enum err_code rc;
+
+	if (n->memo != NULL)
+		return ERR_OK;
+	rc = read_lines(b, n->index, room, err);
+	if (rc != ERR_OK)
+		return rc;
+	n->memo = malloc(sizeof(struct hunks_sketch));
+	if (n->memo == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	hunks_sketch(span_of(room->ptr, room->len), n->memo);
+	return ERR_OK;
+}
+
+static unsigned bound(const struct named *n, const struct wanted *w)
+{
+	return n->index != w->except ? hunks_similarity_most(n->memo, &w->sketch) : 0;
 }
 
 /* The files most similar to w; percents: their similarity, count: their number. */
@@ -84,71 +100,85 @@ struct closest {
 	unsigned count;
 };
 
-static void compare(struct closest *c, const struct base *b, const struct named *n,
-	const struct wanted *w, struct buf *room)
+static enum err_code compare(struct closest *c, const struct base *b, const struct named *n,
+	const struct wanted *w, struct buf *room, struct err *err)
 {
+	enum err_code rc = read_lines(b, n->index, room, err);
 	unsigned percents;
 
-	read_lines(b, n->index, room);
+	if (rc != ERR_OK)
+		return rc;
 	percents =
 		hunks_similarity(span_of(room->ptr, room->len), span_of(w->text.ptr, w->text.len));
-	if (percents < c->percents)
-		return;
-	*c = (struct closest){n->index, percents, percents == c->percents ? c->count + 1 : 1};
+	if (percents >= c->percents)
+		*c = (struct closest){
+			n->index, percents, percents == c->percents ? c->count + 1 : 1};
+	return ERR_OK;
 }
 
-static struct closest find_closest(
-	const struct side *s, const struct wanted *w, unsigned least, struct buf *room)
+static enum err_code find_closest(const struct side *s, const struct wanted *w, unsigned least,
+	struct buf *room, struct closest *c, struct err *err)
 {
-	struct closest c = {SIZE_MAX, least, 0};
 	unsigned most = 0;
 	size_t first = 0; /* the most promising one, which excludes many others */
-	size_t count = s->files.count;
-	struct named *n = w->any_name ? s->files.list : named_find(&s->files, w->path, &count);
+	size_t count;
+	struct named *n = named_find(&s->files, w->path, &count);
+	enum err_code rc = ERR_OK;
 	size_t i;
 
+	*c = (struct closest){SIZE_MAX, least, 0};
 	for (i = 0; i < count; i++) {
-		unsigned percents = bound(s->base, &n[i], w, room);
+		unsigned percents;
 
+		rc = sketch(s->base, &n[i], room, err);
+		if (rc != ERR_OK)
+			return rc;
+		percents = bound(&n[i], w);
 		first = percents > most ? i : first;
 		most = percents > most ? percents : most;
 	}
 	if (most >= least)
-		compare(&c, s->base, &n[first], w, room);
-	for (i = 0; i < count && (c.percents < 100 || c.count < 2); i++)
-		if (i != first && bound(s->base, &n[i], w, room) >= c.percents)
-			compare(&c, s->base, &n[i], w, room);
-	return c;
+		rc = compare(c, s->base, &n[first], w, room, err);
+	for (i = 0; i < count && rc == ERR_OK && (c->percents < 100 || c->count < 2); i++)
+		if (i != first && bound(&n[i], w) >= c->percents)
+			rc = compare(c, s->base, &n[i], w, room, err);
+	return rc;
 }
 
-/* The files of the new drop most similar to i, none if another deleted file may have become it. */
-static struct closest find_among(struct moved *m, size_t i, bool any_name)
+/* *out stays if there is none. */
+static enum err_code find_only(struct moved *m, size_t i, size_t *out, struct err *err)
 {
-	struct closest to;
+	struct closest to = {.index = SIZE_MAX};
+	struct closest other = {.count = 0};
 	struct wanted w;
+	enum err_code rc = want(&w, m->gone.base, i, SIZE_MAX, err);
 
-	want(&w, m->gone.base, i, any_name, SIZE_MAX);
-	to = find_closest(&m->came, &w, any_name ? RENAMED_LEAST : ALIKE_LEAST, &m->room);
+	if (rc != ERR_OK)
+		return rc;
+	rc = find_closest(&m->came, &w, ALIKE_LEAST, &m->room, &to, err);
 	buf_free(&w.text);
-	if (to.count != 1)
-		return to;
-	want(&w, m->came.base, to.index, any_name, i);
-	if (find_closest(&m->gone, &w, to.percents, &m->room).count > 0)
-		to.index = SIZE_MAX;
-	w.any_name = false;
-	if (any_name && find_closest(&m->gone, &w, ALIKE_LEAST, &m->room).count > 0)
-		to.index = SIZE_MAX; /* it kept its name */
+	if (rc != ERR_OK || to.count != 1)
+		return rc;
+	rc = want(&w, m->came.base, to.index, i, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = find_closest(&m->gone, &w, to.percents, &m->room, &other, err);
 	buf_free(&w.text);
-	return to;
+	if (rc == ERR_OK && other.count == 0)
+		*out = to.index; /* no other deleted file is equally similar */
+	return rc;
 }
 
-size_t moved_find(struct moved *m, size_t i)
+enum err_code moved_find(struct moved *m, size_t i, size_t *out, struct err *err)
 {
-	struct closest to = find_among(m, i, false);
+	struct err why;
+	enum err_code rc;
 
-	if (to.count == 0)
-		to = find_among(m, i, true);
-	return to.count == 1 ? to.index : SIZE_MAX;
+	*out = SIZE_MAX;
+	rc = find_only(m, i, out, &why);
+	if (rc == ERR_NOMEM)
+		*err = why;
+	return rc == ERR_NOMEM ? rc : ERR_OK;
 }
 
 /* Lists the files of s that neither a nor b has. */

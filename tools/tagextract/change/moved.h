@@ -14,10 +14,10 @@ void moved_close(struct moved *m); /* NULL is fine */
 
 /*
  * The entry of new to which the file old->entries[i], missing there, was moved. It is absent in old
- * and mine, has the same name in another folder, and at least half of the lines in common. If there
- * is none: the same ending and two thirds of the lines. SIZE_MAX: none, or ambiguous: two files are
- * equally similar, or another missing file is as similar to the one found.
+ * and mine, has the same name in another folder, and at least half of the lines in common.
+ * SIZE_MAX: none, or ambiguous: two files are equally similar, another missing file is as similar
+ * to the one found, or one of them cannot be read.
  */
-size_t moved_find(struct moved *m, size_t i);
+enum err_code moved_find(struct moved *m, size_t i, size_t *out, struct err *err);
 
 #endif

@@ -2,7 +2,6 @@
 #include "change/named.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
@@ -63,14 +62,6 @@ struct named *named_find(const struct named_list *l, const char *path, size_t *c
 		;
 	*count = end - low;
 	return l->list + low;
-}
-
-bool named_same_ending(const char *a, const char *b)
-{
-	const char *x = strrchr(path_base(a), '.');
-	const char *y = strrchr(path_base(b), '.');
-
-	return x == NULL || y == NULL ? x == y : compare(x, y) == 0;
 }
 
 void named_free(struct named_list *l)

@@ -4,8 +4,6 @@
 #ifndef TAGEXTRACT_NAMED_H
 #define TAGEXTRACT_NAMED_H
 
-#include <stdbool.h>
-
 #include "biosbelt/err.h"
 
 struct named {
@@ -24,8 +22,6 @@ enum err_code named_add(struct named_list *l, const char *path, size_t index, st
 void named_sort(struct named_list *l);
 /* Those of the name of path, by index; *count of them. */
 struct named *named_find(const struct named_list *l, const char *path, size_t *count);
-/* Whether two paths have the same ending, or none. */
-bool named_same_ending(const char *a, const char *b);
 void named_free(struct named_list *l);
 
 #endif

@@ -9,6 +9,7 @@
 #include "biosbelt/text.h"
 #include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
+#include "biosbelt/written.h"
 #include "change/accounts.h"
 #include "change/line_ends.h"
 #include "change/lines.h"
@@ -50,6 +51,7 @@ struct porter {
 	struct moved *moved; /* NULL until needed */
 	struct merged *files;
 	size_t count, cap;
+	struct written written; /* with force */
 };
 
 /* A tagged file being ported. */
@@ -436,9 +438,10 @@ static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, s
 	if (new == SIZE_MAX && old != SIZE_MAX) {
 		if (p->moved == NULL)
 			rc = moved_open(&p->old, &p->mine, &p->new, &p->moved, err);
+		if (rc == ERR_OK)
+			rc = moved_find(p->moved, old, &new, err);
 		if (rc != ERR_OK)
 			return rc;
-		new = moved_find(p->moved, old);
 	}
 	t->to = new != SIZE_MAX ? p->new.entries[new].path : t->path;
 	rc = read_sides(p, t, old, new, err);
@@ -519,7 +522,7 @@ static enum err_code one_file(struct porter *p, size_t i, struct err *err)
 
 /* ---- the new tree ---- */
 
-static enum err_code write_file(const struct port_opts *o, const char *relative, struct span bytes,
+static enum err_code write_at(const struct port_opts *o, const char *relative, struct span bytes,
 	bool executable, int64_t mtime_ns, bool link, struct err *err)
 {
 	struct file_out_opts how = {.force = o->force,
@@ -569,6 +572,17 @@ static enum err_code write_file(const struct port_opts *o, const char *relative,
 	return rc;
 }
 
+static enum err_code write_file(struct porter *p, const char *relative, struct span bytes,
+	bool executable, int64_t mtime_ns, bool link, struct err *err)
+{
+	const struct port_opts *o = p->opts;
+	enum err_code rc = o->force ? written_check(&p->written, o->dest, relative, err) : ERR_OK;
+
+	if (rc == ERR_OK)
+		rc = write_at(o, relative, bytes, executable, mtime_ns, link, err);
+	return rc == ERR_OK && o->force ? written_add(&p->written, relative, err) : rc;
+}
+
 static int by_path(const void *a, const void *b)
 {
 	const struct merged *x = a;
@@ -585,8 +599,7 @@ static enum err_code write_base(struct porter *p, size_t i, struct err *err)
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = write_file(
-		p->opts, e->path, blob_span(bytes), e->executable, e->mtime_ns, e->link, err);
+	rc = write_file(p, e->path, blob_span(bytes), e->executable, e->mtime_ns, e->link, err);
 	blob_free(&bytes);
 	return rc;
 }
@@ -625,8 +638,8 @@ static enum err_code write_tree(struct porter *p, struct err *err)
 	for (i = 0; i < p->count; i++) {
 		const struct merged *m = &p->files[i];
 
-		if (write_file(p->opts, m->path, blob_span(m->bytes), m->executable, 0, false,
-			    &why) == ERR_OK) {
+		if (write_file(p, m->path, blob_span(m->bytes), m->executable, 0, false, &why) ==
+			ERR_OK) {
 			p->out->written++;
 			continue;
 		}
@@ -740,6 +753,7 @@ enum err_code port_run(const struct port_opts *opts, struct port_result *out, st
 	}
 	free(p.files);
 	moved_close(p.moved);
+	written_free(&p.written);
 	base_close(&p.mine);
 	base_close(&p.old);
 	base_close(&p.new);

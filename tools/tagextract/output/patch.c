@@ -7,7 +7,6 @@
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "change/hunks.h"
-#include "change/named.h"
 
 #define RENAME_LEAST 50  /* percent, git's default */
 #define RENAME_TRIES 200 /* files of the base compared with one new file */
@@ -58,6 +57,14 @@ static enum err_code find_in_tree(
 	return ERR_OK;
 }
 
+static bool same_ending(const char *a, const char *b)
+{
+	const char *x = strrchr(path_base(a), '.');
+	const char *y = strrchr(path_base(b), '.');
+
+	return x == NULL || y == NULL ? x == y : strcmp(x, y) == 0;
+}
+
 /* Entries of the base that are missing in the tree, listed when the first new file needs them. */
 struct gone {
 	size_t *list;
@@ -98,7 +105,7 @@ static enum err_code find_old_name(const struct base *base, struct gone *gone, c
 		struct blob old;
 		unsigned similar;
 
-		if (!named_same_ending(e->path, name))
+		if (!same_ending(e->path, name))
 			continue;
 		tries++;
 		if (base_read(base, gone->list[i], &old, err) != ERR_OK) {

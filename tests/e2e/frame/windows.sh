@@ -170,6 +170,13 @@ if [ "$(cat two/d/README)" != "$(cat two/d/readme)" ]; then
 		expect_rc 1
 		expect_err "here it is one name with d/$(grep -q upper one/d/* && echo README || echo readme)"
 	done
+	mkdir none
+	cp -r two mine
+	printf 'old\n' >one/d/README
+	run tagextract --port --force Tag_1 none mine two one
+	expect_rc 1
+	expect_err "d/readme: here it is one name with d/README"
+	grep -q upper one/d/* || fail 'README was replaced'
 	# shellcheck disable=SC2012 # how many there are
 	[ "$(ls one/d | wc -l)" -eq 1 ] || fail "$(ls one/d)"
 fi

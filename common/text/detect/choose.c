@@ -557,6 +557,9 @@ static void compare_line(const struct work *w, const struct line_prices *line,
 			reading = price < least ? r : reading;
 			least = price < least ? price : least;
 		}
+		/* It is judged where these bytes occur first, with its full price. */
+		if (line->weak && line->price[reading] >= line->price[own])
+			continue;
 		more = (int64_t)least - line->price[own];
 		lead = more < 0 ? 0 : (uint64_t)more;
 		if (lead >= c->line_lead || line->hash[e] == line->hash[engine_of(w->l, own)])

@@ -57,6 +57,7 @@ struct line_prices {
 	bool words;      /* of them some are beside ASCII letters, or many next to each other */
 	unsigned run;    /* so many are next to each other */
 	bool capitals;   /* in windows-1252 all are capital letters by themselves, as in no text */
+	bool form;       /* of them are only fields such as "DD/MM/YYYY" */
 	uint32_t high_hash; /* of these bytes, and of where they touch */
 	bool weak;          /* says nothing new: its prices are a share */
 	uint32_t price[READINGS];

@@ -92,8 +92,29 @@ static bool is_western_capital(uint8_t c)
 
 #define WORD_RUN 4 /* adjacent bytes over 7F that are more than a single character */
 
+#define FIELD_MOST 4 /* letters */
+
+/* A form to fill in, "DD/MM/YYYY" of another alphabet: fields of one letter, more than one. */
+struct form {
+	bool fits; /* all so far are such fields */
+	unsigned fields;
+	uint8_t last;
+	bool differ;
+};
+
+static void see_field(struct form *f, const uint8_t *field, size_t len)
+{
+	for (size_t i = 1; i < len; i++)
+		f->fits = f->fits && field[i] == field[0];
+	f->fits = f->fits && len >= 2 && len <= FIELD_MOST;
+	f->differ = f->differ || (f->fields != 0 && field[0] != f->last);
+	f->last = field[0];
+	f->fields++;
+}
+
 static void look_at_high(struct span in, struct line_prices *out)
 {
+	struct form form = {.fits = true};
 	size_t pos = 0;
 
 	out->high = 0;
@@ -111,10 +132,12 @@ static void look_at_high(struct span in, struct line_prices *out)
 		out->high += (unsigned)(pos - start);
 		if (pos - start > out->run)
 			out->run = (unsigned)(pos - start);
+		see_field(&form, in.ptr + start, pos - start);
 		out->words = out->words || pos - start >= WORD_RUN || is_letter(in, pos) ||
 			     (start > 0 && is_letter(in, start - 1));
 	}
 	out->capitals = out->capitals && !out->words;
+	out->form = form.fits && form.differ;
 }
 
 /* A line cut inside a character has one invalid place at its end, which is not evidence. */

@@ -140,10 +140,30 @@ static bool is_line_by_chance(
 					   line->bytes[engine] * LINE_BY_CHANCE;
 }
 
+/* A form of a text in another alphabet, each letter of which is a symbol elsewhere. */
+static bool is_form(const struct lines *lines, const struct line_prices *line, unsigned own)
+{
+	return line->form && !is_multi(own) && line->letters[own] &&
+	       !lines->readings->list[lines->readings->first[own]].latin;
+}
+
 /*
  * In a text with words, a line of single characters is evidence only of the symbols of western
  * texts, which occur in any text, and not of another encoding of such a script.
  */
+static bool is_no_evidence(
+	const struct lines *lines, const struct line_prices *line, unsigned own, unsigned e)
+{
+	const struct reading_list *list = lines->readings;
+	bool western = list->list[list->first[e]].enc == TEXT_WINDOWS_1252;
+
+	if (is_form(lines, line, own))
+		return true;
+	if (is_multi(own) ? !is_multi(e) : western && !line->capitals)
+		return false;
+	return !has_words_in(line, e) || (!is_multi(own) && is_line_by_chance(lines, line, e));
+}
+
 static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 {
 	const unsigned *first = lines->readings->first;
@@ -153,13 +173,7 @@ static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 		uint32_t least = cheapest(line, first[own], first[own + 1]);
 
 		for (unsigned e = 1; e < ENGINES && line->bad[own] == 0; e++) {
-			bool usual = (lines->readings->list[first[e]].enc == TEXT_WINDOWS_1252 &&
-					     (is_multi(own) || !line->capitals)) ||
-				     (is_multi(own) && !is_multi(e));
-
-			if (e != own && !usual &&
-				(!has_words_in(line, e) ||
-					(!is_multi(own) && is_line_by_chance(lines, line, e))))
+			if (e != own && is_no_evidence(lines, line, own, e))
 				raise_to(line, first[e], first[e + 1], least);
 		}
 		/* Every twelfth character of GBK is also such a letter in UTF-8. */
@@ -224,6 +238,41 @@ static void level_alike(struct lines *lines, size_t from)
 	}
 }
 
+/* The lead over a hinted encoding that refutes the hint, and its share of the price. */
+#define REFUTED_LEAD  120
+#define REFUTED_SHARE 6
+
+/*
+ * A hint is about the whole text. Where that is plainly in another encoding, a catalogue that names
+ * UTF-8 but was converted to GBK for example, it is no reason to read a single line as hinted.
+ */
+static void drop_refuted(struct lines *lines)
+{
+	const struct reading_list *list = lines->readings;
+	uint64_t totals[READINGS];
+	uint64_t least = UINT64_MAX;
+
+	totals_of(lines, totals);
+	for (unsigned r = 0; r < list->count; r++) {
+		if ((lines->allowed >> list->list[r].engine & 1) != 0 && totals[r] < least)
+			least = totals[r];
+	}
+	for (unsigned e = 0; e < ENGINES; e++) {
+		unsigned first = list->first[e];
+		unsigned end = list->first[e + 1];
+		uint64_t own = UINT64_MAX;
+
+		for (unsigned r = first; r < end; r++)
+			own = totals[r] < own ? totals[r] : own;
+		if (lines->hint[first] >= 0 || own < least + least / REFUTED_SHARE + REFUTED_LEAD)
+			continue;
+		for (unsigned r = first; r < end; r++) {
+			lines->prior[r] -= lines->hint[r];
+			lines->hint[r] = 0;
+		}
+	}
+}
+
 void relate_lines(struct lines *lines, size_t from)
 {
 	unsigned own = main_engine(lines);
@@ -232,4 +281,5 @@ void relate_lines(struct lines *lines, size_t from)
 	penalize_wordless(lines, from, own);
 	ease(lines, from, own);
 	weaken_repeated(lines, from);
+	drop_refuted(lines);
 }

@@ -116,6 +116,74 @@ static void the_number_of_lines_changes_nothing(void **state)
 	}
 }
 
+/* Of what was said often, each line is as certain as when it was said first. */
+static void a_repeated_text_is_no_less_certain(void **state)
+{
+	static const char *const texts[] = {
+		"source code, see the README\xE2\x80\x99s for instructions\n",
+		"/* 2015, Viktor Szathm\xC3\xA1ry */\n",
+		"// caf\xE9 au lait, na\xEFve, d\xE9j\xE0 vu, No\xEBl\n",
+	};
+	static const size_t times[] = {1, 2, 3, 8, 300};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess first = {.certainty = 0};
+
+		for (size_t k = 0; k < sizeof(times) / sizeof(times[0]); k++) {
+			struct text_guess guess;
+			struct buf text;
+
+			buf_init(&text, 0);
+			repeat(&text, texts[i], times[k]);
+			guess = detect(&text);
+			if (k == 0)
+				first = guess;
+			assert_int_equal(guess.enc, first.enc);
+			assert_true(guess.certainty >= first.certainty);
+			buf_free(&text);
+		}
+	}
+}
+
+/* Two characters of GBK that are two letters of Latvian and Latin in UTF-8. */
+static void a_declaration_that_the_text_refutes_is_no_doubt(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	buf_str(&text, "\"Content-Type: text/plain; charset=UTF-8\\n\"\n");
+	for (unsigned i = 0; i < 20; i++) {
+		buf_str(&text, comment);
+		buf_str(&text, code);
+	}
+	buf_str(&text, "msgstr \"\xC4\xA3\xCA\xBD\"\n");
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_GB18030);
+	assert_int_equal(guess.verdict, TEXT_CERTAIN);
+	buf_free(&text);
+}
+
+/* "DD/MM/YYYY" in Russian: in windows-1252 quotes, ligatures and florins. */
+static void a_form_of_a_date_is_no_other_encoding(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	for (unsigned i = 0; i < 10; i++)
+		buf_str(&text, "\x93\xA4\xA0\xAB\xA8\xE2\xEC \xA2\xE1\xA5 \xA7\xA0\xAF\xA8\xE1\xA8 "
+			       "\xA8\xA7 \xA6\xE3\xE0\xAD\xA0\xAB\xA0\n");
+	buf_str(&text, "\x84\x84/\x8C\x8C/\x83\x83\x83\x83\n");
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_IBM866);
+	assert_int_equal(guess.verdict, TEXT_LIKELY);
+	buf_free(&text);
+}
+
 static void lines_of_two_encodings_are_told(size_t times)
 {
 	struct text_guess guess;
@@ -562,6 +630,9 @@ int main(void)
 		cmocka_unit_test(code_between_comments_changes_nothing),
 		cmocka_unit_test(lines_of_two_encodings_are_told_in_long_texts),
 		cmocka_unit_test(the_number_of_lines_changes_nothing),
+		cmocka_unit_test(a_repeated_text_is_no_less_certain),
+		cmocka_unit_test(a_declaration_that_the_text_refutes_is_no_doubt),
+		cmocka_unit_test(a_form_of_a_date_is_no_other_encoding),
 		cmocka_unit_test(few_lines_in_a_long_text_are_all_seen),
 		cmocka_unit_test(one_odd_line_among_many_clear_ones_is_seen),
 		cmocka_unit_test(a_text_without_line_ends_is_judged),

@@ -45,6 +45,7 @@ enum protect_kind {
 	PROTECT_INTEL_OBB,     /* ObbDigest file of Intel's reference code */
 	PROTECT_HP,            /* HP's own verification, not published */
 	PROTECT_LENOVO_TCPA,   /* signed volume hashes */
+	PROTECT_VOLUME,        /* volume's header: listed where its checksum is wrong */
 	PROTECT_APPLE_CRC,     /* CRC32 in a volume's zero vector */
 	PROTECT_VBOOT,         /* RW firmware under a verified-boot block */
 	PROTECT_VBOOT_RO,      /* read-only ranges that a Chromebook's security chip verifies */

@@ -110,6 +110,7 @@ static const struct {
 	[PROTECT_INTEL_OBB] = {N_("Intel OBB digest"), "intel-obb"},
 	[PROTECT_HP] = {N_("HP verification"), "hp"},
 	[PROTECT_LENOVO_TCPA] = {"Lenovo TCPA", "lenovo-tcpa"},
+	[PROTECT_VOLUME] = {N_("volume header"), "volume-header"},
 	[PROTECT_APPLE_CRC] = {N_("Apple volume CRC"), "apple-crc"},
 	[PROTECT_VBOOT] = {N_("verified boot"), "vboot"},
 	[PROTECT_VBOOT_RO] = {N_("read-only firmware of verified boot"), "vboot-ro"},

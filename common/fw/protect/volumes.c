@@ -19,6 +19,34 @@
 #define TCPA_HASH    32u
 #define LENOVO_BLOCK "LNVBBSEC"
 
+/* Within a driver, the bytes are what it makes a volume of. */
+static bool is_template(const struct fw_tree *t, const struct fw_node *n)
+{
+	const struct fw_node *p = n->parent != FW_NONE ? &t->nodes[n->parent] : NULL;
+
+	return p != NULL && p->kind == FW_SECTION && p->type != SECTION_FV_IMAGE &&
+	       p->type != SECTION_GUIDED;
+}
+
+/* All that it holds is lost to a firmware that refuses it: the length and the first file's place
+ * are in the header. */
+static void read_header(struct gather *g, const struct fw_node *n)
+{
+	struct protect_check *c;
+	struct fv_head fv;
+
+	if (!fv_parse(g->image, n->off, &fv) || fv.sum_ok || is_template(g->tree, n) ||
+		fv.head_len >= g->image.len - n->off)
+		return;
+	c = check_add(g, PROTECT_VOLUME, PROTECT_UNKNOWN);
+	if (c == NULL)
+		return;
+	c->impossible = true;
+	check_source(c, "volume at 0x%zx", n->off);
+	check_range(g, c, n->off, fv.head_len);
+	check_note(c, "its header checksum is wrong: EDK II refuses the volume");
+}
+
 /* Inside packed data, fw_checksums_redo keeps it right, as it does with files' sums. */
 static void read_apple(struct gather *g, const struct fw_node *n)
 {
@@ -71,10 +99,12 @@ void read_volumes(struct gather *g)
 
 		if (n->space != 0)
 			continue;
-		if (n->kind == FW_VOLUME)
+		if (n->kind == FW_VOLUME) {
+			read_header(g, n);
 			read_apple(g, n);
-		else if (n->kind == FW_CAPSULE && (n->flags & FW_SIGNED) != 0)
+		} else if (n->kind == FW_CAPSULE && (n->flags & FW_SIGNED) != 0) {
 			add_capsule(g, n->off, n->len, n->name);
+		}
 	}
 	read_later_capsules(g);
 }

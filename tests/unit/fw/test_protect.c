@@ -125,6 +125,29 @@ static void blank_bytes_do_not_give_the_base_of_a_table(void **state)
 	blob_free(&image);
 }
 
+/* A volume that EDK II refuses was listed as nothing, or as what its files hold. */
+static void a_wrong_header_of_a_volume_fails(void **state)
+{
+	static const size_t fields[] = {16, 32, 33, 34, 40, 44, 48, 50, 52, 55, 56, 60};
+	struct blob image = hashed_volume(0xFFFFFFFFu, 0x1000);
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+		struct protect_list l;
+
+		image.ptr[fields[i]] ^= 1;
+		l = scan(image);
+		assert_int_equal(l.count, 1);
+		assert_int_equal(l.checks[0].kind, PROTECT_VOLUME);
+		assert_int_equal(l.checks[0].state, PROTECT_FAILS);
+		assert_int_equal(l.ranges[0].off, 0);
+		protect_free(&l);
+		image.ptr[fields[i]] ^= 1;
+	}
+	blob_free(&image);
+}
+
 static void unused_entries_are_no_checks(void **state)
 {
 	struct blob image = hashed_volume(0xFFFFFFFFu, 0x1000),
@@ -551,6 +574,7 @@ int main(void)
 		cmocka_unit_test(a_range_outside_the_image_refuses_every_change),
 		cmocka_unit_test(a_wrong_digest_refuses_changes_of_its_range_alone),
 		cmocka_unit_test(blank_bytes_do_not_give_the_base_of_a_table),
+		cmocka_unit_test(a_wrong_header_of_a_volume_fails),
 		cmocka_unit_test(unused_entries_are_no_checks),
 		cmocka_unit_test(a_table_of_unknown_length_is_said_to_be_unknown),
 		cmocka_unit_test(a_packed_table_is_known_and_not_rewritten),

@@ -98,6 +98,11 @@ struct fw_layer {
 	uint8_t updates;
 	uint8_t opened; /* those of which some parts are in the tree */
 	size_t update_off[FW_UPDATE_KINDS];
+	/* A .tar: so many layers after it are no spaces, but the files in it, bytes [from, to) of
+	 * the space "within", each with update containers of its own. */
+	uint32_t members;
+	uint32_t within;
+	size_t from, to;
 };
 
 struct fw_damage {
@@ -190,7 +195,7 @@ bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off)
 
 /* The update container of which parts were opened in the file that the space is part of;
  * FW_UPDATE_NONE. */
-enum fw_update fw_tree_opened(const struct fw_tree *tree, uint32_t space);
+enum fw_update fw_tree_opened(const struct fw_tree *tree, uint32_t space, size_t off);
 
 const char *fw_kind_name(enum fw_kind kind);
 

@@ -50,7 +50,7 @@ static enum err_code follow_checks(struct replace_job *job, struct span before,
 /* Parts of an unpacked update cannot be packed again, whatever options allow. */
 static enum err_code check_container(const struct report *r, const struct find *f, struct err *err)
 {
-	enum fw_update kind = fw_tree_opened(&r->tree, f->space);
+	enum fw_update kind = fw_tree_opened(&r->tree, f->space, f->off);
 
 	if (kind == FW_UPDATE_NONE || f->space == 0)
 		return ERR_OK;

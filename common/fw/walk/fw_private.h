@@ -123,6 +123,8 @@ struct ctx {
 /* tree.c */
 uint32_t tree_add(struct ctx *c, const struct fw_node *node); /* FW_NONE: limit or no memory */
 uint32_t tree_add_layer(struct walker *w, const struct fw_layer *space);
+/* The layer of the file that the byte is part of. */
+uint32_t tree_file(const struct fw_tree *t, uint32_t space, size_t off);
 void tree_name(struct ctx *c, uint32_t node, struct span utf8);
 void fw_add_damage(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...) ERR_PRINTF(4, 5);
 /* Adds a remark that is not damage. */
@@ -192,6 +194,8 @@ bool in_file(struct ctx *c, uint32_t node);
 void scan_cbfs(struct ctx *c);
 /* scan_whole.c: an input that is a single file of a volume, sections or a packed image */
 void scan_whole(struct ctx *c);
+/* Gives each file of a .tar a layer. */
+void note_tar(struct ctx *c);
 /* Packed files in a packed .tar; those that are not packed are found as parts of any input. */
 void scan_tar(struct ctx *c);
 /* scan_streams.c */

@@ -19,10 +19,12 @@ static struct fw_layer *file_of(struct ctx *c)
 	return &spaces[spaces[c->space].file];
 }
 
-static void set_opened(struct ctx *c, enum fw_update kind)
+static void set_opened(struct ctx *c, size_t off, enum fw_update kind)
 {
-	c->w->tree->update_opened = true;
-	file_of(c)->opened |= (uint8_t)(1u << kind);
+	struct fw_tree *t = c->w->tree;
+
+	t->update_opened = true;
+	t->spaces[tree_file(t, c->space, off)].opened |= (uint8_t)(1u << kind);
 }
 
 static void found_section(struct ctx *c, size_t off, size_t gap, size_t end)
@@ -49,7 +51,7 @@ static void found_section(struct ctx *c, size_t off, size_t gap, size_t end)
 					     : "unknown";
 	tree_name(c, node, span_of(name, strlen(name)));
 	ctx_cover(c, off, s.len);
-	set_opened(c, FW_UPDATE_DELL);
+	set_opened(c, off, FW_UPDATE_DELL);
 	if (!s.footer)
 		fw_add_damage(c, node, off, "section of a Dell update without its end");
 	c->depth++;
@@ -99,7 +101,7 @@ static void found_volume(struct ctx *c, size_t off, size_t gap, size_t end)
 	node = tree_add(c, &n);
 	if (node == FW_NONE)
 		return;
-	set_opened(c, FW_UPDATE_DELL);
+	set_opened(c, off, FW_UPDATE_DELL);
 	if (v.footer && !v.sum_ok)
 		fw_add_damage(c, node, off, "volume of a Dell update: its CRC32 is wrong");
 	if (!pfs_entry_parse(c->bytes, v.payload, v.payload_end, &first) ||
@@ -182,7 +184,7 @@ static void found_pfat(struct ctx *c, size_t off, size_t gap, size_t end)
 	node = tree_add(c, &n);
 	if (node == FW_NONE)
 		return;
-	set_opened(c, FW_UPDATE_PFAT);
+	set_opened(c, off, FW_UPDATE_PFAT);
 	len = add_components(c, node, off, &p);
 	c->w->tree->nodes[node].len = len;
 	if (p.bad_line)

@@ -8,6 +8,7 @@
 
 /* POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar's manual, "Basic Tar Format". */
 #define TAR_UNIT       512u
+#define TAR_MEMBERS    1024u /* that are told apart */
 #define TAR_SIZE       124u
 #define TAR_SIZE_LEN   12u
 #define TAR_SUM        148u
@@ -134,23 +135,72 @@ static size_t tar_content(struct ctx *c, struct span head, size_t at)
 	return len < c->bytes.len - at ? len : c->bytes.len - at;
 }
 
+/* Takes the file whose header is at *at; false: no header is there. */
+static bool tar_next(struct ctx *c, size_t *at, struct fw_range *file)
+{
+	struct span head;
+	size_t len;
+
+	if (!tar_head(c->bytes, *at, &head))
+		return false;
+	file->off = after_head(c->bytes, head, *at + TAR_UNIT);
+	len = tar_content(c, head, file->off);
+	file->end = file->off + len;
+	len += (TAR_UNIT - len % TAR_UNIT) % TAR_UNIT;
+	*at = len < c->bytes.len - file->off ? file->off + len : c->bytes.len;
+	return true;
+}
+
+static bool add_member(struct ctx *c, const struct fw_range *r)
+{
+	static const struct fw_ranges none = {NULL, 0, 0};
+	struct fw_tree *t = c->w->tree;
+	struct fw_layer file = {.owner = t->spaces[c->space].owner,
+		.file = t->space_count,
+		.image_off = t->spaces[c->space].image_off,
+		.within = c->space,
+		.from = r->off,
+		.to = r->end};
+	struct span bytes;
+	unsigned k;
+
+	if (r->off == r->end || !span_slice(c->bytes, r->off, r->end - r->off, &bytes))
+		return true;
+	updates_find(bytes, &none, &file);
+	for (k = 0; k < FW_UPDATE_KINDS; k++)
+		file.update_off[k] += r->off;
+	if (tree_add_layer(c->w, &file) == FW_NONE)
+		return false;
+	t->spaces[c->space].updates |= file.updates; /* they are searched for together */
+	return ++t->spaces[c->space].members < TAR_MEMBERS;
+}
+
+void note_tar(struct ctx *c)
+{
+	struct fw_range file;
+	size_t at = 0;
+
+	while (tar_next(c, &at, &file))
+		if (!add_member(c, &file))
+			break;
+	if (at == 0 || c->w->rc != ERR_OK)
+		return;
+	file = (struct fw_range){at, c->bytes.len}; /* after a damaged header */
+	(void)add_member(c, &file);
+}
+
 void scan_tar(struct ctx *c)
 {
-	size_t at = 0, len, packed;
-	struct span head, file;
+	size_t at = 0, packed;
+	struct span head, bytes;
+	struct fw_range file;
 	enum fw_codec codec;
 
-	while (tar_head(c->bytes, at, &head)) {
-		at = after_head(c->bytes, head, at + TAR_UNIT);
-		len = tar_content(c, head, at);
-		if (!span_slice(c->bytes, at, len, &file))
+	while (tar_next(c, &at, &file)) {
+		if (!span_slice(c->bytes, file.off, file.end - file.off, &bytes))
 			return;
-		codec = fw_codec_around(file, &packed);
-		open_file(c, codec, at + packed, len - packed);
-		len += (TAR_UNIT - len % TAR_UNIT) % TAR_UNIT;
-		if (len >= c->bytes.len - at)
-			return;
-		at += len;
+		codec = fw_codec_around(bytes, &packed);
+		open_file(c, codec, file.off + packed, bytes.len - packed);
 	}
 	/* a block of zeros ends it */
 	if (at != 0 && span_slice(c->bytes, at, TAR_UNIT, &head) && !span_is_filled(head, 0))

@@ -82,7 +82,7 @@ static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u
 	struct fw_tree *t = c->w->tree;
 	struct fw_layer space = {
 		.owner = node,
-		.file = t->spaces[c->space].file,
+		.file = tree_file(t, c->space, t->nodes[node].stream_off),
 		.len = u->bytes.len,
 		.image_off =
 			c->space == 0 ? t->nodes[node].stream_off : t->spaces[c->space].image_off,

@@ -50,6 +50,18 @@ uint32_t tree_add_layer(struct walker *w, const struct fw_layer *space)
 	return t->space_count++;
 }
 
+uint32_t tree_file(const struct fw_tree *t, uint32_t space, size_t off)
+{
+	uint32_t file = t->spaces[space].file, i;
+
+	if (file != space)
+		return file;
+	for (i = 1; i <= t->spaces[space].members; i++)
+		if (off >= t->spaces[space + i].from && off < t->spaces[space + i].to)
+			return space + i;
+	return file;
+}
+
 void tree_name(struct ctx *c, uint32_t node, struct span utf8)
 {
 	struct fw_node *n;
@@ -301,7 +313,7 @@ bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off)
 
 	if (space >= tree->space_count)
 		return false;
-	file = &tree->spaces[tree->spaces[space].file];
+	file = &tree->spaces[tree_file(tree, space, off)];
 	/* Bytes before or after an AMI container that was opened are not in it. */
 	open = file->updates & ~(file->opened & 1u << FW_UPDATE_PFAT);
 	if ((open & (1u << FW_UPDATE_PFAT | 1u << FW_UPDATE_DELL)) == 0)
@@ -313,9 +325,9 @@ bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off)
 	return true;
 }
 
-enum fw_update fw_tree_opened(const struct fw_tree *tree, uint32_t space)
+enum fw_update fw_tree_opened(const struct fw_tree *tree, uint32_t space, size_t off)
 {
-	unsigned opened = tree->spaces[tree->spaces[space].file].opened;
+	unsigned opened = tree->spaces[tree_file(tree, space, off)].opened;
 	unsigned k;
 
 	for (k = 0; k < FW_UPDATE_KINDS; k++)

@@ -51,8 +51,10 @@ static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct 
 	if (is_packed_file(w->tree, owner))
 		w->tree->spaces[space].file = space;
 	/* first, as it decides what is damage */
-	if (!blank && w->tree->spaces[space].file == space)
+	if (!blank && w->tree->spaces[space].file == space) {
 		updates_find(bytes, &c.blank, &w->tree->spaces[space]);
+		note_tar(&c);
+	}
 	if (owner != FW_NONE && w->tree->nodes[owner].codec == FW_CODEC_PFAT)
 		name_components(&c, owner);
 	if (owner != FW_NONE && has_sections(w->tree, owner))
@@ -75,13 +77,14 @@ static void note_update(struct walker *w, uint32_t space, enum fw_update kind)
 	const struct fw_layer *file = &t->spaces[space];
 	char text[sizeof t->notes->text];
 
-	if ((file->updates >> kind & 1) == 0)
+	if ((file->updates >> kind & 1) == 0 || file->members != 0)
 		return;
 	(void)snprintf(text, sizeof text, "%s%s: unpack it first", fw_update_name(kind),
 		(file->opened >> kind & 1) != 0 ? ", opened to be read; to change anything in it"
 		: fw_update_interrupts(kind)    ? ", which interrupts what it holds"
 						: "");
-	if (!fw_tree_note(t, space, file->update_off[kind], file->owner, text))
+	if (!fw_tree_note(t, file->to != 0 ? file->within : space, file->update_off[kind],
+		    file->owner, text))
 		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
 }
 

@@ -40,6 +40,20 @@ for order in 'ustar=mark.bin.gz ustar=image.bin.xz' 'ustar=image.bin.xz ustar=ma
 	is_whole beside.tgz
 	expect_out 'Dell update (PFS), which interrupts what it holds'
 done
+# and so where they are not packed, in a .tar that is or is not
+for order in 'ustar=mark.bin ustar=image.bin' 'ustar=image.bin ustar=mark.bin'; do
+	# shellcheck disable=SC2086 # words
+	pack plain.tgz $order
+	gzip -dc plain.tgz >plain.tar
+	for file in plain.tgz plain.tar; do
+		is_whole "$file"
+		expect_out 'Dell update (PFS), which interrupts what it holds'
+	done
+done
+pack closed.tgz ustar=insyde.bin ustar=closed.bin
+run bytgvs --list closed.tgz
+expect_rc 1
+expect_out 'NOT WHOLE, it is in an update container'
 # each is opened, packed or not
 for members in 'dell.bin.gz ustar=pfat.bin.gz' 'pfat.bin.gz ustar=dell.bin.gz' \
 	'insyde.bin.gz ustar=dell.bin.gz ustar=pfat.bin.gz' 'insyde.bin ustar=dell.bin ustar=pfat.bin'; do

@@ -111,6 +111,8 @@ struct protect_list {
 	uint32_t range_count;
 	size_t range_cap;
 	bool limited;
+	uint32_t damaged; /* damaged places of the image's structure: tables in them may be missing
+			   */
 };
 
 /* Walks the image and lists what protects it. Fails only with ERR_NOMEM; protect_free in either

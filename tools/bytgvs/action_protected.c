@@ -13,7 +13,7 @@
 
 static int status_of(const struct protect_list *l)
 {
-	if (protect_any_fails(l) || l->limited)
+	if (protect_any_fails(l) || l->limited || l->damaged != 0)
 		return EXIT_FAILED;
 	return l->count != 0 ? EXIT_DONE : EXIT_NOTHING;
 }
@@ -65,6 +65,10 @@ static void print_lines(const struct protect_list *l, struct buf *out)
 			tr(protect_looked_for()));
 	if (l->limited)
 		buf_str(out, tr("a limit was reached: not all is listed\n"));
+	if (l->damaged != 0)
+		buf_printf(out,
+			tr("damaged places: %u (--list shows them); a table in one is missed\n"),
+			l->damaged);
 }
 
 static void json_check(struct json *j, const struct protect_list *l, const struct protect_check *c)
@@ -114,6 +118,7 @@ static void print_json_list(
 		json_check(&j, l, &l->checks[i]);
 	json_array_end(&j);
 	json_kv_bool(&j, "limited", l->limited);
+	json_kv_u64(&j, "damaged", l->damaged);
 	json_kv_str(&j, "looked_for", protect_looked_for());
 	json_object_end(&j);
 }

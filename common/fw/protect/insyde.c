@@ -13,6 +13,7 @@
 #define FDM_REVISIONS  4u
 #define FDM_ENTRIES    512u
 #define FDM_MODIFIABLE 1u
+#define FLASH_MOST     ((uint64_t)64 << 20)
 #define FDM_LEAST      16u
 #define FDM_LIKELY     4096u /* limit for the offset of the entries and for their size */
 
@@ -41,8 +42,11 @@ static bool fdm_parse(struct span image, size_t off, struct fdm *f)
 	f->known = format == 0 && revision <= FDM_REVISIONS && f->data >= FDM_HEAD &&
 		   f->data <= f->size && f->size <= FDM_STORE_MAX && f->entry > FDM_FIXED &&
 		   f->entry <= FDM_FIXED + DIGEST_LEN_MAX && span_slice(image, off, f->size, &head);
-	return !c.bad && f->size != 0 && f->data >= FDM_LEAST && f->data <= FDM_LIKELY &&
-	       f->entry >= FDM_LEAST && f->entry <= FDM_LIKELY;
+	/* Where the base is an address of flash, a wrong size is damage. */
+	return !c.bad && ((format == 0 && revision <= FDM_REVISIONS &&
+				  f->base >= FLASH_TOP - FLASH_MOST && f->base < FLASH_TOP) ||
+				 (f->size != 0 && f->data >= FDM_LEAST && f->data <= FDM_LIKELY &&
+					 f->entry >= FDM_LEAST && f->entry <= FDM_LIKELY));
 }
 
 static void note_unread(struct gather *g, const struct fdm *f)

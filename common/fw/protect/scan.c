@@ -101,6 +101,7 @@ enum err_code protect_scan(struct span image, struct protect_list *out, struct e
 		settle_states(&g);
 		sort_checks(out);
 		out->limited |= tree.limited;
+		out->damaged = tree.damage_count + tree.damage_more;
 	}
 	for (i = 0; i < g.table_count; i++)
 		blob_free(&g.tables[i].bytes);

@@ -145,7 +145,9 @@ static size_t volumes_end(struct span in)
 		       : 0;
 }
 
-#define LENGTHS 4u
+#define LENGTHS   4u
+#define TAIL_MOST 4096u /* bytes like the padding that a part may end in */
+#define TAIL_COST 128u  /* bytes hashed to try one length */
 
 /* Lengths that a component may have: of its stream or volumes first, then all, and all without the
  * padding. True: the first one is stored in it. */
@@ -161,6 +163,34 @@ static bool lengths_of(struct span in, size_t lens[LENGTHS])
 		packed <= in.len && in.len - packed >= LZ_HEAD)
 		lens[0] = packed + LZ_HEAD;
 	return lens[0] != 0;
+}
+
+/* Looks for a length at which the padding may begin, as a part may end in bytes like those of the
+ * padding: a digest that fits is proof. */
+static bool find_length(struct gather *g, struct protect_check *c, struct span in)
+{
+	size_t len = unpadded(in), end = in.len - len < TAIL_MOST ? in.len : len + TAIL_MOST;
+	struct digest d;
+	struct span want;
+
+	if (!span_slice(g->image, c->digest_off, digest_len(c->alg), &want) ||
+		!hash_budget(g, len + (end - len) * TAIL_COST))
+		return false;
+	digest_init(&d, c->alg);
+	digest_update(&d, span_of(in.ptr, len));
+	for (; len < end; len++) {
+		struct digest now = d;
+		uint8_t out[DIGEST_LEN_MAX];
+
+		(void)digest_final(&now, out);
+		if (memcmp(out, want.ptr, want.len) == 0) {
+			g->list->ranges[c->first].len = len;
+			c->by_value = true;
+			return true;
+		}
+		digest_update(&d, span_of(in.ptr + len, 1));
+	}
+	return false;
 }
 
 static void settle_length(struct gather *g, struct protect_check *c, const struct component *part)
@@ -186,6 +216,8 @@ static void settle_length(struct gather *g, struct protect_check *c, const struc
 		c->by_value = false;
 		return;
 	}
+	if (find_length(g, c, in))
+		return;
 	r->len = part->len;
 	c->act = PROTECT_UNKNOWN;
 	c->stored = false;

@@ -288,9 +288,9 @@ void scan_layer(struct ctx *c)
 	each_hit(c, FW_GUID_FFS2.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);
 	each_hit(c, FW_GUID_FFS3.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);
 	scan_cbfs(c);
+	scan_sbl(c); /* before files: LZ4 leaves their headers readable */
 	scan_files(c);
 	scan_guided(c);
-	scan_sbl(c);
 	if (c->w->opts->deep) {
 		each_hit(c, &method, 1, 8, found_compression);
 		scan_bare_lzma(c);

@@ -382,6 +382,8 @@ def bg10_inside(vbt):
     inner = bg10ibb(vbt)
     at = find(inner.data, guid(VTF))
     inner.data[at:at + 16] = guid("33333333-4444-5555-6666-777777777777")
+    head = inner.data[at:at + 24]
+    inner.data[at + 16] = (head[16] - sum(head) + head[17] + head[23]) & 0xFF
     image = Image(b"\x5A" * 0x58 + inner.data + b"\xA5" * 0x1004)
     for alg, ranges, place, turned in inner.digests:
         image.add(alg, [(o + 0x58, n) for o, n in ranges], place + 0x58, turned)
@@ -668,6 +670,16 @@ def slim(vbt, volume_len=0):
     return image
 
 
+def slim_tail(vbt):
+    """Stage 1B without a length in it, which ends in zeros and is padded with zeros."""
+    image = slim(vbt)
+    size, length = len(image.data), 0x1000 + len(vbt) + 300
+    image.data[0:PART] = (b"\x7FELF" + bytes(0xFFC) + vbt).ljust(PART, b"\0")
+    image.digests = []
+    image.add("sha256", [(0, length)], size - 0x18000 + 24)
+    return image
+
+
 def pfat(vbt):
     head = struct.pack("<II", 0x60, 0) + b"_AMIPFAT\x31AMI_BIOS_GUARD_FLASH_CONFIGURATIONS\r\n"
     return Image(head.ljust(0x60, b"\0") + flash(vbt).data)
@@ -944,9 +956,10 @@ def slim_box(vbt):
 # Bootloader's unpacked stage, and Lenovo's place in later file systems, are only found while they fit.
 UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
           "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
-          "capsule", "capsule-toshiba", "capsule-lenovo", "insyde-later", "insyde-cut", "fit-lost",
+          "capsule", "capsule-toshiba", "capsule-lenovo", "slim-tail", "insyde-later", "insyde-torn",
+          "insyde-cut", "fit-lost",
           "fit-vab", "fit-board", "fit-skipped",
-          "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut", "ifwi-second", "lenovo-later",
+          "slim-alg", "slim-part", "slim-box", "ifwi-away", "ifwi-second", "lenovo-later",
           "dell-later", "capsule-later",
           "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512", "stray-extended",
           "fit-md5"}
@@ -995,6 +1008,7 @@ KINDS = {
     "vboot-ro-many": (broken(gsc, put(0x1000 + 148, b"\x21")), 0, "vboot-ro", 1),
     "vboot-ro-alien": (broken(gsc, put(0x1000, b"\0")), 0, "vboot-ro", 1),
     "slim": (slim, 0, "sbl-hash", 0),
+    "slim-tail": (slim_tail, 0, "sbl-hash", 0),
     "slim-volume": (lambda v: slim(v, PART // 2), 0, "sbl-hash", 0),
     "capsule": (capsule, 0, "signed-capsule", 1),
     "capsule-toshiba": (other_capsule("3BE07062-1D51-45D2-832B-F093257ED461", True), 0,
@@ -1005,6 +1019,7 @@ KINDS = {
     "iflash": (iflash, 0, "update-container", 1),
     "dell": (dell, 0, "update-container", 1),
     "insyde-later": (broken(insyde, put((b"HFDM", 17), b"\x09")), 0, "insyde-hash", 1),
+    "insyde-torn": (broken(insyde, put((b"HFDM", 9), b"\x80")), 0, "insyde-hash", 1),
     "insyde-cut": (broken(insyde, put((b"HFDM", 4), b"\xFF\xFF\xFF\x7F")), 0, "insyde-hash", 1),
     "fit-long": (broken(fit_module, put((b"_FIT_   ", 8), b"\xF0\xFF\0")), 1, "fit", 1),
     "fit-lost": (broken(fit_module, put(-0x40, b"\0")), 0, "fit", 0),
@@ -1045,7 +1060,7 @@ KINDS = {
     "stray-sha384": (stray("sha384", 48), 3, "", 1),
     "stray-sha512": (stray("sha512", 64), 3, "", 1),
     "stray-extended": (stray_extended, 3, "", 1),
-    "iflash-cut": (lambda v: Image(iflash(v).data[:-4096]), 0, "update-container", 1),
+    "iflash-cut": (lambda v: Image(iflash(v).data[:-4096]), 1, "update-container", 1),
 }
 
 
@@ -1219,7 +1234,7 @@ def faults(kind, step, status, out, err, vbt):
             yield "a change was seen that nothing can see"
         return
     elif step == "flipped":
-        wanted, texts = 1, ["  fails  "]
+        wanted, texts = 1, ["damaged places" if kind == "iflash-cut" else "  fails  "]
     elif step == "swap" and (kind == "twice" or entry[3] != 0):
         wanted = 1
         if ("Boot Guard IBB" if kind == "twice" else "--ignore-signature") not in err:

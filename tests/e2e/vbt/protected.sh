@@ -19,6 +19,13 @@ expect_rc 1
 expect_err '--ignore-signature'
 [ ! -e refused.bin ] || fail 'a refused result was written'
 
+# A destroyed name of a file: its table is not found.
+cp images/ami1.bin torn.bin
+printf '\0' | dd of=torn.bin bs=1 seek=$((0x2004D)) conv=notrunc 2>/dev/null
+run bytgvs --protected torn.bin
+expect_rc 1
+expect_out 'damaged places: 1'
+
 # What is not firmware, and what cannot be read.
 run bytgvs --protected old.vbt
 expect_rc 3

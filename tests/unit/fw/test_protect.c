@@ -148,6 +148,22 @@ static void a_wrong_header_of_a_volume_fails(void **state)
 	blob_free(&image);
 }
 
+static void a_table_in_a_damaged_file_may_be_missing(void **state)
+{
+	struct blob image = hashed_volume(0xFFFF8000u, 0x1000);
+	struct protect_list l = scan(image);
+
+	(void)state;
+	assert_int_equal(l.damaged, 0);
+	protect_free(&l);
+	image.ptr[0x48 + 5] ^= 1; /* the file's name */
+	l = scan(image);
+	assert_int_equal(l.count, 0);
+	assert_int_equal(l.damaged, 1);
+	protect_free(&l);
+	blob_free(&image);
+}
+
 static void unused_entries_are_no_checks(void **state)
 {
 	struct blob image = hashed_volume(0xFFFFFFFFu, 0x1000),
@@ -575,6 +591,7 @@ int main(void)
 		cmocka_unit_test(a_wrong_digest_refuses_changes_of_its_range_alone),
 		cmocka_unit_test(blank_bytes_do_not_give_the_base_of_a_table),
 		cmocka_unit_test(a_wrong_header_of_a_volume_fails),
+		cmocka_unit_test(a_table_in_a_damaged_file_may_be_missing),
 		cmocka_unit_test(unused_entries_are_no_checks),
 		cmocka_unit_test(a_table_of_unknown_length_is_said_to_be_unknown),
 		cmocka_unit_test(a_packed_table_is_known_and_not_rewritten),

@@ -13,7 +13,7 @@
 /* Levels with the quick parse sample a sixteenth, within these bounds. */
 #define QUICK_LEAST ((size_t)16 << 10)
 #define QUICK_MOST  ((size_t)32 << 10)
-/* Up to this level only likely settings are tried, of small inputs up to QUICK_SMALL. */
+/* Up to this level only likely settings are tried, of small inputs and sound up to QUICK_SMALL. */
 #define QUICK_LEVEL 5
 #define QUICK_SMALL 8
 
@@ -40,7 +40,9 @@ bool choose_low_level(const struct lz_settings *s)
 
 bool choose_quickly(const struct lz_settings *s, size_t len)
 {
-	return !s->best && s->level <= (len <= CHOOSE_SMALL ? QUICK_SMALL : QUICK_LEVEL);
+	bool little = len <= CHOOSE_SMALL || s->sound != 0;
+
+	return !s->best && s->level <= (little ? QUICK_SMALL : QUICK_LEVEL);
 }
 
 static size_t sample_for(const struct lz_settings *s, size_t len)
@@ -145,6 +147,79 @@ static void add_frames(const struct lz_settings *s, unsigned filters, struct cho
 		add_filter(out, (enum branch_kind)(BRANCH_DELTA + s->sound - 1));
 }
 
+/* So much of sound is encoded with Delta and without. */
+#define FRAMES_MOST  ((size_t)64 << 10)
+#define FRAMES_PARTS 8
+#define FRAMES_ALIGN 4096
+/* Where the two differ by less than 1/16 and some bytes, sound up to this length is tried in both
+ * ways. */
+#define FRAMES_NEAR  16
+#define FRAMES_FEW   256
+#define FRAMES_BOTH  ((size_t)2 << 20)
+
+/* Bytes from places all over the input. */
+static enum err_code take_frames(struct span in, struct blob *out, struct err *err)
+{
+	size_t part = FRAMES_MOST / FRAMES_PARTS, i;
+	size_t step = in.len / FRAMES_PARTS / FRAMES_ALIGN * FRAMES_ALIGN;
+	enum err_code rc = blob_alloc(FRAMES_MOST, out, err);
+
+	for (i = 0; rc == ERR_OK && i < FRAMES_PARTS; i++)
+		memcpy(out->ptr + i * part, in.ptr + i * step, part);
+	return rc;
+}
+
+static enum err_code frames_len(struct span in, enum branch_kind filter,
+	const struct lz_settings *s, uint64_t *len, struct err *err)
+{
+	struct lz_settings first = {.level = 1};
+	struct sz_method m = {.filter = filter, .lzma2 = true};
+	struct sz_packed *p;
+	enum err_code rc;
+
+	m.how.prop = (struct lzma_prop){.lc = 3, .pb = 2, .dict = lzma_dict_for(in.len)};
+	m.how.effort = lz_effort(&first);
+	m.how.threads = s->threads;
+	lzma_guess_usual(filter, &m.how.prop);
+	rc = sz_pack(in, &m, &p, err);
+	if (rc != ERR_OK)
+		return rc;
+	*len = sz_packed_len(p);
+	sz_packed_free(p);
+	return ERR_OK;
+}
+
+/* What to do with Delta for sound: not every .wav holds waves, for which alone it is made. */
+struct frames {
+	bool better; /* than none */
+	bool sure;
+};
+
+static enum err_code weigh_frames(
+	struct span in, const struct lz_settings *s, struct frames *out, struct err *err)
+{
+	struct blob part = {NULL, 0};
+	struct span taken = in;
+	uint64_t delta = 0, plain = 0, less;
+	enum err_code rc = ERR_OK;
+
+	if (in.len > FRAMES_MOST) {
+		rc = take_frames(in, &part, err);
+		taken = blob_span(part);
+	}
+	if (rc == ERR_OK)
+		rc = frames_len(
+			taken, (enum branch_kind)(BRANCH_DELTA + s->sound - 1), s, &delta, err);
+	if (rc == ERR_OK)
+		rc = frames_len(taken, BRANCH_NONE, s, &plain, err);
+	blob_free(&part);
+	out->better = delta < plain;
+	less = out->better ? delta : plain;
+	out->sure = in.len > FRAMES_BOTH ||
+		    gains(less + FRAMES_FEW, out->better ? plain : delta, FRAMES_NEAR);
+	return rc;
+}
+
 /* Whether a quick look at x86 code decides. */
 static bool looks_quickly(const struct lz_settings *s, size_t len)
 {
@@ -157,6 +232,7 @@ enum err_code choose_filters(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err)
 {
 	unsigned filters = lz_filters_for(s);
+	struct frames frames = {false, false};
 	enum err_code rc;
 	bool pays;
 
@@ -170,8 +246,11 @@ enum err_code choose_filters(
 		return ERR_OK;
 	}
 	if (s->sound != 0 && choose_quickly(s, in.len)) {
-		add_frames(s, filters, out);
-		return ERR_OK;
+		rc = weigh_frames(in, s, &frames, err);
+		if (rc == ERR_OK && frames.better)
+			add_frames(s, filters, out);
+		if (rc != ERR_OK || (frames.better && frames.sure))
+			return rc;
 	}
 	if (looks_quickly(s, in.len)) {
 		rc = lzma_guess_x86(in, &pays, err);
@@ -184,7 +263,8 @@ enum err_code choose_filters(
 		}
 	}
 	rc = guess_filters(in, s, filters, out, err);
-	add_frames(s, filters, out);
+	if (!frames.sure)
+		add_frames(s, filters, out);
 	return rc;
 }
 

@@ -49,6 +49,29 @@ PY
 tool lzenc -q --best object object.7z
 run lzenc -l object.7z
 expect_out BCJ2
+# what is named .wav and holds no waves is no larger for its name
+python3 - <<'PY'
+import random
+import struct
+r = random.Random(3)
+def wav(name, data, channels, bits):
+    frame = channels * bits // 8
+    head = struct.pack('<IHHIIHH', 16, 1, channels, 44100, 44100 * frame, frame, bits)
+    data = (b'RIFF' + struct.pack('<I', 36 + len(data)) + b'WAVEfmt ' + head +
+            b'data' + struct.pack('<I', len(data)) + data)
+    for end in '.wav', '.bin':
+        open(name + end, 'wb').write(data)
+words = [bytes(r.choices(b'etaoinshrdlu', k=r.randint(2, 9))) for _ in range(900)]
+wav('amplitudes', b''.join(struct.pack('<h', r.choice((-9000, -3000, 0, 3000, 12345))) for _ in range(90000)), 2, 16)
+wav('square', struct.pack('<100h', *[8000] * 50, *[-8000] * 50) * 1000, 2, 16)
+wav('letters', b' '.join(r.choices(words, k=30000)), 2, 16)
+wav('eight', bytes(r.choices(b'\x00\x40\x80\xff', k=150000)), 1, 8)
+PY
+for file in amplitudes square letters eight; do
+	for level in -1 -5 -8; do
+		[ "$(size $level $file.wav)" -le "$(size $level $file.bin)" ] || fail "$file.wav with $level: larger for its name"
+	done
+done
 # tables of numbers are no larger than 7-Zip has them
 command -v 7zz >/dev/null || exit 0
 python3 - <<'PY'

@@ -6,8 +6,9 @@
 #include "sample.h"
 
 #define FEW_BLOCKS 8u  /* kinds; the first has all blocks, */
-#define ALL_BLOCKS 64u /* which one of so many has */
+#define ALL_BLOCKS 64u /* which one number of so many gets */
 
+/* Few numbers get the kind with all. */
 static inline unsigned few_blocks_kind(unsigned n)
 {
 	if (n % FEW_BLOCKS != 0)
@@ -23,9 +24,8 @@ static inline struct blob few_blocks(unsigned kind, uint16_t bdb_version)
 		BLOCK(40) | BLOCK(43), BLOCK(52) | BLOCK(53), BLOCK(56)};
 #undef BLOCK
 
-	return sample_vbt(&(struct sample_vbt){.with_sequences = true,
-		.only = blocks[few_blocks_kind(kind)],
-		.bdb_version = bdb_version});
+	return sample_vbt(&(struct sample_vbt){
+		.with_sequences = true, .only = blocks[kind], .bdb_version = bdb_version});
 }
 
 #endif

@@ -27,7 +27,7 @@ static const struct table *table_of(uint8_t version)
 
 	if (t->bytes.ptr != NULL)
 		return t;
-	t->bytes = few_blocks(version, (uint16_t)(120 + version));
+	t->bytes = few_blocks(few_blocks_kind(version), (uint16_t)(120 + version));
 	if (vbt_probe(blob_span(t->bytes), 0, &t->info) != VBT_WHOLE ||
 		vbt_decode(blob_span(t->bytes), &t->info, &t->fields, &err) != ERR_OK)
 		abort();

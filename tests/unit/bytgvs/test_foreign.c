@@ -287,7 +287,6 @@ static void a_look_alike_is_a_note(void **state)
 	}
 }
 
-/* Programs that unpack firmware hold the GUIDs of its sections. */
 /* The same numbers in a table of small ones: no block of a stream begins with 0 symbols. */
 static void a_table_of_numbers_is_nothing(void **state)
 {
@@ -306,6 +305,7 @@ static void a_table_of_numbers_is_nothing(void **state)
 	report_free(&r);
 }
 
+/* Programs that unpack firmware hold the GUIDs of its sections. */
 static void guids_in_programs_are_nothing(void **state)
 {
 	static const struct guid *const guids[] = {

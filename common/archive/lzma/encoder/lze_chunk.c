@@ -14,14 +14,21 @@
 #include "lzma/encoder/lze_private.h"
 #include "lzma/lzma_private.h"
 
+#ifdef BIOSBELT_SMALL
+#define CHUNK_IN   ((size_t)512)
+#define CHUNK_OUT  ((size_t)256)
+#define PAGE       ((size_t)256)
+#define PART_LEAST ((size_t)512)
+#else
 #define CHUNK_IN   ((size_t)2 << 20)
 #define CHUNK_OUT  ((size_t)64 << 10)
+#define PAGE       ((size_t)4096)
+#define PART_LEAST ((size_t)512 << 10) /* the models are reset in each */
+#endif
 #define CHUNK_HEAD 6 /* control, two sizes less one, properties */
 /* The most that one more step and the end of the range coder may add. */
 #define STEP_IN    LZE_LEN_MOST
 #define STEP_OUT   32
-
-#define PAGE ((size_t)4096)
 
 /* A chunk and its start state: the unit of verification. */
 struct piece {
@@ -387,7 +394,6 @@ static void work(void *user, size_t i)
 /* Cost of a page: hardly any when it is filled with one byte. */
 #define WORK_FILLED  1u
 #define WORK_OTHER   16u
-#define PART_LEAST   ((size_t)512 << 10) /* the models are reset in each */
 #define PART_WORK    ((uint64_t)(8u << 20) / PAGE * WORK_OTHER)
 /* Percent of the work for the first of two parts: the second has to read the first as its
  * dictionary. */

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * For LD_PRELOAD: the allocation with the number $FAIL_AT fails, counted among those that the
- * program itself asks for, not its libraries. Without it, their number is written to the file
- * $FAIL_COUNT.
+ * program itself asks for before main returns, or those of the library whose path has $FAIL_IN.
+ * Without it, their number is written to the file $FAIL_COUNT.
  */
-#define _GNU_SOURCE /* dl_iterate_phdr */
+#define _GNU_SOURCE /* dl_iterate_phdr, dladdr */
+#include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -18,6 +20,8 @@ void *__libc_realloc(void *old, size_t size);
 static uintptr_t begin, end; /* of the program in memory */
 static long fail_at;
 static long count;
+static const char *library;
+static int over; /* gcov allocates after main, and does not check it */
 
 /* The first object is the program. */
 static int take_first(struct dl_phdr_info *info, size_t size, void *user)
@@ -42,6 +46,7 @@ __attribute__((constructor)) static void start(void)
 {
 	const char *text = getenv("FAIL_AT");
 
+	library = getenv("FAIL_IN");
 	fail_at = text != NULL ? strtol(text, NULL, 10) : 0;
 	(void)dl_iterate_phdr(take_first, NULL);
 }
@@ -57,11 +62,30 @@ __attribute__((destructor)) static void stop(void)
 	(void)fclose(f);
 }
 
-static int fails(const void *caller)
+/* Not a destructor: such functions run after those of the program. */
+static void finish(void)
+{
+	over = 1;
+}
+
+static int is_counted(const void *caller)
 {
 	uintptr_t at = (uintptr_t)caller;
+	static int begun;
+	Dl_info info;
 
-	if (at < begin || at >= end || __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) != fail_at)
+	if (library != NULL)
+		return dladdr(caller, &info) != 0 && strstr(info.dli_fname, library) != NULL;
+	if (at < begin || at >= end)
+		return 0;
+	if (__atomic_exchange_n(&begun, 1, __ATOMIC_RELAXED) == 0)
+		(void)atexit(finish);
+	return !over;
+}
+
+static int fails(const void *caller)
+{
+	if (!is_counted(caller) || __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) != fail_at)
 		return 0;
 	errno = ENOMEM;
 	return 1;

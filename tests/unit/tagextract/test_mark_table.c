@@ -616,6 +616,18 @@ static void comments_say_so(void **state)
 	assert_int_equal(bad, 0);
 }
 
+/* A tag that begins with a sign. */
+static void a_word_before_the_tag_is_another(void **state)
+{
+	struct exact text = exact_of("start fan#77");
+	struct mark m = mark_read(NULL, text.span, 9, 3);
+
+	(void)state;
+	assert_int_equal(m.kind, HIT_BEGIN);
+	assert_true(m.weak);
+	exact_free(&text);
+}
+
 static void delimiters_are_cut(void **state)
 {
 	static const struct {
@@ -647,6 +659,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(comments_say_so),
+		cmocka_unit_test(a_word_before_the_tag_is_another),
 		cmocka_unit_test(delimiters_are_cut),
 	};
 

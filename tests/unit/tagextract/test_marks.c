@@ -209,6 +209,8 @@ static const struct style {
 		"//[BUGFIX]-Add by bob, 2016-03-17,PR1717742 end", true},
 	{"a.c", "PR1717742", "//[FEATURE]-Add-BEGIN by bob3 For PR1717742-2014.12.15",
 		"//[FEATURE]-Add-END by bob3", true},
+	{"a.c", "bob", "/* bob add by order */", "/* bob end */", false},
+	{"a.c", "PR1717742", "// ADD: PR1717742", "// END PR1717742", true},
 	{"a.c", "OR_2015_150", "// modify begin by bob 2015-10-27 OR_2015_150",
 		"// modify end by bob 2015-10-27 OR_2015_150", true},
 	{"a.c", "bob", "//------add start by bob 06.05.18------//",

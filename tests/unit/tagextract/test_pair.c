@@ -210,6 +210,59 @@ static void the_same_words_with_an_end_close_a_comment(void **state)
 	expect_blocks("// x Tag_1 y\n// x Tag_1 y START\n// x Tag_1 y END\n", "2-3 ");
 	expect_blocks("a; // x Tag_1 y\n// x Tag_1 y END\n", "-2 ");
 	expect_blocks("// x Tag_1 y\n// x Tag_2 y END\n", "-2 ");
+	/* characters with the same bytes in another order */
+	expect_blocks("// Tag_1 \xE4\x80\xB8\n// Tag_1 \xE4\xB8\x80 END\n", "-2 ");
+}
+
+static void an_end_closes_what_was_done(void **state)
+{
+	char far[400] = "// Tag_1 add\n";
+	unsigned lines;
+
+	(void)state;
+	expect_blocks("// Tag_1 add by x\n// Tag_1 end\n", "1-2 ");
+	expect_blocks("/* [TAG_1 ADD] */\n/* Tag_1: added */\n/* [Tag_1 END] */\n", "2-3 ");
+	expect_blocks("// ADD: Tag_1\n// END Tag_1\n// fix, x Tag_1\n", "1-2 ");
+	expect_blocks(
+		"// added by Tag_1 2026\n// end Tag_1\n// Tag_1 mod\n// END: Tag_1\n", "1-2 3-4 ");
+	expect_blocks("// Tag_1 add /* Tag_1 */\n// Tag_1 end\n", "1-2 ");
+	expect_blocks("// Tag_1 add\n// Tag_2 add\n// Tag_1 end\n// Tag_2 end\n", "1-3 2-4 ");
+	/* the one before the end; lines with code are not looked at */
+	expect_blocks("// Tag_1 add\n// Tag_1 fix\na; // Tag_1 x\n// Tag_1 end\n", "2-4 ");
+	expect_blocks("//>>>Tag_1\n//Tag_1<<<\n// Tag_1 add\n// Tag_1 end\n", "1-2 3-4 ");
+	expect_blocks("// Tag_1 modify for the board\n// Tag_1 end\n", "1-2 ");
+	expect_blocks("// Tag_1 add, the board\n// Tag_1 end\n", "1-2 ");
+	/* prose */
+	expect_blocks("// Tag_1 add integer\n// Tag_1 finish\n", "-2 ");
+	expect_blocks("// add Tag_1\n// Tag_1 end\n", "-2 ");
+	expect_blocks("// add\n// Tag_1 end\n", "-2 ");
+	/* not where other comments may be the begin, or an end has none */
+	expect_blocks("// Tag_1 for x1\n// Tag_1 end\n", "-2 ");
+	expect_blocks("// Tag_1: he added x\n// Tag_1 end\n", "-2 ");
+	expect_blocks("// add x for Tag_1\n// Tag_1 end\n", "-2 ");
+	expect_blocks("// add ---- Tag_1\n// Tag_1 end\n", "-2 ");
+	expect_blocks("// by Tag_1\n// Tag_1 end\n", "-2 ");
+	expect_blocks("a; // Tag_1 add\n// Tag_1 end\n", "-2 ");
+	expect_blocks("// Tag_1 add\na; // Tag_1 end\n", "");
+	expect_blocks("// Tag_1 add\n// see Tag_1\n// Tag_1 end\n", "-3 ");
+	expect_blocks("// Tag_1 add\n// Tag_1 start\n// Tag_1 end\n// Tag_1 end\n", "2-3 -4 ");
+	expect_blocks("// Tag_1 add\n// Tag_1 >>>\n// Tag_1 <<<\n// Tag_1 end\n", "2-3 -4 ");
+	expect_blocks("// Tag_1 end\n// Tag_1 add\n// Tag_1 end\n", "-1 -3 ");
+	expect_blocks("// Tag_1 add\n// Tag_1 end\n// Tag_1 end\n", "-2 -3 ");
+	expect_blocks("// Tag_1 add\n// Tag_1 <<<\n", "-2 ");
+	expect_blocks("// Tag_1 add\n// until the end of Tag_1 now\n", "");
+	/* as far as 200 lines if there are some without an end */
+	for (lines = 1; lines < 200; lines++)
+		strcat(far, "\n");
+	strcat(far, "// Tag_1 end\n// Tag_1 add\n");
+	expect_blocks(far, "1-201 ");
+	memcpy(far, "\n// Tag_1 add", 13);
+	expect_blocks(far, "2-201 ");
+	memcpy(far, "// Tag_1 add\n", 13);
+	strcpy(strstr(far, "// Tag_1 end"), "\n// Tag_1 end\n");
+	expect_blocks(far, "1-202 ");
+	strcat(far, "// Tag_1 add\n// Tag_1 x\n");
+	expect_blocks(far, "-202 ");
 }
 
 static void opposite_words_close_each_other(void **state)
@@ -526,6 +579,7 @@ int main(void)
 		cmocka_unit_test(many_marks_are_paired),
 		cmocka_unit_test(arrows_may_be_turned),
 		cmocka_unit_test(the_same_words_with_an_end_close_a_comment),
+		cmocka_unit_test(an_end_closes_what_was_done),
 		cmocka_unit_test(opposite_words_close_each_other),
 		cmocka_unit_test(doubtful_marks_need_a_counterpart),
 		cmocka_unit_test(warnings_name_the_places),

@@ -338,6 +338,44 @@ static bool is_with_verb(struct span c, size_t at, size_t len, size_t start, siz
 	       is_said(c, at, len, end);
 }
 
+/* The word before end, if blanks and few signs separate it from there; its beginning in *end. */
+static struct span joined_before(struct span c, size_t *end)
+{
+	size_t to = *end;
+	size_t from;
+
+	while (to > 0 && !tag_is_word_char(c.ptr[to - 1]))
+		to--;
+	from = to > 0 ? tag_word_start(c, to) : 0;
+	if (!is_joined(c, to, *end))
+		from = to;
+	*end = from;
+	return mark_part(c, from, to);
+}
+
+/* "add PRINT", "PRINT add an integer" may be prose about the word. */
+bool mark_has_verb(struct span c, size_t at, size_t len)
+{
+	struct span word;
+	size_t pos = at + len;
+	size_t from;
+
+	if (next_word(c, &pos, &word, &from) && is_joined(c, at + len, from) &&
+		mark_is_verb(word)) {
+		size_t end = pos;
+
+		return is_said(c, 0, 0, end) ||
+		       (next_word(c, &pos, &word, &from) && mark_equals(word, "for"));
+	}
+	pos = at;
+	word = joined_before(c, &pos);
+	if (mark_equals(word, "by"))
+		word = joined_before(c, &pos);
+	else if (word.len == 0 || tag_is_one_of(c.ptr[pos + word.len], " \t"))
+		return false;
+	return mark_is_verb(word);
+}
+
 /* Recognizes "add for the input limit begin by bob" and "fix test end from amy", not "modify the
  * start address". */
 static bool is_in_report(struct span c, size_t start, size_t end)

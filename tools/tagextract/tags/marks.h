@@ -67,6 +67,9 @@ void mark_pairs_free(struct mark_pairs *pairs);
  * mark_comment). len 0: a mark without any tag. own may be NULL. */
 struct mark mark_read(const struct mark_pairs *own, struct span comment, size_t at, size_t len);
 
+/* True for "Tag add", "ADD: Tag", "added by Tag": what was done, beside the tag. */
+bool mark_has_verb(struct span comment, size_t at, size_t len);
+
 /* The text of a comment without its delimiters: // and the like, also repeated. xml: "-->" ends a
  * comment and is not a mark. */
 struct span mark_comment(struct span text, bool xml);

@@ -405,6 +405,76 @@ static enum err_code pair_plain(struct pairing *p, struct err *err)
 	return rc;
 }
 
+/* The comments of one tag that say what was done, and its ends. */
+struct told {
+	size_t open;  /* index + 1 of the last comment if it says so; 0: it does not */
+	bool other;   /* since the last end there is one that does not */
+	bool refused; /* an end without one of the former alone before it */
+	bool loose;   /* one of the former without an end */
+};
+
+static bool is_told_end(const struct hit *h)
+{
+	return h->kind == HIT_END && h->family == MARK_WORD && !h->weak && !h->paired;
+}
+
+/* Looks at one more comment of the tag. */
+static void count_told(const struct hit *h, size_t i, struct told *t)
+{
+	bool told = h->kind == HIT_MARK && h->verb;
+
+	if (is_told_end(h)) {
+		t->refused = t->refused || t->open == 0 || t->other;
+		t->other = false;
+	} else {
+		t->loose = t->loose || t->open != 0;
+		t->other = t->other || !(told || h->paired);
+	}
+	t->open = told ? i + 1 : 0;
+}
+
+/* "bob add by order" ... "bob end": there is no begin mark, but each end follows a comment that
+ * says what was done. Where one such comment has no end, that end must be near. */
+static enum err_code pair_told(struct pairing *p, struct err *err)
+{
+	struct scan_result *r = p->r;
+	struct told *told = calloc(p->mask + 1, sizeof *told);
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (told == NULL)
+		return no_memory(err);
+	memset(p->slots, 0, (p->mask + 1) * sizeof *p->slots);
+	for (i = 0; i < r->hit_count; i++)
+		if (r->hits[i].said != 0 && !is_repeat(p, i))
+			count_told(
+				&r->hits[i], i, &told[slot_of(p, key_of(p, i, false)) - p->slots]);
+	for (i = 0; i <= p->mask; i++) {
+		told[i].loose = told[i].loose || told[i].open != 0;
+		told[i].open = 0;
+		told[i].other = false;
+	}
+	for (i = 0; i < r->hit_count && rc == ERR_OK; i++) {
+		struct hit *h = &r->hits[i];
+		struct told *t = &told[slot_of(p, key_of(p, i, false)) - p->slots];
+		size_t begin = t->open;
+
+		if (h->said == 0 || is_repeat(p, i))
+			continue;
+		count_told(h, i, t);
+		if (begin == 0 || t->refused || !is_told_end(h) ||
+			(t->loose && h->line - r->hits[begin - 1].line > BARE_REACH))
+			continue;
+		r->hits[begin - 1].kind = HIT_BEGIN;
+		r->hits[begin - 1].family = h->family;
+		r->hits[begin - 1].paired = h->paired = true;
+		rc = pair_add_block(
+			r, begin - 1, (uint32_t)p->set->tags[h->tag].pair, h->line, err);
+	}
+	free(told);
+	return rc;
+}
+
 /* The words of one form next to one tag; see bound.h. */
 struct binding {
 	size_t open; /* index + 1 of the begin without an end so far; 0: none */
@@ -592,6 +662,8 @@ enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,
 		rc = pair_plain(&p, err);
 	if (rc == ERR_OK)
 		rc = pair_mirrors(&p, err);
+	if (rc == ERR_OK)
+		rc = pair_told(&p, err);
 	if (r->block_count > 1) /* an outer block before its inner ones */
 		qsort(r->blocks, r->block_count, sizeof r->blocks[0], by_lines);
 	if (rc == ERR_OK)

@@ -43,6 +43,7 @@ struct hit {
 	bool amid;
 	bool unproved; /* "Tag_B": a place of the tag only if the mark has its counterpart */
 	uint64_t said; /* hash of a comment alone on its line, without marks; 0: code before it */
+	bool verb;     /* such a comment says beside the tag what was done */
 };
 
 /* A begin mark and its end. */

@@ -153,6 +153,7 @@ static void read_mark(const struct scanner *s, struct span comment, size_t at, s
 		return;
 	h->mirror = mirror_read(comment, at, len);
 	h->said = text_key(comment);
+	h->verb = mark_has_verb(comment, at, len);
 }
 
 /* Reads a word that needs a counterpart. If a found ticket is glued to such a word, and has no

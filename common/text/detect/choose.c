@@ -161,16 +161,22 @@ static int32_t pair_beside(const struct lines *l, unsigned a, unsigned b)
 }
 
 /* The main encoding of several is the one that is cheapest alone. */
+static unsigned main_of(const struct work *w, const unsigned *states, unsigned count)
+{
+	unsigned main = 0;
+
+	for (unsigned s = 1; s < count; s++)
+		main = w->totals[states[s]] < w->totals[states[main]] ? s : main;
+	return main;
+}
+
 static uint64_t states_price(const struct work *w, const unsigned *states, unsigned count)
 {
 	int32_t price = (int32_t)(count - 1) * PRICE_MORE + alike_beside(w, states, count);
-	unsigned main = states[0];
 
-	for (unsigned s = 0; s < count; s++) {
+	for (unsigned s = 0; s < count; s++)
 		price += w->l->prior[states[s]] + rare_beside(w->l, states[s]);
-		main = w->totals[states[s]] < w->totals[main] ? states[s] : main;
-	}
-	return plus(0, price - rare_beside(w->l, main));
+	return plus(0, price - rare_beside(w->l, states[main_of(w, states, count)]));
 }
 
 static void add_candidate(struct work *w, unsigned reading)
@@ -537,11 +543,10 @@ static void compare_all(struct work *w, struct choice *c)
 }
 
 /* Compares with explanations that read one line in another encoding than all others. */
-static void compare_line(const struct work *w, const struct line_prices *line,
+static void compare_line(const struct work *w, const struct line_prices *line, unsigned own,
 	const int32_t change[READINGS], struct choice *c)
 {
 	const unsigned *first = w->l->readings->first;
-	unsigned own = c->states[0];
 
 	for (unsigned e = 0; e < ENGINES; e++) {
 		int32_t least = INT32_MAX;
@@ -570,7 +575,8 @@ static void compare_line(const struct work *w, const struct line_prices *line,
 	}
 }
 
-static void compare_lines(const struct work *w, struct choice *c)
+/* Of each line its state in w->other, which is of chosen, has the language. */
+static void compare_lines(const struct work *w, const unsigned *chosen, struct choice *c)
 {
 	unsigned own = c->states[0];
 	int32_t change[READINGS];
@@ -583,7 +589,7 @@ static void compare_lines(const struct work *w, struct choice *c)
 			    (int32_t)w->change +
 			    (is_latin(w->l, own) ? 0 : pair_beside(w->l, own, r));
 	for (size_t i = 0; i < w->l->count; i++)
-		compare_line(w, &w->l->list[i], change, c);
+		compare_line(w, &w->l->list[i], chosen[w->other[i]], change, c);
 }
 
 static enum err_code work_open(struct work *w, const struct lines *l, struct err *err)
@@ -606,8 +612,33 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 	return ERR_OK;
 }
 
+/* Drops the states of which all lines read the same in the main one: they are other languages of
+ * it, not other encodings. The prices of their lines stay; w->other has the state of each. */
+static void merge_states(struct work *w, struct choice *c)
+{
+	unsigned main = main_of(w, c->states, c->count);
+	unsigned before = c->count;
+	bool own[STATES_MAX] = {false}; /* has a line that the main one reads differently */
+
+	memcpy(w->other, w->state, w->l->count);
+	for (size_t i = 0; i < w->l->count; i++) {
+		const uint32_t *hash = w->l->list[i].hash;
+		unsigned s = w->state[i];
+
+		own[s] = own[s] || hash[engine_of(w->l, c->states[s])] !=
+					   hash[engine_of(w->l, c->states[main])];
+	}
+	for (size_t i = 0; i < w->l->count; i++)
+		w->state[i] = (uint8_t)(own[w->state[i]] ? w->state[i] : main);
+	put_in_order(w, c);
+	c->merged = c->count < before;
+	c->gain = c->merged && c->count == 1 ? w->totals[c->states[0]] - c->total : 0;
+}
+
 static void settle_choice(struct work *w, struct choice *c)
 {
+	unsigned chosen[STATES_MAX];
+
 	(void)go_forward(w, c->states, c->count, UINT64_MAX);
 	trace(w, c->states, c->count, w->state);
 	put_in_order(w, c);
@@ -625,7 +656,9 @@ static void settle_choice(struct work *w, struct choice *c)
 		}
 	}
 	compare_all(w, c);
-	compare_lines(w, c);
+	memcpy(chosen, c->states, sizeof(chosen));
+	merge_states(w, c);
+	compare_lines(w, chosen, c);
 }
 
 enum err_code choose(const struct lines *lines, struct choice *out, struct err *err)

@@ -221,8 +221,10 @@ static unsigned next_candidate(const struct lines *lines, const unsigned *kept, 
 }
 
 /* Lists candidates with different texts, with their shares of belief. */
-static void fill_candidates(struct text_guess *out, const struct lines *lines)
+static void fill_candidates(
+	struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
+	unsigned own = lines->readings->list[c->states[0]].engine;
 	uint64_t totals[ENGINES];
 	unsigned best[ENGINES];
 	unsigned kept[TEXT_CAND_MAX];
@@ -231,6 +233,10 @@ static void fill_candidates(struct text_guess *out, const struct lines *lines)
 	double sum = 0;
 
 	price_all(lines, totals, best);
+	if (c->merged) { /* in several languages, which is cheaper than any alone */
+		totals[own] = c->total;
+		best[own] = c->states[0];
+	}
 	out->count = 0;
 	while (out->count < TEXT_CAND_MAX) {
 		unsigned e = next_candidate(lines, kept, out->count, best, totals);
@@ -345,6 +351,15 @@ static bool is_text_by_chance(const struct lines *lines, const struct choice *c)
 	return price > bytes * TEXT_BY_CHANCE;
 }
 
+#define GAIN_SHARE  32  /* more than one part of so many: another language of whole lines, ... */
+#define MERGED_MOST 996 /* ... which may be another encoding: this certainty draws a warning */
+
+static bool is_certain(const struct choice *c, uint64_t lead)
+{
+	return lead >= LEAD_CERTAIN && c->bad == 0 && lead >= c->total / LEAD_SHARE &&
+	       c->line_lead >= LEAD_LINE && c->gain <= c->total / GAIN_SHARE;
+}
+
 static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
 	uint64_t penalty = has_words(lines) ? 0 : SYMBOLS_PENALTY;
@@ -361,7 +376,7 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 		settle_mixed(out, lines, c);
 		return;
 	}
-	fill_candidates(out, lines);
+	fill_candidates(out, lines, c);
 	if (other >= 0) {
 		name_second(out, &lines->readings->list[other]);
 		split_belief(out);
@@ -371,11 +386,10 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 	out->enc = out->cand[0].enc;
 	if (lead < LEAD_LIKELY || of_line < LEAD_LIKELY)
 		out->verdict = TEXT_AMBIGUOUS;
-	else if (lead < LEAD_CERTAIN || c->bad != 0 || lead < c->total / LEAD_SHARE ||
-		 c->line_lead < LEAD_LINE)
-		out->verdict = TEXT_LIKELY;
 	else
-		out->verdict = TEXT_CERTAIN;
+		out->verdict = is_certain(c, lead) ? TEXT_CERTAIN : TEXT_LIKELY;
+	if (c->merged && out->verdict == TEXT_LIKELY && out->certainty > MERGED_MOST)
+		out->certainty = MERGED_MOST;
 	if (out->count == 1 && c->rival >= 0 && out->certainty < NAME_RIVAL)
 		out->cand[out->count++] =
 			(struct text_cand){.enc = lines->readings->list[c->rival].enc};
@@ -628,7 +642,8 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 /* One encoding with a large lead over all others, and at least of_line in each line. */
 static bool is_decisive(const struct choice *c, uint64_t of_line)
 {
-	return c->count == 1 && c->bad == 0 && c->lead >= LEAD_CERTAIN && c->line_lead >= of_line;
+	return c->count == 1 && !c->merged && c->bad == 0 && c->lead >= LEAD_CERTAIN &&
+	       c->line_lead >= of_line;
 }
 
 /* Most texts in multi-byte encodings are recognized by a few lines, without prices in single-byte
@@ -674,7 +689,7 @@ static enum err_code explain_exactly(
 {
 	enum err_code rc = explain(g, hints, c, err);
 
-	if (rc != ERR_OK || c->count == 1)
+	if (rc != ERR_OK || (c->count == 1 && !c->merged))
 		return rc;
 	g->exact = true;
 	apply_hints(&g->lines, hints);

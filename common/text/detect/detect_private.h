@@ -148,6 +148,8 @@ size_t next_cut(struct span in, size_t pos);
 struct choice {
 	unsigned states[STATES_MAX]; /* readings; the first has most lines */
 	unsigned count;
+	bool merged;        /* of the states some were only other languages of the main one ... */
+	uint64_t gain;      /* ... in which lines cost so much less; of one encoding */
 	uint64_t total;     /* price of all lines */
 	uint64_t lead;      /* extra price of the next best explanation that reads differently */
 	int rival;          /* a reading of it; -1: none was near */

@@ -208,6 +208,85 @@ static void lines_of_two_encodings_are_told_in_long_texts(void **state)
 	lines_of_two_encodings_are_told(40000);
 }
 
+/* Lines in another language read the same in its encoding, a sibling of theirs. */
+static void another_language_is_no_other_encoding(void **state)
+{
+	static const char *const texts[] = {/* Czech and Polish */
+		"// P\xF8\xEDli\x9A \x9Elu\x9Dou\xE8k\xFD k\xF9\xF2 \xFAp\xECl \xEF\xE1"
+		"belsk\xE9 \xF3"
+		"dy\n"
+		"// Na\xE8te v\x9A"
+		"echny \xF8\xE1"
+		"dky ze souboru\n"
+		"// N\xECkter\xE9 polo\x9Eky nejsou dostupn\xE9\n"
+		"// Chyba p\xF8i \xE8ten\xED pam\xECti\n"
+		"// Warto\x9C\xE6 p\xEAtli jest wi\xEAksza ni\xBF \xBF\xB9"
+		"dana\n"
+		"// Usu\xF1 nast\xEApn\xB9 cz\xEA\x9C\xE6 \x9C"
+		"cie\xBFki\n"
+		"// Prosz\xEA wys\xB3"
+		"a\xE6 ksi\xB9\xBFk\xEA p\xF3\x9Fnym wieczorem\n"
+		"// B\xB3\xB9"
+		"d podczas odczytu \x9Fr\xF3"
+		"d\xB3"
+		"a\n",
+		/* Hungarian and German */
+		"// A kapcsol\xF3 a g\xF5z nyom\xE1s\xE1t figyeli \xE9s k\xFCldi tov\xE1"
+		"bb\n"
+		"// Az \xE9rt\xE9k a f\xFBt\xE9s idej\xE9t jel\xF6li\n"
+		"// El\xF5"
+		"bb a gy\xFBjt\xF5 \xFCr\xEDt\xE9se\n"
+		"// Az id\xF5t a vez\xE9rl\xF5 t\xE1rolja\n"
+		"// Schl\xFCssel f\xFCr die Pr\xFC"
+		"fung der Gr\xF6\xDF"
+		"e \xF6"
+		"ffnen\n"
+		"// Die \xDC"
+		"bertragung l\xE4uft \xFC"
+		"ber die \xE4u\xDF"
+		"ere Br\xFC"
+		"cke\n"
+		"// Z\xE4hler f\xFCr ung\xFCltige Eintr\xE4ge zur\xFC"
+		"cksetzen\n"
+		"// Ger\xE4t wird nach dem Ausl\xF6sen \xFC"
+		"berpr\xFC"
+		"ft\n",
+		/* Russian and Bulgarian */
+		"// \xDE\xD4\xC5\xCE\xC9\xC5 \xC6\xC1\xCA\xCC\xC1 \xD3 \xC4\xC9\xD3\xCB\xC1 \xC9 "
+		"\xD0\xD2\xCF\xD7\xC5\xD2\xCB\xC1 \xC5\xC7\xCF \xD2\xC1\xDA\xCD\xC5\xD2\xC1\n"
+		"// \xDA\xC1\xD0\xC9\xD3\xD8 \xCE\xC1\xD3\xD4\xD2\xCF\xC5\xCB \xD7 "
+		"\xD0\xC1\xCD\xD1\xD4\xD8 \xD5\xD3\xD4\xD2\xCF\xCA\xD3\xD4\xD7\xC1\n"
+		"// \xC5\xD3\xCC\xC9 \xD5\xCB\xC1\xDA\xC1\xD4\xC5\xCC\xD8 \xD0\xD5\xD3\xD4, "
+		"\xD7\xCF\xDA\xD7\xD2\xC1\xDD\xC1\xC5\xCD \xCF\xDB\xC9\xC2\xCB\xD5\n"
+		"// \xCB\xCF\xCC\xC9\xDE\xC5\xD3\xD4\xD7\xCF \xD3\xD4\xD2\xCF\xCB \xD7 "
+		"\xD4\xC1\xC2\xCC\xC9\xC3\xC5\n"
+		"// \xD3\xCF\xCF\xC2\xDD\xC5\xCE\xC9\xC5 \xCF\xC2 \xCF\xDB\xC9\xC2\xCB\xC5 "
+		"\xCE\xC5 \xD7\xD9\xD7\xCF\xC4\xC9\xD4\xD3\xD1, \xD0\xCF\xCB\xC1 \xC9\xC4\xA3\xD4 "
+		"\xCF\xC2\xCD\xC5\xCE\n"
+		"// \xD0\xCF\xD3\xCC\xC5\xC4\xCE\xC9\xCA \xC2\xC1\xCA\xD4 \xCF\xD4\xD7\xC5\xD4\xC1 "
+		"\xD3\xCF\xC4\xC5\xD2\xD6\xC9\xD4 \xCB\xCF\xCE\xD4\xD2\xCF\xCC\xD8\xCE\xD5\xC0 "
+		"\xD3\xD5\xCD\xCD\xD5\n"
+		"// \xD0\xD2\xCF\xDE\xC9\xD4\xC1\xCE\xC5\xD4\xCF \xCE\xC1 \xC6\xC1\xCA\xCC\xC1 "
+		"\xC5 \xD5\xD3\xD0\xC5\xDB\xCE\xCF, \xCE\xCF \xD2\xC1\xDA\xCD\xC5\xD2\xDF\xD4 "
+		"\xCD\xD5 \xCE\xC5 \xC5 \xD0\xD2\xC1\xD7\xC9\xCC\xC5\xCE\n"
+		"// \xCE\xD1\xCD\xC1 \xC4\xCF\xD3\xD4\xC1\xD4\xDF\xDE\xCE\xCF \xCD\xD1\xD3\xD4\xCF "
+		"\xD7 \xD0\xC1\xCD\xC5\xD4\xD4\xC1 \xDA\xC1 "
+		"\xD4\xC1\xC2\xCC\xC9\xC3\xC1\xD4\xC1\n"};
+
+	(void)state;
+	for (unsigned i = 0; i < 3; i++) {
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		buf_str(&text, texts[i]);
+		guess = detect(&text);
+		assert_int_equal(guess.verdict, i < 2 ? TEXT_LIKELY : TEXT_CERTAIN);
+		assert_int_equal(guess.enc, i < 2 ? TEXT_WINDOWS_1250 : TEXT_KOI8_R);
+		buf_free(&text);
+	}
+}
+
 /* Of a text of millions of bytes some lines are looked at; of few lines all, wherever they are. */
 static void few_lines_in_a_long_text_are_all_seen(void **state)
 {
@@ -633,6 +712,7 @@ int main(void)
 		cmocka_unit_test(a_repeated_text_is_no_less_certain),
 		cmocka_unit_test(a_declaration_that_the_text_refutes_is_no_doubt),
 		cmocka_unit_test(a_form_of_a_date_is_no_other_encoding),
+		cmocka_unit_test(another_language_is_no_other_encoding),
 		cmocka_unit_test(few_lines_in_a_long_text_are_all_seen),
 		cmocka_unit_test(one_odd_line_among_many_clear_ones_is_seen),
 		cmocka_unit_test(a_text_without_line_ends_is_judged),

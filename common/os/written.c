@@ -116,7 +116,7 @@ bool written_has(const struct written *w, const char *name)
 	for (i = 0; (other = alike(w, name, i)) != NULL; i++)
 		if (strcmp(other, name) == 0)
 			return true;
-	return false;
+	return i >= ALIKE_MOST;
 }
 
 bool written_alike(const struct written *w, const char *name)

@@ -17,7 +17,8 @@ struct written {
 	size_t count, cap;
 };
 
-/* Whether an earlier name is this one, letter for letter. */
+/* Whether an earlier name is this one, letter for letter; true also where there are so many of its
+ * letters that not all are kept. */
 bool written_has(const struct written *w, const char *name);
 /* Whether an earlier name is this one in other letters: perhaps another file, perhaps not there. */
 bool written_alike(const struct written *w, const char *name);

@@ -67,7 +67,8 @@ static void print_lines(const struct protect_list *l, struct buf *out)
 		buf_str(out, tr("a limit was reached: not all is listed\n"));
 	if (l->damaged != 0)
 		buf_printf(out,
-			tr("damaged places: %u (--list shows them); a table in one is missed\n"),
+			tr("damaged places: %u (--list shows them); a table in one may be "
+			   "missed\n"),
 			l->damaged);
 }
 

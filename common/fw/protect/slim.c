@@ -167,9 +167,10 @@ static bool lengths_of(struct span in, size_t lens[LENGTHS])
 
 /* Looks for a length at which the padding may begin, as a part may end in bytes like those of the
  * padding: a digest that fits is proof. */
-static bool find_length(struct gather *g, struct protect_check *c, struct span in)
+static bool find_length(struct gather *g, struct protect_check *c, struct span in, size_t padding)
 {
-	size_t len = unpadded(in), end = in.len - len < TAIL_MOST ? in.len : len + TAIL_MOST;
+	size_t len = padding > 0 ? padding : 1;
+	size_t end = in.len - len < TAIL_MOST ? in.len : len + TAIL_MOST;
 	struct digest d;
 	struct span want;
 
@@ -178,7 +179,7 @@ static bool find_length(struct gather *g, struct protect_check *c, struct span i
 		return false;
 	digest_init(&d, c->alg);
 	digest_update(&d, span_of(in.ptr, len));
-	for (; len < end; len++) {
+	for (; len <= end; len++) {
 		struct digest now = d;
 		uint8_t out[DIGEST_LEN_MAX];
 
@@ -188,7 +189,8 @@ static bool find_length(struct gather *g, struct protect_check *c, struct span i
 			c->by_value = true;
 			return true;
 		}
-		digest_update(&d, span_of(in.ptr + len, 1));
+		if (len < end)
+			digest_update(&d, span_of(in.ptr + len, 1));
 	}
 	return false;
 }
@@ -196,14 +198,16 @@ static bool find_length(struct gather *g, struct protect_check *c, struct span i
 static void settle_length(struct gather *g, struct protect_check *c, const struct component *part)
 {
 	struct protect_range *r = &g->list->ranges[c->first];
-	size_t lens[LENGTHS], i;
+	size_t lens[LENGTHS] = {0}, i;
 	struct span in;
-	bool stored;
+	bool stored = false, within;
 
-	if (!span_slice(g->image, part->off, part->len, &in))
+	if (!span_slice(g->image, part->off, part->len, &in) || in.len == 0)
 		return;
-	stored = lengths_of(in, lens);
-	for (i = 0; i < LENGTHS; i++) {
+	within = hash_budget(g, in.len); /* to look for the padding */
+	if (within)
+		stored = lengths_of(in, lens);
+	for (i = 0; within && i < LENGTHS; i++) {
 		if (lens[i] == 0 || lens[i] > part->len)
 			continue;
 		r->len = lens[i];
@@ -216,7 +220,7 @@ static void settle_length(struct gather *g, struct protect_check *c, const struc
 		c->by_value = false;
 		return;
 	}
-	if (find_length(g, c, in))
+	if (within && find_length(g, c, in, lens[2]))
 		return;
 	r->len = part->len;
 	c->act = PROTECT_UNKNOWN;

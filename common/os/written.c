@@ -143,18 +143,6 @@ enum err_code written_check(
 	return ERR_OK;
 }
 
-/* Whether the name is kept, or as many as are needed of its letters. */
-static bool is_kept(const struct written *w, const char *name)
-{
-	const char *other;
-	unsigned i;
-
-	for (i = 0; (other = alike(w, name, i)) != NULL; i++)
-		if (strcmp(other, name) == 0)
-			return true;
-	return i >= ALIKE_MOST;
-}
-
 /* Makes one run of two, of len names each. */
 static void merge(char **names, size_t len, char **spare)
 {
@@ -187,7 +175,7 @@ enum err_code written_add(struct written *w, const char *name, struct err *err)
 	size_t run;
 	char *copy;
 
-	if (is_kept(w, name))
+	if (written_has(w, name))
 		return ERR_OK;
 	copy = alloc_text(name);
 	if (copy == NULL || (w->count == w->cap && !grow(w))) {

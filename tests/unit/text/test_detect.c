@@ -239,6 +239,26 @@ static void a_half_of_a_pair_is_in_doubt(void **state)
 	}
 }
 
+/* In windows-1252. */
+#define GERMAN_LINES                                                                               \
+	"// Schl\xFCssel f\xFCr die Pr\xFC"                                                        \
+	"fung der Gr\xF6\xDF"                                                                      \
+	"e \xF6"                                                                                   \
+	"ffnen\n// Die \xDC"                                                                       \
+	"bertragung l\xE4uft \xFC"                                                                 \
+	"ber die \xE4u\xDF"                                                                        \
+	"ere Br\xFC"                                                                               \
+	"cke\n// Z\xE4hler f\xFCr ung\xFCltige Eintr\xE4ge zur\xFC"                                \
+	"cksetzen\n// Ger\xE4t wird nach dem Ausl\xF6sen \xFC"                                     \
+	"berpr\xFC"                                                                                \
+	"ft\n// Die L\xE4nge der K\xF6pfe ist gr\xF6\xDF"                                          \
+	"er als m\xF6glich\n// Best\xE4tigung f\xFCr das \xD6"                                     \
+	"ffnen der T\xFCr fehlt\n// W\xE4hlt die n\xE4"                                            \
+	"chste Fl\xE4"                                                                             \
+	"che aus\n// F\xE4hrt zur\xFC"                                                             \
+	"ck, wenn die H\xF6he \xFC"                                                                \
+	"berschritten ist\n"
+
 /* Lines in another language of the same encoding. */
 static void two_languages_keep_their_encoding(void **state)
 {
@@ -261,46 +281,14 @@ static void two_languages_keep_their_encoding(void **state)
 			"Chyba p\xF8i \xE8ten\xED pam\xECti 7\n// Warto\x9C\xE6 p\xEAtli jest "
 			"wi\xEAksza ni\xBF \xBF\xB9"
 			"dana\n"},
-		{{TEXT_WINDOWS_1252, TEXT_ISO_8859_1},
-			"// Schl\xFCssel f\xFCr die Pr\xFC"
-			"fung der Gr\xF6\xDF"
-			"e \xF6"
-			"ffnen\n// Die \xDC"
-			"bertragung l\xE4uft \xFC"
-			"ber die \xE4u\xDF"
-			"ere Br\xFC"
-			"cke\n// Z\xE4hler f\xFCr ung\xFCltige Eintr\xE4ge zur\xFC"
-			"cksetzen\n// Ger\xE4t wird nach dem Ausl\xF6sen \xFC"
-			"berpr\xFC"
-			"ft\n// Die L\xE4nge der K\xF6pfe ist gr\xF6\xDF"
-			"er als m\xF6glich\n// Best\xE4tigung f\xFCr das \xD6"
-			"ffnen der T\xFCr fehlt\n// W\xE4hlt die n\xE4"
-			"chste Fl\xE4"
-			"che aus\n// F\xE4hrt zur\xFC"
-			"ck, wenn die H\xF6he \xFC"
-			"berschritten ist\n// N\xE3o h\xE1 configura\xE7\xE3o de op\xE7\xF5"
+		{{TEXT_WINDOWS_1252, TEXT_ISO_8859_1}, GERMAN_LINES
+			"// N\xE3o h\xE1 configura\xE7\xE3o de op\xE7\xF5"
 			"es\n// A fun\xE7\xE3o retorna a posi\xE7\xE3o da se\xE7\xE3o\n"},
 		{{TEXT_WINDOWS_1252, TEXT_ISO_8859_1},
-			"// Schl\xFCssel f\xFCr die Pr\xFC"
-			"fung der Gr\xF6\xDF"
-			"e \xF6"
-			"ffnen\n// Die \xDC"
-			"bertragung l\xE4uft \xFC"
-			"ber die \xE4u\xDF"
-			"ere Br\xFC"
-			"cke\n// Z\xE4hler f\xFCr ung\xFCltige Eintr\xE4ge zur\xFC"
-			"cksetzen\n// Ger\xE4t wird nach dem Ausl\xF6sen \xFC"
-			"berpr\xFC"
-			"ft\n// Die L\xE4nge der K\xF6pfe ist gr\xF6\xDF"
-			"er als m\xF6glich\n// Best\xE4tigung f\xFCr das \xD6"
-			"ffnen der T\xFCr fehlt\n// W\xE4hlt die n\xE4"
-			"chste Fl\xE4"
-			"che aus\n// F\xE4hrt zur\xFC"
-			"ck, wenn die H\xF6he \xFC"
-			"berschritten ist\n// \xDE"
-			"a\xF0 er ekki h\xE6gt a\xF0 opna skr\xE1na\n// \xDE"
-			"essi a\xF0ger\xF0 \xFE"
-			"arf a\xF0gang\n"},
+			GERMAN_LINES "// \xDE"
+				     "a\xF0 er ekki h\xE6gt a\xF0 opna skr\xE1na\n// \xDE"
+				     "essi a\xF0ger\xF0 \xFE"
+				     "arf a\xF0gang\n"},
 	};
 
 	(void)state;

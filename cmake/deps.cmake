@@ -9,7 +9,6 @@
 # _system: on Windows.
 set(biosbelt_dep_lzma lzma.h lzma liblzma-dev)
 set(biosbelt_dep_lzma_static LZMA_API_STATIC)
-set(biosbelt_dep_lz lzlib.h lz liblz-dev)
 set(biosbelt_dep_lz4 lz4frame.h lz4 liblz4-dev)
 set(biosbelt_dep_blkid blkid/blkid.h blkid libblkid-dev)
 set(biosbelt_dep_brotlidec brotli/decode.h brotlidec libbrotli-dev)

@@ -76,7 +76,6 @@ struct lzma_encode {
 	struct lzma_prop prop;
 	struct lzma_effort effort;
 	bool marker;  /* LZMA1 only */
-	bool lzlib;   /* LZMA1 only: by lzlib, see lzlib_takes; ends in a marker always */
 	bool liblzma; /* LZMA1 only: by liblzma, not by our own encoder */
 	bool verify;  /* the result is decoded and compared at the same time */
 	/*
@@ -94,9 +93,6 @@ struct lzma_encode {
 	size_t max;       /* bytes of the result; 0: any */
 	const struct codec_watch *watch;
 };
-/* Whether lzlib can encode this: lc3 lp0 pb2 only. Of effort only nice counts. Often smaller than
- * liblzma's lc3 lp0 pb2. */
-bool lzlib_takes(uint64_t len, const struct lzma_prop *p);
 enum err_code lzma1_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
 /*
@@ -111,7 +107,7 @@ enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, 
  * An encoding of an input larger than memory, by liblzma. The input, which may be a mapped file, is
  * read once from beginning to end; only the dictionary is held. The result goes to write piece by
  * piece; with how->verify a thread decodes it at the same time and reports at the end. threads,
- * passes, lzlib and max are ignored.
+ * passes and max are ignored.
  */
 struct lzma_sink {
 	enum err_code (*write)(void *user, struct span bytes, struct err *err);

@@ -14,7 +14,7 @@ enum err_code lzma1_check(
 {
 	uint64_t size = how->marker ? LZMA_SIZE_UNKNOWN : in.len;
 	struct reader *r;
-	enum err_code rc = lzma1_reader(bytes, &how->prop, size, how->lzlib, UINT64_MAX, &r, err);
+	enum err_code rc = lzma1_reader(bytes, &how->prop, size, false, UINT64_MAX, &r, err);
 
 	if (rc != ERR_OK) {
 		reader_close(bytes);

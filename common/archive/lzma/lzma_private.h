@@ -15,10 +15,6 @@ struct counted_reader {
 enum err_code lzma1_wide_reader(struct reader *from, const struct lzma_prop *p, uint64_t size,
 	bool marker_ok, uint64_t memlimit, struct reader **out, struct err *err);
 
-/* As lzma1_encode by lzlib; lzlib_takes must hold. */
-enum err_code lzlib_encode(
-	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
-
 /* Decodes bytes, which it closes, and compares. */
 enum err_code lzma1_check(
 	struct span in, const struct lzma_encode *how, struct reader *bytes, struct err *err);

@@ -183,7 +183,7 @@ static void bcj2_encode_one(void *user, size_t i)
 static void target_way(struct sz_method *way, size_t len)
 {
 	way->lzma2 = false;
-	way->how.lzlib = way->how.liblzma = false;
+	way->how.liblzma = false;
 	way->how.prop = (struct lzma_prop){0, 2, 2, lzma_dict_for(len)};
 	way->how.watch = NULL;
 	way->how.kept = NULL;

@@ -168,14 +168,9 @@ enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
 	return checked;
 }
 
-static bool by_lzlib(struct span in, const struct lzma_encode *how)
-{
-	return how->lzlib && lzlib_takes(in.len, &how->prop);
-}
-
 static bool by_us(struct span in, const struct lzma_encode *how)
 {
-	return !by_lzlib(in, how) && !how->liblzma && lze_takes(in.len, how);
+	return !how->liblzma && lze_takes(in.len, how);
 }
 
 /* Consecutive encodings that share one search; or a single one. */
@@ -190,7 +185,7 @@ struct many {
 	size_t rows;
 };
 
-/* For the libraries' output; our own encoder verifies its output itself. */
+/* For the library's output; our own encoder verifies its output itself. */
 static void verify(struct span in, struct lze_try *t)
 {
 	struct reader *bytes;
@@ -205,16 +200,12 @@ static void encode_row(void *user, size_t i)
 {
 	struct many *m = user;
 	struct lze_try *t = &m->tries[m->row[i].first];
-	bool lzlib = by_lzlib(m->in, t->how);
 
 	if (by_us(m->in, t->how)) {
 		lze_encode(m->in, t->how->threads, t, m->row[i].count);
 		return;
 	}
-	if (lzlib)
-		lzlib_encode(m->in, t->how, &t->out, &t->err);
-	else
-		encode_library(m->in, t->how, &t->out, &t->err);
+	encode_library(m->in, t->how, &t->out, &t->err);
 	if (t->err.code == ERR_OK && t->how->verify)
 		verify(m->in, t);
 }

@@ -185,7 +185,7 @@ static void encode_one(void *user, size_t i)
 
 bool lze_takes(uint64_t len, const struct lzma_encode *how)
 {
-	return !how->lzlib && how->prop.lc + how->prop.lp <= 4 && len <= INT32_MAX &&
+	return how->prop.lc + how->prop.lp <= 4 && len <= INT32_MAX &&
 	       (how->effort.fast || how->effort.finder == LZMA_BT4 ||
 		       how->effort.finder == LZMA_HC4);
 }

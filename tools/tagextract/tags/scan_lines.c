@@ -79,7 +79,7 @@ static size_t find_code(const struct scanner *s, struct span line)
 }
 
 /* Hash of a matched text without its marks, so that both ends of a block have the same. */
-static uint64_t text_key(struct span text)
+static uint64_t text_key(struct span text, bool fold)
 {
 	uint64_t h = 14695981039346656037u;
 	size_t i = 0;
@@ -98,9 +98,11 @@ static uint64_t text_key(struct span text)
 			continue;
 		}
 		span_slice(text, i, end - i, &word);
-		if (mark_word(word) == HIT_MARK && word.len > 1)
+		if (mark_word(word) == HIT_MARK &&
+			!(word.len == 1 && tag_is_one_of(tag_lower(word.ptr[0]), "bsef")))
 			for (k = 0; k < word.len; k++)
-				h = (h ^ word.ptr[k]) * 1099511628211u;
+				h = (h ^ (fold ? tag_lower(word.ptr[k]) : word.ptr[k])) *
+				    1099511628211u;
 		i = end;
 	}
 	return h;
@@ -152,7 +154,7 @@ static void read_mark(const struct scanner *s, struct span comment, size_t at, s
 		(s->opts->marks_only && !discover_is_ticket(word)))
 		return;
 	h->mirror = mirror_read(comment, at, len);
-	h->said = text_key(comment);
+	h->said = text_key(comment, s->opts->set->fold);
 	h->verb = mark_has_verb(comment, at, len);
 }
 
@@ -191,7 +193,7 @@ static bool is_full(struct scanner *s)
 static enum err_code keep_hit(struct scanner *s, struct hit h, struct span word, struct err *err)
 {
 	if (s->opts->matcher != NULL) {
-		h.key = text_key(word);
+		h.key = text_key(word, s->opts->set->fold);
 		h.text = alloc_text_len(word.ptr, word.len);
 		if (h.text == NULL)
 			return err_set(err, ERR_NOMEM, "out of memory");

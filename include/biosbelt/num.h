@@ -13,6 +13,12 @@
 bool num_add(size_t a, size_t b, size_t *out);
 bool num_mul(size_t a, size_t b, size_t *out);
 
+/* For qsort: -1, 0 or 1 as a is less than b, equal, or greater. */
+static inline int num_order(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
 /* Rounds up to a multiple of align, a power of two. */
 bool num_align(size_t value, size_t align, size_t *out);
 

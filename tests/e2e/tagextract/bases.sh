@@ -210,6 +210,9 @@ expect_rc 1
 expect_err 'nested deeper than 256'
 expect_out '0 changes'
 expect_out 'not judged'
+run tagextract --audit deep.tar --html Tag_1 deep
+expect_rc 1
+[ "$(grep -c '^<li>.*nested deeper than 256.*</li>' out)" -eq 1 ] && [ "$(grep -c '<li>' out)" -eq 1 ] || fail "$(cat out)"
 run tagextract --audit deep Tag_1 deep/
 expect_rc 1
 expect_out '0 changes'

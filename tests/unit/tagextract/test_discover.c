@@ -24,8 +24,12 @@ static void words_that_may_be_tags(void **state)
 		{"_Start_Tag_1__ x", "Tag_1 "}, {"Tag_1_x", "Tag_1_x "}, {"x_Tag_1", "x_Tag_1 "},
 		{"AMI_OVERRIDE_SA0010_START", "SA0010 "},
 		{"Tag_1,Tag_2;Tag_3", "Tag_1 Tag_2 Tag_3 "},
-		{"\xE4\xBF\xAETag_1\xE4\xBF\xAE", "Tag_1 "},
+		{"\xE4\xBF\xAETag_1\xE4\xBF\xAE", "Tag_1 "}, {"ZZZ", "ZZZ "}, {"AAA", "AAA "},
+		{"zz_", "zz_ "}, {"aa9", "aa9 "}, {"aa0", "aa0 "}, {"zzz", ""}, {"ZA-0", "ZA-0 "},
+		{"AZ-9", "AZ-9 "}, {"AA-19Z", ""}, {"Z-1 AB", ""},
 		{"A2345678901234567890123456789012345678901234567890123456789012345", ""},
+		{"A234567890123456789012345678901234567890123456789012345678901234",
+			"A234567890123456789012345678901234567890123456789012345678901234 "},
 		{"A23456789012345678901234567890123456789012345678901234567890123 x",
 			"A23456789012345678901234567890123456789012345678901234567890123 "}};
 	size_t i;
@@ -49,6 +53,23 @@ static void words_that_may_be_tags(void **state)
 	}
 }
 
+/* With the marks that are glued to it a tag has 256 bytes at most. */
+static void words_are_not_endless(void **state)
+{
+	char line[300];
+	size_t len = 0;
+	size_t blanks;
+
+	(void)state;
+	for (blanks = 245; blanks < 247; blanks++) {
+		memset(line, '_', blanks);
+		memcpy(line + blanks, "Start_Tag_1", 12);
+		assert_int_equal(
+			discover_matcher.next(NULL, 0, span_of(line, blanks + 11), 0, &len),
+			blanks == 245 ? blanks + 6 : SIZE_MAX);
+	}
+}
+
 static struct span text_of(const char *text)
 {
 	return span_of(text, strlen(text));
@@ -57,9 +78,9 @@ static struct span text_of(const char *text)
 static void tickets_look_like_tickets(void **state)
 {
 	static const char *const like[] = {"Tag_SC01", "EIP216501", "PR-412345", "WT5588",
-		"PMC_4410", "LGE_CHANGE", "ODM_add", "A_B_12", "xB12"};
+		"PMC_4410", "LGE_CHANGE", "ODM_add", "A_B_12", "xB12", "A1x2", "Z12", "xZ90"};
 	static const char *const unlike[] = {"KBASE_TL_EVENT_12", "range_0", "T1", "s4322", "ab12",
-		"SMC_PART", "SC01_x", "change", "", "_"};
+		"SMC_PART", "SC01_x", "change", "", "_", "AB12x", "12", "[12", "x@12"};
 	static const char number[] = "A12";
 	size_t i;
 
@@ -76,8 +97,10 @@ static void tickets_look_like_tickets(void **state)
 
 static void comments_tell_what_was_done(void **state)
 {
-	static const char *const tell[] = {"Tag_1 add begin", "Modified: x", "x by", "Tag_1,FIX"};
-	static const char *const silent[] = {"Tag_1 begin", "address of it", "", "baby", "1 2"};
+	static const char *const tell[] = {
+		"Tag_1 add begin", "Modified: x", "x by", "Tag_1,FIX", "add", "add1", "1add"};
+	static const char *const silent[] = {
+		"Tag_1 begin", "address of it", "", "baby", "1 2", "xadd", "ad", "b y"};
 	size_t i;
 
 	(void)state;
@@ -89,8 +112,10 @@ static void comments_tell_what_was_done(void **state)
 
 static void tickets_have_letters_and_digits(void **state)
 {
-	static const char *const tickets[] = {"WT5588", "PR-412345", "Tag_1", "ab12", "abC1"};
-	static const char *const others[] = {"zhang3", "A1b", "word", "WORD", "1234", "imm8", ""};
+	static const char *const tickets[] = {"WT5588", "PR-412345", "Tag_1", "ab12", "abC1",
+		"Abc1", "1abc2", "1abC", "Zab0", "azb99"};
+	static const char *const others[] = {
+		"zhang3", "A1b", "word", "WORD", "1234", "imm8", "", "abc0", "a_b1"};
 	size_t i;
 
 	(void)state;
@@ -102,6 +127,8 @@ static void tickets_have_letters_and_digits(void **state)
 			fail_msg("%s", others[i]);
 	assert_true(discover_has_number(text_of("by bob, PR7")));
 	assert_true(discover_has_number(text_of("x1y2")));
+	assert_true(discover_has_number(text_of("A1")));
+	assert_true(discover_has_number(text_of("A1 is")));
 	assert_false(discover_has_number(text_of("by zhang3 12 ABC")));
 	assert_false(discover_has_number(text_of("")));
 }
@@ -124,6 +151,12 @@ static void what_is_kept(void **state)
 		{"ADD", "ADD PR7", {.kind = HIT_BEGIN, .score = 90}, false},
 		{"ADD", "ADD", {.kind = HIT_BEGIN, .score = 90}, true},
 		{"LGE_CHANGE", "x", {.kind = HIT_END, .score = MARK_LIKELY - 1}, false},
+		{"aLGE_CHANGE", "x", {.kind = HIT_END, .score = MARK_LIKELY}, false},
+		{"_LGE", "x", {.kind = HIT_END, .score = MARK_LIKELY}, true},
+		{"A_Z", "x", {.kind = HIT_END, .score = MARK_LIKELY}, true},
+		{"LGE_CHANGe", "x", {.kind = HIT_END, .score = MARK_LIKELY}, false},
+		{"Tag_1", "x", {.kind = HIT_BEGIN, .score = 10}, true},
+		{"Tag_1", "x", {.kind = HIT_MARK, .bound = {.form = BOUND_GLUED_AFTER}}, true},
 		{"Tag_1", "x", {.kind = HIT_END, .score = MARK_LIKELY - 1, .said = 1}, true},
 		{"Tag_1", "x", {.kind = HIT_BEGIN, .score = MARK_COMMENTED, .said = 1}, false},
 		{"Tag_1", "x", {.kind = HIT_MARK, .said = 1}, true},
@@ -135,6 +168,53 @@ static void what_is_kept(void **state)
 		if (discover_keeps(text_of(rows[i].word), text_of(rows[i].comment), &rows[i].hit) !=
 			rows[i].kept)
 			fail_msg("%u: %s", (unsigned)i, rows[i].word);
+}
+
+/* A name first in a comment that says what was done, or when; what is in brackets before it does
+ * not count. */
+static void names_come_first(void **state)
+{
+	static const struct {
+		const char *comment;
+		size_t at;
+		uint32_t date;
+		bool kept;
+	} rows[] = {{"FIH x", 0, 20160421, true}, {"FIH x", 0, 0, false}, {"FIH add", 0, 0, true},
+		{"x FIH add", 2, 0, false}, {"-FIH add", 1, 0, true}, {"[x] FIH add", 4, 0, true},
+		{"[]FIH add", 2, 0, true}, {"[x FIH add", 3, 0, false}, {"[FIH] add", 1, 0, false},
+		{"x[] FIH add", 4, 0, false}, {"[x] [y] FIH add", 8, 0, false},
+		{"FIH", 0, 20160421, true}, {"FIH added", 0, 0, true},
+		{"FIH additive", 0, 0, false}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct exact c = exact_of(rows[i].comment);
+		struct hit h = {.kind = HIT_BEGIN, .score = MARK_BESIDE - 1, .date = rows[i].date};
+
+		if (discover_keeps(span_of(c.span.ptr + rows[i].at, 3), c.span, &h) != rows[i].kept)
+			fail_msg("%s", rows[i].comment);
+		exact_free(&c);
+	}
+}
+
+/* "ADD" is not a tag beside another name. */
+static void verbs_give_way(void **state)
+{
+	static const char *const gives_way[] = {
+		"FIH ADD", "[x] FIH ADD", "ADD A1", "x_1 ADD", "[ ADD PR1", "FIH_x, ADD"};
+	static const char *const stays[] = {
+		"ADD", "ADD FIH", "fix FIH ADD", "FI ADD", "[FIH] ADD", "ADD it", "END ADD"};
+	struct hit h = {.kind = HIT_BEGIN, .score = 90};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof gives_way / sizeof gives_way[0]; i++)
+		if (discover_keeps(text_of("ADD"), text_of(gives_way[i]), &h))
+			fail_msg("%s", gives_way[i]);
+	for (i = 0; i < sizeof stays / sizeof stays[0]; i++)
+		if (!discover_keeps(text_of("ADD"), text_of(stays[i]), &h))
+			fail_msg("%s", stays[i]);
 }
 
 static void days_that_there_are(void **state)
@@ -173,6 +253,9 @@ int main(void)
 		cmocka_unit_test(tickets_look_like_tickets),
 		cmocka_unit_test(comments_tell_what_was_done),
 		cmocka_unit_test(what_is_kept),
+		cmocka_unit_test(names_come_first),
+		cmocka_unit_test(verbs_give_way),
+		cmocka_unit_test(words_are_not_endless),
 		cmocka_unit_test(days_that_there_are),
 	};
 

@@ -443,7 +443,8 @@ static void pairs_are_limited(void **state)
 
 static void own_pairs_are_whole_words(void **state)
 {
-	static const char *const pairs[] = {"opens,closes", "[add,@zu", "_s,_e"};
+	static const char *const pairs[] = {
+		"opens,closes", "[add,@zu", "_s,_e", "odm>,>odm", "~,!"};
 	static const struct {
 		const char *comment;
 		enum hit_kind kind;
@@ -455,7 +456,10 @@ static void own_pairs_are_whole_words(void **state)
 		{"T_1 [add", HIT_BEGIN, 1}, {"T_1 x[ADD]", HIT_BEGIN, 1},
 		{"T_1 [added", HIT_MARK, 0}, {"T_1 @zu", HIT_END, 1}, {"T_1 `zu", HIT_MARK, 0},
 		{"T_1_s", HIT_BEGIN, 2}, {"T_1_e", HIT_END, 2}, {"T_1_sx", HIT_MARK, 0},
-		{"T_1 opens _e", HIT_MARK, 0}};
+		{"T_1 opens _e", HIT_MARK, 0}, {"T_1 odm>x", HIT_BEGIN, 3},
+		{"T_1 xodm>", HIT_MARK, 0}, {"T_1 x>odm", HIT_END, 3}, {"T_1 >odmx", HIT_MARK, 0},
+		{"T_1 odm>", HIT_BEGIN, 3}, {">odm T_1", HIT_END, 3}, {"~T_1", HIT_BEGIN, 4},
+		{"T_1!", HIT_END, 4}, {"x~x T_1 x", HIT_BEGIN, 4}, {"~ T_1 !", HIT_MARK, 0}};
 	struct mark_pairs own = {.count = 0};
 	struct err err;
 	size_t i;

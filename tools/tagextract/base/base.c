@@ -7,6 +7,7 @@
 #include "base/base_private.h"
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
+#include "biosbelt/num.h"
 #include "biosbelt/tree.h"
 
 static int by_path(const void *a, const void *b)
@@ -15,7 +16,7 @@ static int by_path(const void *a, const void *b)
 	const struct base_entry *y = b;
 	int order = strcmp(x->path, y->path);
 
-	return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
+	return order != 0 ? order : num_order(x->order, y->order);
 }
 
 static void free_entry(struct base_entry *e)

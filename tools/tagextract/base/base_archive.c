@@ -5,6 +5,7 @@
 
 #include "base/base_private.h"
 #include "biosbelt/file.h"
+#include "biosbelt/num.h"
 #include "biosbelt/utf.h"
 #include "lib/lib_archive.h"
 
@@ -81,7 +82,7 @@ static int by_place(const void *a, const void *b)
 	const struct base_entry *y = *(const struct base_entry *const *)b;
 	int order = strcmp(x->path, y->path);
 
-	return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
+	return order != 0 ? order : num_order(x->order, y->order);
 }
 
 /* The target of a hard link: the last entry of that path before the link. NULL: none. */

@@ -246,7 +246,7 @@ static int take_entry(const char *root, const git_tree_entry *entry, void *user)
 	else if (strncmp((const char *)path.ptr, below, strlen(below)) == 0)
 		add_entry(l, entry, (const char *)path.ptr + strlen(below), &l->err);
 	buf_free(&path);
-	return l->err.code == ERR_OK ? 0 : -1;
+	return l->err.code == ERR_OK ? 0 : GIT_EUSER;
 }
 
 static enum err_code walk(struct tree_list *l, const git_object *tree, struct err *err)

@@ -5,6 +5,7 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
+#include "biosbelt/num.h"
 #include "tags/word.h"
 
 enum err_code named_add(struct named_list *l, const char *path, size_t index, struct err *err)
@@ -34,7 +35,7 @@ static int by_name(const void *a, const void *b)
 	const struct named *y = b;
 	int order = compare(x->name, y->name);
 
-	return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
+	return order != 0 ? order : num_order(x->index, y->index);
 }
 
 void named_sort(struct named_list *l)

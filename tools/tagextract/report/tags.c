@@ -7,6 +7,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/json.h"
+#include "biosbelt/num.h"
 #include "biosbelt/out.h"
 #include "biosbelt/tr.h"
 #include "report/csv.h"
@@ -153,11 +154,11 @@ static int by_blocks(const void *a, const void *b)
 	unsigned y_rank = rank_of(y);
 
 	if (x_rank != y_rank)
-		return x_rank > y_rank ? -1 : 1;
+		return num_order(y_rank, x_rank);
 	if (x->blocks != y->blocks)
-		return x->blocks > y->blocks ? -1 : 1;
+		return num_order(y->blocks, x->blocks);
 	if (x->places != y->places)
-		return x->places > y->places ? -1 : 1;
+		return num_order(y->places, x->places);
 	return strcmp(x->tag, y->tag);
 }
 

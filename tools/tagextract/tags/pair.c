@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/alloc.h"
+#include "biosbelt/num.h"
 
 #define NONE SIZE_MAX
 
@@ -285,11 +286,11 @@ static int by_lines(const void *a, const void *b)
 	const struct block *y = b;
 
 	if (x->first != y->first)
-		return x->first < y->first ? -1 : 1;
+		return num_order(x->first, y->first);
 	if (x->last != y->last)
-		return x->last > y->last ? -1 : 1;
+		return num_order(y->last, x->last);
 	if (x->tag != y->tag) /* makes the order the same with every qsort */
-		return x->tag < y->tag ? -1 : 1;
+		return num_order(x->tag, y->tag);
 	return x->text != NULL && y->text != NULL ? strcmp(x->text, y->text) : 0;
 }
 
@@ -626,7 +627,7 @@ static int by_warning(const void *a, const void *b)
 	const struct scan_warning *x = a;
 	const struct scan_warning *y = b;
 
-	return (x->hit > y->hit) - (x->hit < y->hit);
+	return num_order(x->hit, y->hit);
 }
 
 enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,

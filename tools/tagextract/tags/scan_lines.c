@@ -215,10 +215,10 @@ static enum err_code take_match(struct scanner *s, struct hit h, struct span lin
 	struct span near = tag_near(line, &inside, len);
 	const bool *mask = s->mask + (at - inside);
 	bool plain = s->opts->matcher == NULL;
-	bool glued = mark_glued_after(near, inside + len) + mark_glued_before(near, inside) > 0;
+	bool glued = mark_glued_after(near, inside + len) + mark_glued_before(near, inside) != 0;
 	bool doubtful =
 		!glued &&
-		bound_glued_after(near, inside + len) + bound_glued_before(near, inside) > 0;
+		bound_glued_after(near, inside + len) + bound_glued_before(near, inside) != 0;
 	bool commented = comment_at(s, mask, near, &inside, len, &comment);
 
 	if (!commented &&

@@ -305,8 +305,8 @@ static bool text_fits(const struct tag_set *set, const struct tag *t, const uint
 
 static bool begins_word(struct span line, size_t at)
 {
-	return at == 0 || !tag_is_word_char(line.ptr[at - 1]) || mark_glued_before(line, at) > 0 ||
-	       bound_glued_before(line, at) > 0;
+	return at == 0 || !tag_is_word_char(line.ptr[at - 1]) || mark_glued_before(line, at) != 0 ||
+	       bound_glued_before(line, at) != 0;
 }
 
 /* Whether a mark is glued to it, or to its beginning: "_Start_Tag_"; or a word of another script:
@@ -316,10 +316,10 @@ static bool ends_word(struct span line, size_t at, size_t end)
 	size_t tail;
 
 	if (end == line.len || !tag_is_word_char(line.ptr[end]) ||
-		mark_glued_after(line, end) > 0 || bound_glued_after(line, end) > 0)
+		mark_glued_after(line, end) != 0 || bound_glued_after(line, end) != 0)
 		return true;
 	tail = mark_glued_tail(line, end);
-	return tail > 0 && (mark_glued_before(line, at) > 0 ||
+	return tail > 0 && (mark_glued_before(line, at) != 0 ||
 				   (end + tail < line.len && line.ptr[end + tail] >= 0x80));
 }
 

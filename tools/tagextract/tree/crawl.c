@@ -37,13 +37,6 @@ struct crawl {
 	struct err failure;
 };
 
-/* Names, each ended by NUL. */
-struct names {
-	char *ptr;
-	size_t len;
-	size_t cap;
-};
-
 /* One thread. */
 struct crawler {
 	struct crawl *crawl;
@@ -55,8 +48,8 @@ struct crawler {
 	size_t path_cap;
 	size_t root_len;   /* bytes of path before the relative part */
 	size_t folder_len; /* before the name */
-	struct names files;
-	struct names folders;
+	struct buf files;  /* names, each ended by NUL */
+	struct buf folders;
 };
 
 static enum err_code out_of_memory(struct err *err)
@@ -157,20 +150,10 @@ static enum err_code takes_file(struct crawler *w, const char *base, bool *takes
 	return found_other_name(&w->part, base) ? ERR_OK : out_of_memory(err);
 }
 
-static enum err_code keep_name(struct names *n, const char *name, size_t len, struct err *err)
+static enum err_code keep_name(struct buf *names, const char *name, size_t len, struct err *err)
 {
-	if (n->ptr == NULL || n->len + len + 1 > n->cap) {
-		size_t cap = (n->len + len + 1) * 2 + 4096;
-		char *bigger = realloc(n->ptr, cap);
-
-		if (bigger == NULL)
-			return out_of_memory(err);
-		n->ptr = bigger;
-		n->cap = cap;
-	}
-	memcpy(n->ptr + n->len, name, len + 1);
-	n->len += len + 1;
-	return ERR_OK;
+	buf_add(names, name, len + 1);
+	return names->failed == ERR_OK ? ERR_OK : out_of_memory(err);
 }
 
 /* The entry with the path w->path: counts it, or keeps its name. */
@@ -288,20 +271,22 @@ static size_t names_of(const char *names, size_t len, size_t count)
 static enum err_code share_out(
 	struct crawler *w, const struct task *t, size_t *mine, struct err *err)
 {
-	const struct names *files = &w->files;
+	const char *files = (const char *)w->files.ptr;
 	enum err_code rc = ERR_OK;
 	size_t pos;
 	size_t len;
 
 	for (pos = 0; pos < w->folders.len && rc == ERR_OK; pos += len + 1) {
-		len = strlen(w->folders.ptr + pos);
-		rc = add_folder(w, t, w->folders.ptr + pos, len, err);
+		const char *name = (const char *)w->folders.ptr + pos;
+
+		len = strlen(name);
+		rc = add_folder(w, t, name, len, err);
 	}
-	*mine = names_of(files->ptr, files->len, PIECE);
-	for (pos = *mine; pos < files->len && rc == ERR_OK; pos += len) {
-		len = names_of(files->ptr + pos, files->len - pos, PIECE);
+	*mine = names_of(files, w->files.len, PIECE);
+	for (pos = *mine; pos < w->files.len && rc == ERR_OK; pos += len) {
+		len = names_of(files + pos, w->files.len - pos, PIECE);
 		rc = add_task(w, t->depth, span_of(t->text, t->folder_len),
-			span_of(files->ptr + pos, len), err);
+			span_of(files + pos, len), err);
 	}
 	return rc;
 }
@@ -390,7 +375,7 @@ static enum err_code list_and_scan(
 	if (rc == ERR_OK)
 		rc = share_out(w, t, &mine, err);
 	publish(w);
-	return rc == ERR_OK ? scan_names(w, f, w->files.ptr, mine, NULL, err) : rc;
+	return rc == ERR_OK ? scan_names(w, f, (const char *)w->files.ptr, mine, NULL, err) : rc;
 }
 
 /* Only errors of the whole run are returned. */
@@ -487,8 +472,8 @@ static void crawl_thread(void *user, size_t number)
 	hand_in(&w);
 	job_room_close(&w.room);
 	free(w.path);
-	free(w.files.ptr);
-	free(w.folders.ptr);
+	buf_free(&w.files);
+	buf_free(&w.folders);
 }
 
 static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files), struct err *err)

@@ -6,6 +6,7 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
+#include "biosbelt/num.h"
 #include "biosbelt/utf.h"
 
 bool found_file(
@@ -171,7 +172,7 @@ static int walk_order(const char *a, const char *b)
 		return (*a != '\0') - (*b != '\0');
 	if (*a == '/' || *b == '/')
 		return (*a != '/') - (*b != '/');
-	return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+	return (unsigned char)*a - (unsigned char)*b;
 }
 
 static int by_relative(const void *a, const void *b)
@@ -198,7 +199,7 @@ static int by_count(const void *a, const void *b)
 	const struct job_kind *y = b;
 
 	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
+		return num_order(y->count, x->count);
 	return strcmp(x->end, y->end);
 }
 

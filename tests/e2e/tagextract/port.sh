@@ -321,7 +321,53 @@ run tagextract --port -n -a Tag_1 old mine new dest
 expect_out '3 blocks in 3 files'
 ! grep -q 'not looked at' out || fail "all were"
 
+# A file that moved and has another name is not followed; the report names the one that is clearly the most similar.
+rm -rf old mine new dest
+mkdir -p old mine new/q
+seq 1 20 | tee old/a.c new/q/b.c >mine/a.c
+sed -i '5,6d' new/q/b.c
+printf '// Tag_1\n// Tag_1\n' >>mine/a.c
+seq 1 16 >new/q/c.c
+run tagextract --port -n Tag_1 old mine new dest
+expect_rc 1
+grep -qx 'a.c:21-21: Tag_1: no file (line 21 there); similar: q/b.c (91 % the same)' out || fail "$(cat out)"
+run tagextract --port --json -n Tag_1 old mine new dest
+expect_out '"similar": "q/b.c"'
+expect_out '"similarity": 91'
+run tagextract --port --csv -n Tag_1 old mine new dest
+expect_out 'a.c,21,21,Tag_1,no file,21,'
+! grep -q b.c out || fail "it was followed: $(cat out)"
+seq 1 17 >new/q/c.c # 84 %: not clearly less
+for similar in 17 9; do
+	run tagextract --port -n Tag_1 old mine new dest
+	expect_rc 1
+	grep -qx 'a.c:21-21: Tag_1: no file (line 21 there)' out || fail "$(cat out)"
+	rm -f new/q/c.c
+	seq 1 9 >new/q/b.c # too little
+done
+
 [ -z "${RUNNER:-}" ] || exit 0
+# A file of the name that cannot be read may be the moved one: it is named, once, and nothing is followed.
+rm -rf old mine new dest
+mkdir -p old/a old/b mine/a mine/b new/c new/d
+seq 1 20 | tee old/a/Makefile new/c/Makefile >mine/a/Makefile
+seq 31 50 | tee old/b/Makefile new/d/Makefile >mine/b/Makefile
+echo '# Tag_1' | tee -a mine/a/Makefile >>mine/b/Makefile
+run tagextract --port -n Tag_1 old mine new dest
+expect_rc 0
+mkdir new/e
+truncate -s 2147483649 new/e/Makefile
+run tagextract --port -n Tag_1 old mine new dest
+expect_rc 1
+expect_out '2 blocks in 2 files: 0 carried, 0 there already, 0 conflicts, 2 without a file'
+[ "$(grep -c '^tagextract: new/e/Makefile: .' err)" -eq 1 ] && [ "$(grep -c . err)" -eq 1 ] || fail "$(cat err)"
+rm -r new/e
+# so may a file that is gone, which is as similar
+mkdir old/e
+truncate -s 2147483649 old/e/Makefile
+run tagextract --port -n Tag_1 old mine new dest
+expect_rc 1
+[ "$(grep -c '^tagextract: old/e/Makefile: .' err)" -eq 1 ] && [ "$(grep -c . err)" -eq 1 ] || fail "$(cat err)"
 # Links go along, whatever they are called.
 rm -rf old mine new dest
 mkdir old mine new

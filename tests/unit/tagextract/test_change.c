@@ -619,8 +619,10 @@ static void open_numbered(struct base *b, const char *folder)
 	static const struct base_kind kind = {read_numbered, close_numbered};
 	int i;
 
-	*b = (struct base){
-		.entries = calloc(MOVED, sizeof *b->entries), .count = MOVED, .kind = &kind};
+	*b = (struct base){.entries = calloc(MOVED, sizeof *b->entries),
+		.count = MOVED,
+		.kind = &kind,
+		.name = alloc_text("drop")};
 	assert_non_null(b->entries);
 	for (i = 0; i < MOVED; i++) {
 		char path[64];
@@ -628,6 +630,27 @@ static void open_numbered(struct base *b, const char *folder)
 		snprintf(path, sizeof path, "%s/%02d/Makefile", folder, i);
 		b->entries[i].path = alloc_text(path);
 	}
+}
+
+static unsigned troubles;
+
+static enum err_code count_trouble(
+	void *user, const char *path, const struct err *why, struct err *err)
+{
+	(void)why;
+	(void)err;
+	assert_null(user);
+	assert_string_equal(path, "drop/new/59/Makefile");
+	troubles++;
+	return ERR_OK;
+}
+
+static enum err_code open_moved(
+	const struct base *old, const struct base *new, struct moved **m, struct err *err)
+{
+	struct moved_opts how = {old, old, new, count_trouble, NULL};
+
+	return moved_open(&how, m, err);
 }
 
 /* Not all with all: the number of reads would be the square of that of files. */
@@ -644,7 +667,7 @@ static void each_of_many_moved_files_is_read_few_times(void **state)
 	open_numbered(&old, "old");
 	open_numbered(&new, "new");
 	reads = 0;
-	assert_int_equal(moved_open(&old, &old, &new, &m, &err), ERR_OK);
+	assert_int_equal(open_moved(&old, &new, &m, &err), ERR_OK);
 	for (i = 0; i < MOVED; i++) {
 		assert_int_equal(moved_find(m, i, &to, &err), ERR_OK);
 		assert_int_equal(to, i);
@@ -661,19 +684,27 @@ static void what_cannot_be_read_may_be_the_moved_file(void **state)
 	struct base new;
 	struct moved *m;
 	struct err err;
+	unsigned percents;
 	size_t to;
 
 	(void)state;
 	open_numbered(&old, "old");
 	open_numbered(&new, "new");
-	assert_int_equal(moved_open(&old, &old, &new, &m, &err), ERR_OK);
+	assert_int_equal(open_moved(&old, &new, &m, &err), ERR_OK);
 	last_fails = ERR_DENIED;
-	assert_int_equal(moved_find(m, 0, &to, &err), ERR_OK);
-	assert_int_equal(to, SIZE_MAX);
+	for (size_t i = 0; i < 3; i++) { /* told once */
+		assert_int_equal(moved_find(m, i, &to, &err), ERR_OK);
+		assert_int_equal(to, SIZE_MAX);
+		assert_int_equal(troubles, 1);
+	}
+	moved_close(m);
+	assert_int_equal(open_moved(&old, &new, &m, &err), ERR_OK);
 	last_fails = ERR_NOMEM;
 	assert_int_equal(moved_find(m, 0, &to, &err), ERR_NOMEM);
+	assert_int_equal(moved_similar(m, 0, &to, &percents, &err), ERR_NOMEM);
 	last_fails = ERR_OK;
 	moved_close(m);
+	assert_int_equal(troubles, 1);
 	base_close(&old);
 	base_close(&new);
 }

@@ -3,11 +3,13 @@
 
 #include <stdlib.h>
 
+#include "biosbelt/file.h"
 #include "change/hunks.h"
 #include "change/line_ends.h"
 #include "change/named.h"
 
 #define ALIKE_LEAST 50 /* percent of equal lines, as for renames in a patch */
+#define CLEARLY     10 /* percent less, for all others */
 
 /* Reads a file with LF for all line ends, as those of a new drop may differ. Empty: not a text. */
 static enum err_code read_lines(const struct base *b, size_t i, struct buf *out, struct err *err)
@@ -35,10 +37,17 @@ static enum err_code read_lines(const struct base *b, size_t i, struct buf *out,
 /* Files of one base whose paths the other one lacks. */
 struct side {
 	const struct base *base;
-	struct named_list files; /* memo: struct hunks_sketch */
+	struct named_list files; /* memo: struct looked */
+};
+
+/* A file that was read before. */
+struct looked {
+	enum err_code failed;
+	struct hunks_sketch sketch;
 };
 
 struct moved {
+	struct moved_opts opts;
 	struct side gone; /* of old */
 	struct side came; /* of new */
 	struct buf room;
@@ -48,6 +57,7 @@ struct moved {
 struct wanted {
 	const char *path;
 	size_t except; /* of the side's base; SIZE_MAX */
+	bool hint;     /* files that cannot be read are passed over */
 	struct buf text;
 	struct hunks_sketch sketch;
 };
@@ -59,6 +69,7 @@ static enum err_code want(
 
 	w->path = b->entries[i].path;
 	w->except = except;
+	w->hint = false;
 	buf_init(&w->text, 0);
 	rc = read_lines(b, i, &w->text, err);
 	if (rc != ERR_OK) {
@@ -69,28 +80,69 @@ static enum err_code want(
 	return ERR_OK;
 }
 
-/* Each file is read once for an upper bound of the similarity, and again only when it may be the
- * best. */
-static enum err_code sketch(
-	const struct base *b, struct named *n, struct buf *room, struct err *err)
+static enum err_code tell(
+	struct moved *m, const struct base *b, size_t i, const struct err *why, struct err *err)
 {
-	enum err_code rc;
+	struct blob path;
+	enum err_code rc = path_join(b->name, b->entries[i].path, &path, err);
 
-	if (n->memo != NULL)
-		return ERR_OK;
-	rc = read_lines(b, n->index, room, err);
 	if (rc != ERR_OK)
 		return rc;
-	n->memo = malloc(sizeof(struct hunks_sketch));
-	if (n->memo == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	hunks_sketch(span_of(room->ptr, room->len), n->memo);
-	return ERR_OK;
+	rc = m->opts.on_trouble(m->opts.user, (const char *)path.ptr, why, err);
+	blob_free(&path);
+	return rc;
+}
+
+/* Reads a file of b into m->room; false: it cannot be read, *rc says whether the search goes on. */
+static bool read_one(struct moved *m, const struct base *b, size_t i, const struct wanted *w,
+	enum err_code *rc, struct err *err)
+{
+	struct err why;
+
+	*rc = read_lines(b, i, &m->room, &why);
+	if (*rc == ERR_OK)
+		return true;
+	*err = why;
+	if (*rc == ERR_NOMEM)
+		return false;
+	if (w->hint)
+		*rc = ERR_OK;
+	else if (tell(m, b, i, &why, err) != ERR_OK)
+		*rc = err->code;
+	return false;
+}
+
+/* Each file is read once for an upper bound of the similarity, and again only when it may be the
+ * best. */
+static enum err_code look(struct moved *m, const struct base *b, struct named *n,
+	const struct wanted *w, struct err *err)
+{
+	struct looked *l = n->memo;
+	enum err_code rc = ERR_OK;
+	bool fine;
+
+	if (l == NULL) {
+		fine = read_one(m, b, n->index, w, &rc, err);
+		if (!fine && (w->hint || rc == ERR_NOMEM))
+			return rc;
+		l = calloc(1, sizeof *l);
+		if (l == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		l->failed = rc;
+		if (fine)
+			hunks_sketch(span_of(m->room.ptr, m->room.len), &l->sketch);
+		n->memo = l;
+	}
+	return w->hint ? ERR_OK : l->failed;
 }
 
 static unsigned bound(const struct named *n, const struct wanted *w)
 {
-	return n->index != w->except ? hunks_similarity_most(n->memo, &w->sketch) : 0;
+	const struct looked *l = n->memo;
+
+	return n->index != w->except && l != NULL && l->failed == ERR_OK
+		       ? hunks_similarity_most(&l->sketch, &w->sketch)
+		       : 0;
 }
 
 /* The files most similar to w; percents: their similarity, count: their number. */
@@ -100,29 +152,29 @@ struct closest {
 	unsigned count;
 };
 
-static enum err_code compare(struct closest *c, const struct base *b, const struct named *n,
-	const struct wanted *w, struct buf *room, struct err *err)
+static enum err_code compare(struct closest *c, struct moved *m, const struct base *b,
+	const struct named *n, const struct wanted *w, struct err *err)
 {
-	enum err_code rc = read_lines(b, n->index, room, err);
+	enum err_code rc;
 	unsigned percents;
 
-	if (rc != ERR_OK)
+	if (!read_one(m, b, n->index, w, &rc, err))
 		return rc;
-	percents =
-		hunks_similarity(span_of(room->ptr, room->len), span_of(w->text.ptr, w->text.len));
+	percents = hunks_similarity(
+		span_of(m->room.ptr, m->room.len), span_of(w->text.ptr, w->text.len));
 	if (percents >= c->percents)
 		*c = (struct closest){
 			n->index, percents, percents == c->percents ? c->count + 1 : 1};
 	return ERR_OK;
 }
 
-static enum err_code find_closest(const struct side *s, const struct wanted *w, unsigned least,
-	struct buf *room, struct closest *c, struct err *err)
+static enum err_code find_closest(struct moved *m, const struct side *s, const struct wanted *w,
+	unsigned least, struct closest *c, struct err *err)
 {
 	unsigned most = 0;
 	size_t first = 0; /* the most promising one, which excludes many others */
-	size_t count;
-	struct named *n = named_find(&s->files, w->path, &count);
+	size_t count = s->files.count;
+	struct named *n = w->hint ? s->files.list : named_find(&s->files, w->path, &count);
 	enum err_code rc = ERR_OK;
 	size_t i;
 
@@ -130,7 +182,7 @@ static enum err_code find_closest(const struct side *s, const struct wanted *w, 
 	for (i = 0; i < count; i++) {
 		unsigned percents;
 
-		rc = sketch(s->base, &n[i], room, err);
+		rc = look(m, s->base, &n[i], w, err);
 		if (rc != ERR_OK)
 			return rc;
 		percents = bound(&n[i], w);
@@ -138,10 +190,10 @@ static enum err_code find_closest(const struct side *s, const struct wanted *w, 
 		most = percents > most ? percents : most;
 	}
 	if (most >= least)
-		rc = compare(c, s->base, &n[first], w, room, err);
+		rc = compare(c, m, s->base, &n[first], w, err);
 	for (i = 0; i < count && rc == ERR_OK && (c->percents < 100 || c->count < 2); i++)
 		if (i != first && bound(&n[i], w) >= c->percents)
-			rc = compare(c, s->base, &n[i], w, room, err);
+			rc = compare(c, m, s->base, &n[i], w, err);
 	return rc;
 }
 
@@ -154,15 +206,15 @@ static enum err_code find_only(struct moved *m, size_t i, size_t *out, struct er
 	enum err_code rc = want(&w, m->gone.base, i, SIZE_MAX, err);
 
 	if (rc != ERR_OK)
-		return rc;
-	rc = find_closest(&m->came, &w, ALIKE_LEAST, &m->room, &to, err);
+		return rc; /* the caller reads it, too */
+	rc = find_closest(m, &m->came, &w, ALIKE_LEAST, &to, err);
 	buf_free(&w.text);
 	if (rc != ERR_OK || to.count != 1)
 		return rc;
 	rc = want(&w, m->came.base, to.index, i, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = find_closest(&m->gone, &w, to.percents, &m->room, &other, err);
+	rc = find_closest(m, &m->gone, &w, to.percents, &other, err);
 	buf_free(&w.text);
 	if (rc == ERR_OK && other.count == 0)
 		*out = to.index; /* no other deleted file is equally similar */
@@ -179,6 +231,30 @@ enum err_code moved_find(struct moved *m, size_t i, size_t *out, struct err *err
 	if (rc == ERR_NOMEM)
 		*err = why;
 	return rc == ERR_NOMEM ? rc : ERR_OK;
+}
+
+enum err_code moved_similar(
+	struct moved *m, size_t i, size_t *out, unsigned *percents, struct err *err)
+{
+	struct closest to = {.index = SIZE_MAX};
+	struct closest other = {.count = 0};
+	struct wanted w;
+	enum err_code rc = want(&w, m->gone.base, i, SIZE_MAX, err);
+
+	*out = SIZE_MAX;
+	if (rc != ERR_OK)
+		return rc == ERR_NOMEM ? rc : ERR_OK;
+	w.hint = true;
+	rc = find_closest(m, &m->came, &w, ALIKE_LEAST, &to, err);
+	w.except = to.index;
+	if (rc == ERR_OK && to.count == 1)
+		rc = find_closest(m, &m->came, &w, to.percents - CLEARLY, &other, err);
+	buf_free(&w.text);
+	if (rc == ERR_OK && to.count == 1 && other.count == 0) {
+		*out = to.index;
+		*percents = to.percents;
+	}
+	return rc;
 }
 
 /* Lists the files of s that neither a nor b has. */
@@ -198,8 +274,7 @@ static enum err_code list_new(
 	return rc;
 }
 
-enum err_code moved_open(const struct base *old, const struct base *mine, const struct base *new,
-	struct moved **out, struct err *err)
+enum err_code moved_open(const struct moved_opts *opts, struct moved **out, struct err *err)
 {
 	struct moved *m = calloc(1, sizeof *m);
 	enum err_code rc;
@@ -208,10 +283,11 @@ enum err_code moved_open(const struct base *old, const struct base *mine, const 
 	if (m == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	buf_init(&m->room, 0);
-	m->gone.base = old;
-	m->came.base = new;
-	rc = list_new(&m->gone, new, new, err);
-	return rc == ERR_OK ? list_new(&m->came, old, mine, err) : rc;
+	m->opts = *opts;
+	m->gone.base = opts->old;
+	m->came.base = opts->new;
+	rc = list_new(&m->gone, opts->new, opts->new, err);
+	return rc == ERR_OK ? list_new(&m->came, opts->old, opts->mine, err) : rc;
 }
 
 void moved_close(struct moved *m)

@@ -7,9 +7,16 @@
 
 struct moved;
 
-/* The bases have to stay. The caller ends with moved_close. */
-enum err_code moved_open(const struct base *old, const struct base *mine, const struct base *new,
-	struct moved **out, struct err *err);
+/* The bases have to stay. on_trouble: called once for each file that may be the moved one and
+ * cannot be read, with its base's name before its path; its failure ends the search. */
+struct moved_opts {
+	const struct base *old, *mine, *new;
+	enum err_code (*on_trouble)(
+		void *user, const char *path, const struct err *why, struct err *err);
+	void *user;
+};
+/* The caller ends with moved_close. */
+enum err_code moved_open(const struct moved_opts *opts, struct moved **out, struct err *err);
 void moved_close(struct moved *m); /* NULL is fine */
 
 /*
@@ -19,5 +26,10 @@ void moved_close(struct moved *m); /* NULL is fine */
  * to the one found, or one of them cannot be read.
  */
 enum err_code moved_find(struct moved *m, size_t i, size_t *out, struct err *err);
+
+/* As moved_find, but of any name, and only as a hint: a licence can be half of a file, so all
+ * others have to be clearly less similar. *percents: the lines in common. */
+enum err_code moved_similar(
+	struct moved *m, size_t i, size_t *out, unsigned *percents, struct err *err);
 
 #endif

@@ -22,9 +22,10 @@ static enum err_code no_memory(struct err *err)
 	return err_set(err, ERR_NOMEM, "out of memory");
 }
 
-static enum err_code add_error(
-	struct port_result *r, const char *path, const struct err *why, struct err *err)
+/* user: the struct port_result */
+static enum err_code add_error(void *user, const char *path, const struct err *why, struct err *err)
 {
+	struct port_result *r = user;
 	char *copy = alloc_text(path);
 
 	if (copy == NULL || !ALLOC_ROOM(r->errors, r->error_count, &r->error_cap)) {
@@ -58,6 +59,8 @@ struct porter {
 struct traveller {
 	const char *path; /* of MINE */
 	const char *to;   /* in NEWBASE */
+	size_t similar;   /* file of NEWBASE, if there is no such one; SIZE_MAX */
+	unsigned percents;
 	struct blob old_bytes, mine_bytes, new_bytes;
 	struct buf old_buf, mine_buf,
 		new_buf;      /* decoded text, when the bytes are UTF-16 or the like */
@@ -78,14 +81,18 @@ static enum err_code add_item(struct porter *p, const struct traveller *t, uint3
 {
 	struct port_result *r = p->out;
 	bool moved = strcmp(t->to, t->path) != 0;
+	const char *other = moved                    ? t->to
+			    : t->similar != SIZE_MAX ? p->new.entries[t->similar].path
+						     : NULL;
 	struct port_item item = {.state = PORT_CARRIED,
 		.path = alloc_text(t->path),
-		.moved = moved ? alloc_text(t->to) : NULL,
+		.moved = other != NULL ? alloc_text(other) : NULL,
 		.tag = alloc_text(tag),
+		.percents = t->percents,
 		.first = first,
 		.last = last};
 
-	if (item.path == NULL || item.tag == NULL || (moved && item.moved == NULL) ||
+	if (item.path == NULL || item.tag == NULL || (other != NULL && item.moved == NULL) ||
 		!ALLOC_ROOM(r->items, r->count, &r->cap)) {
 		free(item.path);
 		free(item.moved);
@@ -426,6 +433,20 @@ static enum err_code check_letters(
 	return ERR_OK;
 }
 
+/* Where the new drop has the file that is missing there; else t->similar. */
+static enum err_code find_moved(
+	struct porter *p, struct traveller *t, size_t old, size_t *new, struct err *err)
+{
+	struct moved_opts how = {&p->old, &p->mine, &p->new, add_error, p->out};
+	enum err_code rc = p->moved == NULL ? moved_open(&how, &p->moved, err) : ERR_OK;
+
+	if (rc == ERR_OK)
+		rc = moved_find(p->moved, old, new, err);
+	if (rc == ERR_OK && *new == SIZE_MAX)
+		rc = moved_similar(p->moved, old, &t->similar, &t->percents, err);
+	return rc;
+}
+
 static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, struct err *err)
 {
 	size_t old = base_find(&p->old, t->path);
@@ -435,14 +456,10 @@ static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, s
 	enum err_code rc = ERR_OK;
 	size_t i;
 
-	if (new == SIZE_MAX && old != SIZE_MAX) {
-		if (p->moved == NULL)
-			rc = moved_open(&p->old, &p->mine, &p->new, &p->moved, err);
-		if (rc == ERR_OK)
-			rc = moved_find(p->moved, old, &new, err);
-		if (rc != ERR_OK)
-			return rc;
-	}
+	if (new == SIZE_MAX && old != SIZE_MAX)
+		rc = find_moved(p, t, old, &new, err);
+	if (rc != ERR_OK)
+		return rc;
 	t->to = new != SIZE_MAX ? p->new.entries[new].path : t->path;
 	rc = read_sides(p, t, old, new, err);
 	if (rc == ERR_OK)
@@ -487,7 +504,7 @@ static void free_traveller(struct traveller *t)
 static enum err_code one_file(struct porter *p, size_t i, struct err *err)
 {
 	const struct base_entry *e = &p->mine.entries[i];
-	struct traveller t = {.path = e->path};
+	struct traveller t = {.path = e->path, .similar = SIZE_MAX};
 	size_t items = p->out->count;
 	struct err why;
 	bool excluded;
@@ -721,16 +738,10 @@ static enum err_code check_dest(const struct port_opts *o, struct err *err)
 				    "%s: holds files already; --force writes over them", o->dest);
 }
 
-static enum err_code note_trouble(
-	void *user, const char *path, const struct err *why, struct err *err)
-{
-	return add_error(user, path, why, err);
-}
-
 enum err_code port_run(const struct port_opts *opts, struct port_result *out, struct err *err)
 {
 	struct porter p = {.opts = opts, .out = out};
-	struct base_opts how = {opts->mine, note_trouble, out};
+	struct base_opts how = {opts->mine, add_error, out};
 	enum err_code rc;
 	size_t i;
 

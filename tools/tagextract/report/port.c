@@ -42,9 +42,11 @@ static void print_text(const struct port_result *r, const struct port_opts *opts
 		if (it->to != 0)
 			out_printf(tr(" (line %u there)"), (unsigned)it->to);
 		if (it->moved != NULL) {
-			out_str(tr(", now "));
+			out_str(it->percents != 0 ? tr("; similar: ") : tr(", now "));
 			out_escaped_str(it->moved);
 		}
+		if (it->percents != 0)
+			out_printf(tr(" (%u %% the same)"), it->percents);
 		out_str("\n");
 	}
 	for (i = 0; i < r->left_count; i++) {
@@ -81,7 +83,7 @@ static void print_csv(const struct port_result *r)
 		out_printf(",%u,%u,", (unsigned)it->first, (unsigned)it->last);
 		csv_str(it->tag);
 		out_printf(",%s,%u,", port_state_name(it->state), (unsigned)it->to);
-		csv_str(it->moved != NULL ? it->moved : "");
+		csv_str(it->moved != NULL && it->percents == 0 ? it->moved : "");
 		out_str("\r\n");
 	}
 	for (i = 0; i < r->left_count; i++) {
@@ -108,7 +110,9 @@ static void json_items(struct json *j, const struct port_result *r)
 		if (it->to != 0)
 			json_kv_u64(j, "line", it->to);
 		if (it->moved != NULL)
-			json_kv_str(j, "moved", it->moved);
+			json_kv_str(j, it->percents != 0 ? "similar" : "moved", it->moved);
+		if (it->percents != 0)
+			json_kv_u64(j, "similarity", it->percents);
 		json_object_end(j);
 	}
 	json_array_end(j);

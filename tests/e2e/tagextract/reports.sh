@@ -43,6 +43,10 @@ printf '// \344\277\256Tag_1\n' >src/zh.c
 run tagextract -n -r '\C' src
 expect_rc 2
 expect_err '\C'
+for nothing in 'q*' '^' '$' '(?=Tag_1)'; do # only matches without a character: none
+	run tagextract -n -r "$nothing" src
+	expect_rc 3
+done
 run tagextract -n -r '[^ /]Tag' src
 expect_out 'zh.c: [^ /]Tag 1'
 # Marks whose texts differ in one digit or letter are no pair; those that --ignore-case takes for the same are.

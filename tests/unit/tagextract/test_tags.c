@@ -104,6 +104,31 @@ static void start_brings_its_end(void **state)
 	tag_set_free(&set);
 }
 
+/* Every form of it, and what is none. */
+static void forms_of_start_and_end(void **state)
+{
+	static const struct {
+		const char *tag;
+		const char *end; /* NULL: none */
+	} rows[] = {{"X_START", "X_END"}, {"X_Start", "X_End"}, {"x_start", "x_end"},
+		{"X_BEGIN", "X_END"}, {"X_Begin", "X_End"}, {"x_begin", "x_end"},
+		{"Tag_SC01", NULL}, {"_START", NULL}, {"_begin", NULL}, {"START", NULL},
+		{"X_sTART", NULL}, {"X_STARTS", NULL}, {"XSTART", NULL}, {"X_END", NULL}};
+	struct tag_opts opts = {0};
+	struct tag_set set;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		assert_int_equal(tag_set_init(&set, &rows[i].tag, 1, &opts, &err), ERR_OK);
+		assert_int_equal(set.count, rows[i].end != NULL ? 2 : 1);
+		if (rows[i].end != NULL)
+			assert_string_equal(set.tags[1].text, rows[i].end);
+		tag_set_free(&set);
+	}
+}
+
 static bool possible(const char *tag, const void *bytes, size_t len)
 {
 	struct tag_opts opts = {0};
@@ -255,6 +280,7 @@ int main(void)
 		cmocka_unit_test(a_mark_may_be_glued_to_a_tag),
 		cmocka_unit_test(bad_tags_are_refused),
 		cmocka_unit_test(start_brings_its_end),
+		cmocka_unit_test(forms_of_start_and_end),
 		cmocka_unit_test(filter_knows_all_encodings),
 		cmocka_unit_test(fast_search_agrees_with_plain),
 	};

@@ -140,7 +140,7 @@ static enum err_code add_7z(struct packer *p, const char *name, struct span data
 		.mode = info->mode};
 	enum err_code rc = ERR_OK;
 
-	if (p->block.len > 0 && p->block.len + data.len > PACK_BLOCK)
+	if (p->block.len + data.len > PACK_BLOCK)
 		rc = end_block(p, err);
 	if (rc == ERR_OK)
 		rc = sz_writer_entry(p->sz, &entry, crc32_update(0, data), err);

@@ -256,7 +256,7 @@ static void read_element(struct span c, size_t at, size_t len, struct mark *best
 	bool attributes = at == 1 && end < c.len && c.ptr[end] == ' ' && c.ptr[c.len - 1] == '>';
 	bool whole;
 
-	if (len == 0 || at == 0 || end >= c.len || (c.ptr[end] != '>' && !attributes))
+	if (at == 0 || end >= c.len || (c.ptr[end] != '>' && !attributes))
 		return;
 	whole = at == 1 && !tag_is_one_of(c.ptr[c.len - 1], "+-");
 	if (c.ptr[at - 1] == '<') /* within a sentence it is only a way of writing the tag */
@@ -275,7 +275,7 @@ static void trim_bracket(struct span c, size_t at, size_t len, struct run *r)
 		r->len = 1;
 		return;
 	}
-	if (len == 0 || r->len < 2)
+	if (r->len < 2)
 		return;
 	if (r->at > at && at > 0 && c.ptr[at - 1] == '[' && c.ptr[r->at + r->len - 1] == ']' &&
 		(r->len == 2 || c.ptr[r->at + r->len - 2] != ']')) {
@@ -359,18 +359,18 @@ static void read_runs(struct span c, size_t at, size_t len, struct mark *best)
 			i++;
 			continue;
 		}
-		if (len != 0 && i >= at && i < at + len) {
+		if (i >= at && i < at + len) {
 			i = at + len; /* signs of the tag itself */
 			continue;
 		}
-		while (i < c.len && is_sign(c.ptr[i]) && (len == 0 || i < at || r.at >= at + len))
+		while (i < c.len && is_sign(c.ptr[i]) && (i < at || r.at >= at + len))
 			i++;
 		r.len = i - r.at;
 		/* A bracket around the tag is not part of the sign: "+[Tag", "[Tag]>>>" */
 		if (len != 0 && r.at == at + len && r.len > 1 && c.ptr[r.at] == ']') {
 			r.at++;
 			r.len--;
-		} else if (len != 0 && r.at + r.len == at && r.len > 1 && c.ptr[at - 1] == '[' &&
+		} else if (r.at + r.len == at && r.len > 1 && c.ptr[at - 1] == '[' &&
 			   c.ptr[r.at] != '[') {
 			r.len--;
 		}
@@ -394,8 +394,7 @@ static bool read_element_sign(struct span c, size_t at, size_t len, struct mark 
 	unsigned score = best->score;
 	size_t end = sign_end(c, at + len);
 
-	if (len == 0 || at == 0 || c.ptr[at - 1] != '<' || end == at + len || end >= c.len ||
-		c.ptr[end] != '>')
+	if (at == 0 || c.ptr[at - 1] != '<' || end == at + len || end >= c.len || c.ptr[end] != '>')
 		return false;
 	read_runs(c, at - 1, end + 1 - (at - 1), best);
 	return best->score > score;
@@ -431,7 +430,7 @@ static bool read_framed(struct span c, size_t at, size_t len, struct mark *best)
 	bool begins;
 	bool ends;
 
-	if (len == 0 || !find_frame(c, &at, &end))
+	if (!find_frame(c, &at, &end))
 		return false;
 	begins = end < c.len && c.ptr[end] == '>' && (end + 1 == c.len || c.ptr[end + 1] != '>');
 	ends = at > 0 && c.ptr[at - 1] == '<' && (at == 1 || c.ptr[at - 2] != '<');

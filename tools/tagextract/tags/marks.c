@@ -271,7 +271,7 @@ static bool is_framed(struct span c, size_t at)
 /* [Tag]S, (Tag)E: at the end of the comment. */
 static bool is_behind_bracket(struct span c, size_t at, size_t len, size_t start)
 {
-	return len != 0 && at > 0 && start == at + len + 1 && start + 1 == c.len &&
+	return at > 0 && start == at + len + 1 && start + 1 == c.len &&
 	       ((c.ptr[at - 1] == '[' && c.ptr[at + len] == ']') ||
 		       (c.ptr[at - 1] == '(' && c.ptr[at + len] == ')')) &&
 	       c.ptr[start] >= 'A' && c.ptr[start] <= 'Z';
@@ -305,7 +305,7 @@ static bool is_joined(struct span c, size_t from, size_t to)
 
 /* Whether "add start" is followed by something other than a sentence: nothing, punctuation, a
  * number, "by", the tag. */
-static bool is_said(struct span c, size_t at, size_t len, size_t end)
+static bool is_said(struct span c, size_t at, size_t end)
 {
 	struct span word;
 	size_t pos = end;
@@ -313,7 +313,7 @@ static bool is_said(struct span c, size_t at, size_t len, size_t end)
 
 	while (end < c.len && tag_is_one_of(c.ptr[end], " \t"))
 		end++;
-	if (end == c.len || !tag_is_word_char(c.ptr[end]) || (len != 0 && end == at))
+	if (end == c.len || !tag_is_word_char(c.ptr[end]) || end == at)
 		return true;
 	next_word(c, &pos, &word, &start);
 	return (word.ptr[0] >= '0' && word.ptr[0] <= '9') || mark_equals(word, "by") ||
@@ -321,7 +321,7 @@ static bool is_said(struct span c, size_t at, size_t len, size_t end)
 }
 
 /* "Modify begin by", "start add", "MODIFIED-END by": a mark next to the kind of change. */
-static bool is_with_verb(struct span c, size_t at, size_t len, size_t start, size_t end)
+static bool is_with_verb(struct span c, size_t at, size_t start, size_t end)
 {
 	struct span word;
 	size_t pos = end;
@@ -329,13 +329,13 @@ static bool is_with_verb(struct span c, size_t at, size_t len, size_t start, siz
 	size_t to = start;
 
 	if (next_word(c, &pos, &word, &from) && is_joined(c, end, from) && mark_is_verb(word) &&
-		is_said(c, at, len, pos))
+		is_said(c, at, pos))
 		return true;
 	while (to > 0 && !tag_is_word_char(c.ptr[to - 1]))
 		to--;
 	from = tag_word_start(c, to);
 	return to > 0 && is_joined(c, to, start) && mark_is_verb(mark_part(c, from, to)) &&
-	       is_said(c, at, len, end);
+	       is_said(c, at, end);
 }
 
 /* The word before end, if blanks and few signs separate it from there; its beginning in *end. */
@@ -364,7 +364,7 @@ bool mark_has_verb(struct span c, size_t at, size_t len)
 		mark_is_verb(word)) {
 		size_t end = pos;
 
-		return is_said(c, 0, 0, end) ||
+		return is_said(c, 0, end) ||
 		       (next_word(c, &pos, &word, &from) && mark_equals(word, "for"));
 	}
 	pos = at;
@@ -411,8 +411,8 @@ static void consider_doubtful(struct span c, bool has_tag, const struct words *w
 	mark_consider(best, compound_kind(word), MARK_WORD, 65, false);
 	if (is_lone_letter(c, start, word.len) && has_tag)
 		mark_consider(best, mark_word_kind(word, true), MARK_WORD, MARK_CONFIRMED, true);
-	if (word.len == 1 && has_tag && is_with_verb(c, start, word.len, start, start) &&
-		start > 0 && c.ptr[start - 1] == '-')
+	if (word.len == 1 && has_tag && is_with_verb(c, start, start, start) && start > 0 &&
+		c.ptr[start - 1] == '-')
 		mark_consider(best, mark_word_kind(word, true), MARK_WORD, MARK_CONFIRMED, true);
 	if (number == 0 && (mark_equals(word, "ifdef") || mark_equals(word, "ifndef")))
 		mark_consider(best, HIT_BEGIN, MARK_WORD, MARK_COMMENTED, true);
@@ -431,7 +431,7 @@ static void consider_word(struct span c, size_t at, size_t len, const struct wor
 	bool verb;
 
 	(void)has_letters(word, &upper);
-	verb = kind != HIT_MARK && is_with_verb(c, at, len, start, start + word.len);
+	verb = kind != HIT_MARK && is_with_verb(c, at, start, start + word.len);
 	weak = !upper && w->others > 0 && !verb;
 	if (word.len == 1 && !is_framed(c, start) && !is_behind_bracket(c, at, len, start))
 		kind = HIT_MARK;
@@ -477,7 +477,7 @@ static enum hit_kind spaced_kind(struct span c)
 			if (i + 2 * n > c.len || c.ptr[i + 2 * n - 1] != ' ')
 				break;
 		}
-		if (n > 2 && mark_word(span_of(letters, n)) != HIT_MARK)
+		if (mark_word(span_of(letters, n)) != HIT_MARK)
 			return mark_word(span_of(letters, n));
 	}
 	return HIT_MARK;
@@ -493,7 +493,7 @@ static void read_words(struct span c, size_t at, size_t len, struct mark *best)
 
 	count_words(c, at, len, &w);
 	for (number = 0; next_word(c, &pos, &word, &start); number++)
-		if (len == 0 || start >= at + len || start + word.len <= at)
+		if (start >= at + len || start + word.len <= at)
 			consider_word(c, at, len, &w, number, word, start, best);
 	mark_consider(best, spaced_kind(c), MARK_WORD, 70, false);
 	mark_consider(best, mark_script(c, false), MARK_WORD, 78, false);

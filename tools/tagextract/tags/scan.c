@@ -32,8 +32,7 @@ static enum err_code take_decoded(void *user, struct span text, struct err *err)
 {
 	struct scanner *s = user;
 	struct buf *b = &s->decoded;
-	size_t known =
-		b->len > 0 ? b->len - 1 : 0; /* no line ends before: complete lines were removed */
+	size_t known = b->len; /* no line ends before the last byte: complete lines were removed */
 	size_t end = 0;
 	enum err_code rc;
 
@@ -41,7 +40,7 @@ static enum err_code take_decoded(void *user, struct span text, struct err *err)
 	if (b->failed != ERR_OK)
 		return err_set(err, b->failed, "out of memory");
 	if (b->len >= PIECE_LEN)
-		end = whole_lines(span_of(b->ptr, b->len), known < PIECE_LEN ? 0 : known);
+		end = whole_lines(span_of(b->ptr, b->len), known > PIECE_LEN ? known - 1 : 0);
 	if (end == 0)
 		return ERR_OK;
 	rc = scanner_text(s, span_of(b->ptr, end), err);

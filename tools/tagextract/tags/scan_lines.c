@@ -46,7 +46,7 @@ static bool comment_at(const struct scanner *s, const bool *mask, struct span li
 	size_t len, struct span *comment)
 {
 	size_t from = *at;
-	size_t to = *at + (len != 0 ? len : 1);
+	size_t to = *at + len;
 	struct span text;
 
 	if (*at >= line.len || !mask[*at])
@@ -543,12 +543,10 @@ void scanner_close(struct scanner *s)
 	buf_free(&s->decoded);
 }
 
-/* Drops uncertain marks without a pair; all, or only the unconfirmed ones. Warnings, sorted by hit,
- * refer to other marks. */
+/* Drops uncertain marks without a pair; all, or only the unconfirmed ones. */
 static void drop_others(struct scan_result *r, bool all)
 {
 	size_t kept = 0;
-	size_t w = 0;
 	size_t i;
 
 	for (i = 0; i < r->hit_count; i++) {
@@ -556,8 +554,6 @@ static void drop_others(struct scan_result *r, bool all)
 			free(r->hits[i].text);
 			continue;
 		}
-		for (; w < r->warning_count && r->warnings[w].hit == i; w++)
-			r->warnings[w].hit = kept;
 		r->hits[kept++] = r->hits[i];
 	}
 	r->hit_count = kept;

@@ -168,6 +168,7 @@ size_t text_ascii_len(struct span in);
  * One pass over the bytes of a text, piece by piece, at a few bytes a cycle. It recognises ASCII
  * and UTF-8; only other texts need text_detect and memory for the whole text.
  */
+#define TEXT_LOOK_SEEN 8
 struct text_look {
 	uint64_t len;
 	uint64_t high;    /* bytes over 7F */
@@ -178,6 +179,8 @@ struct text_look {
 	unsigned carry_len;
 	uint8_t carry[4];
 	uint8_t head[4];
+	uint32_t seen[TEXT_LOOK_SEEN]; /* characters of several bytes, each once */
+	unsigned seen_count;
 };
 void text_look_init(struct text_look *l);
 void text_look_feed(struct text_look *l, struct span in);

@@ -204,6 +204,9 @@ void relate_lines(struct lines *lines, size_t from);
 /* The half of it that needs no lines of before. */
 void ease_lone(struct lines *lines, size_t from);
 
+/* The first lines with different bytes over 7F, of which there are so many; over most: more. */
+size_t first_of_kinds(const struct lines *lines, size_t *first, size_t most);
+
 /* lines has at least one. */
 enum err_code choose(const struct lines *lines, struct choice *out, struct err *err);
 /* Of one encoding for all lines: price by reading. */

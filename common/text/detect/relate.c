@@ -9,6 +9,22 @@
 #define SAME_FULL  2    /* lines with the same bytes over 7F that count in full */
 #define SAME_SLOTS 1024 /* a power of two, over twice the number of priced lines */
 
+size_t first_of_kinds(const struct lines *lines, size_t *first, size_t most)
+{
+	size_t kinds = 0;
+
+	for (size_t i = 0; i < lines->count && kinds <= most; i++) {
+		size_t k = 0;
+
+		while (k < kinds && lines->list[first[k]].high_hash != lines->list[i].high_hash)
+			k++;
+		if (k == kinds && kinds < most)
+			first[k] = i;
+		kinds += k == kinds;
+	}
+	return kinds;
+}
+
 static void weaken(struct line_prices *line, unsigned readings)
 {
 	line->weak = true;

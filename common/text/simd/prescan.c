@@ -125,10 +125,42 @@ static struct span feed_both(struct text_look *l, struct span in)
 }
 #endif
 
+static void see(struct text_look *l, uint32_t character)
+{
+	for (unsigned i = 0; i < l->seen_count; i++) {
+		if (l->seen[i] == character)
+			return;
+	}
+	if (l->seen_count < TEXT_LOOK_SEEN)
+		l->seen[l->seen_count++] = character;
+}
+
+#define SEEN_LONG 3 /* what one of three bytes counts for: that is less often chance */
+
+/* Notes characters of valid UTF-8, until there are enough. */
+static void see_characters(struct text_look *l, struct span in)
+{
+	size_t pos = after_ascii(in, 0);
+
+	while (l->seen_count < TEXT_LOOK_SEEN && pos < in.len) {
+		unsigned len = sequence_len(in.ptr[pos]);
+		uint32_t character = 0;
+
+		for (unsigned i = 0; i < len && pos + i < in.len; i++)
+			character = character << 8 | in.ptr[pos + i];
+		for (unsigned i = 0; i < (len > 2 ? SEEN_LONG : 1) && len > 1; i++)
+			see(l, character ^ i << 30);
+		pos = after_ascii(in, pos + len < in.len ? pos + len : in.len);
+	}
+}
+
 #define LOOK_STEP 32768 /* bytes that stay in the first-level cache between the two passes */
 
 void text_look_feed(struct text_look *l, struct span in)
 {
+	struct span whole = in;
+	uint64_t high = l->high;
+
 	for (size_t i = 0; i < in.len && l->len + i < sizeof(l->head); i++)
 		l->head[l->len + i] = in.ptr[i];
 	l->len += in.len;
@@ -144,6 +176,8 @@ void text_look_feed(struct text_look *l, struct span in)
 		if (l->utf8)
 			check_utf8(l, part);
 	}
+	if (l->utf8 && l->high != high)
+		see_characters(l, whole);
 }
 
 bool look_has_nul(const struct text_look *l)
@@ -170,7 +204,8 @@ static void settle(struct text_guess *out, enum text_verdict verdict, enum text_
 	out->cand[0] = (struct text_cand){.enc = enc, .permille = 1000};
 }
 
-/* In fewer than one of a billion texts of GBK so many bytes over 7F are valid UTF-8. */
+/* In fewer than one of a billion texts of GBK so many bytes over 7F, which are not the same few
+ * again and again, are valid UTF-8. */
 #define UTF8_SURE 64
 
 bool text_look_settles(const struct text_look *l, struct text_guess *out)
@@ -192,7 +227,7 @@ bool text_look_settles(const struct text_look *l, struct text_guess *out)
 	out->bom = bom != TEXT_NONE;
 	if (l->high != 0) {
 		settle(out, TEXT_CERTAIN, TEXT_UTF8);
-		return out->bom || l->high >= UTF8_SURE;
+		return out->bom || (l->high >= UTF8_SURE && l->seen_count == TEXT_LOOK_SEEN);
 	}
 	if (look_may_escape(l))
 		return false;

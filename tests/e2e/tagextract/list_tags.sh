@@ -102,6 +102,19 @@ run tagextract -l --csv ranks
 expect_rc 0
 tail -n +2 out | sed 's/^\xEF\xBB\xBF//' | cut -d, -f1-3 | tr -d '\r' >ranks.got
 printf '%s\n' ODM_change,2,1 PMC_4410,2,1 SMC_PART,4,2 GPIO_77_B,2,1 MODE_A,4,2 | cmp - ranks.got || fail "$(cat ranks.got)"
+# Half of the comments have to say it, or one be in brackets; else the number of blocks decides.
+mkdir said
+for i in 1 2 3; do printf '// BAZ_QUX begin\nx\n// BAZ_QUX end\n'; done >said/a.c
+first() { # tag
+	run tagextract -l --csv said
+	head -n 2 out | tail -n 1 | grep -q "^$1," || fail "not $1 first: $(cat out)"
+}
+printf '// FOO_BAR begin by x\nx\n// FOO_BAR end\n// FOO_BAR begin by x\nx\n// FOO_BAR end\n' >said/b.c
+first FOO_BAR
+printf '// FOO_BAR begin by x\nx\n// FOO_BAR end\n// FOO_BAR begin\nx\n// FOO_BAR end\n' >said/b.c
+first BAZ_QUX
+printf '//[-start-FOO_BAR-x]//\nx\n//[-end-FOO_BAR-x]//\n' >said/b.c
+first FOO_BAR
 # A name first in a comment that says what was done: the verb is not the tag.
 mkdir verbs
 cat >verbs/a.c <<'X'

@@ -517,6 +517,33 @@ static void lines_are_looked_for_in_small_changes(void **state)
 	}
 }
 
+/* Blanks of each kind, on either side; a line of fewer than six other characters is no anchor. */
+static void lines_that_differ_in_blanks(void **state)
+{
+	static const char *const blanks[] = {" ", "\t", "\r", "  \t"};
+	char a[64];
+	char with[64];
+	char want[128];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof blanks / sizeof blanks[0]; i++) {
+		const char *b = blanks[i];
+
+		snprintf(a, sizeof a, "%sf(%salpha);%s\nnew\n", b, b, b);
+		snprintf(want, sizeof want, "%sf(%salpha);%s\nX\nnew\n", b, b, b);
+		merge("f(alpha);\nold\n", "f(alpha);\nX\nold\n", a, 0, want);
+		snprintf(a, sizeof a, "%sf(%salpha);%s\nold\n", b, b, b);
+		snprintf(with, sizeof with, "%sf(%salpha);%s\nX\nold\n", b, b, b);
+		merge(a, with, "f(alpha);\nnew\n", 0, "f(alpha);\nX\nnew\n");
+	}
+	merge("abcde;\nold\n", "abcde;\nX\nold\n", "abc de;\nnew\n", 0, "abc de;\nX\nnew\n");
+	merge("abcd;\nold\n", "abcd;\nX\nold\n", "abc d;\nnew\n", 1,
+		MERGE_OPEN "X\n" MERGE_MID "abc d;\nnew\n" MERGE_CLOSE);
+	merge("f(alpha);\nold\n", "f(alpha);\nX\nold\n", "f (alphas);\nnew\n", 1,
+		MERGE_OPEN "X\n" MERGE_MID "f (alphas);\nnew\n" MERGE_CLOSE);
+}
+
 /* Places at the ends of the text, and beside lines that are gone. */
 static void hunks_find_their_places(void **state)
 {
@@ -764,6 +791,7 @@ int main(void)
 		cmocka_unit_test(line_ends_are_told_and_set),
 		cmocka_unit_test(patches_are_as_git_writes_them),
 		cmocka_unit_test(lines_are_looked_for_in_small_changes),
+		cmocka_unit_test(lines_that_differ_in_blanks),
 		cmocka_unit_test(hunks_find_their_places),
 	};
 

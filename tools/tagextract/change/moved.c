@@ -2,6 +2,7 @@
 #include "change/moved.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "biosbelt/file.h"
 #include "change/hunks.h"
@@ -112,6 +113,20 @@ static bool read_one(struct moved *m, const struct base *b, size_t i, const stru
 	return false;
 }
 
+static const char *end_of(const char *name)
+{
+	const char *end = strrchr(name, '.');
+
+	return end != NULL ? end : "";
+}
+
+/* A hint is a file with the same ending. */
+static bool may_be(const struct named *n, const struct wanted *w)
+{
+	return n->index != w->except &&
+	       (!w->hint || strcmp(end_of(n->name), end_of(path_base(w->path))) == 0);
+}
+
 /* Each file is read once for an upper bound of the similarity, and again only when it may be the
  * best. */
 static enum err_code look(struct moved *m, const struct base *b, struct named *n,
@@ -121,6 +136,8 @@ static enum err_code look(struct moved *m, const struct base *b, struct named *n
 	enum err_code rc = ERR_OK;
 	bool fine;
 
+	if (!may_be(n, w))
+		return ERR_OK;
 	if (l == NULL) {
 		fine = read_one(m, b, n->index, w, &rc, err);
 		if (!fine && (w->hint || rc == ERR_NOMEM))
@@ -140,7 +157,7 @@ static unsigned bound(const struct named *n, const struct wanted *w)
 {
 	const struct looked *l = n->memo;
 
-	return n->index != w->except && l != NULL && l->failed == ERR_OK
+	return may_be(n, w) && l != NULL && l->failed == ERR_OK
 		       ? hunks_similarity_most(&l->sketch, &w->sketch)
 		       : 0;
 }

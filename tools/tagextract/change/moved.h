@@ -27,8 +27,8 @@ void moved_close(struct moved *m); /* NULL is fine */
  */
 enum err_code moved_find(struct moved *m, size_t i, size_t *out, struct err *err);
 
-/* As moved_find, but of any name, and only as a hint: a licence can be half of a file, so all
- * others have to be clearly less similar. *percents: the lines in common. */
+/* As moved_find, but of any name with the same ending, and only as a hint: a licence can be half of
+ * a file, so all others have to be clearly less similar. *percents: the lines in common. */
 enum err_code moved_similar(
 	struct moved *m, size_t i, size_t *out, unsigned *percents, struct err *err);
 

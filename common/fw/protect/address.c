@@ -18,6 +18,10 @@
 #define FIT_MICROCODE   0x01u
 #define FIT_ACM         0x02u
 #define FIT_MODULE      0x07u
+#define FIT_KEY         0x0Bu
+#define FIT_POLICY      0x0Cu
+#define FIT_FLAGS_OFF   14u
+#define FIT_SUM_VALID   0x80u
 #define FIT_CSE         0x10u /* the only type with something in the reserved byte */
 /* slimbootloader, FlashMapInfoGuid.h */
 #define LAYOUT_SIGN     "FLMP"
@@ -83,24 +87,45 @@ static struct fit_line read_line(struct cursor *c)
 	return l;
 }
 
-static bool leads_in(const struct address_map *m, const struct fit_line *l)
+static bool leads_in(struct span image, const struct address_map *m, const struct fit_line *l)
 {
 	size_t off;
+	struct span id;
 
-	return (l->type == FIT_MICROCODE || l->type == FIT_ACM || l->type == FIT_MODULE) &&
-	       l->version == FIT_VERSION && map_address(m, l->address, 1, &off);
+	if (!map_address(m, l->address, 1, &off))
+		return false;
+	switch (l->type) {
+	case FIT_KEY:
+		return span_from(image, off, &id) && span_starts(id, "__KEYM__", 8);
+	case FIT_POLICY:
+		return span_from(image, off, &id) && span_starts(id, "__ACBP__", 8);
+	default:
+		return (l->type == FIT_MICROCODE || l->type == FIT_ACM || l->type == FIT_MODULE) &&
+		       l->version == FIT_VERSION;
+	}
 }
 
-bool map_has_table(struct span image, const struct address_map *m, size_t off)
+/* Whether a table of len bytes has a checksum that holds with the right signature. */
+static bool sums_up(struct span image, size_t off, size_t len)
+{
+	struct span table;
+	uint8_t sum = 0;
+	size_t i;
+
+	if (!span_slice(image, off, len, &table) || (table.ptr[FIT_FLAGS_OFF] & FIT_SUM_VALID) == 0)
+		return false;
+	for (i = 0; i < len; i++)
+		sum = (uint8_t)(sum +
+				(i < FIT_SIGN_LEN ? (uint8_t)FIT_SIGNATURE[i] : table.ptr[i]));
+	return sum == 0;
+}
+
+bool map_is_ordered(struct span image, size_t off)
 {
 	struct cursor c = {.in = image, .pos = off};
 	struct fit_line head = read_line(&c), line = {0};
-	bool leads = false;
 	uint32_t i;
 
-	if (head.len < 2 || head.len > FIT_MOST || head.reserved != 0 ||
-		head.version != FIT_VERSION || head.type != 0)
-		return false;
 	for (i = 1; i < head.len && !c.bad; i++) {
 		unsigned before = line.type;
 
@@ -108,9 +133,26 @@ bool map_has_table(struct span image, const struct address_map *m, size_t off)
 		if (line.type == 0 || line.type < before ||
 			(line.reserved != 0 && line.type != FIT_CSE))
 			return false;
-		leads = leads || leads_in(m, &line);
 	}
-	return !c.bad && leads;
+	return !c.bad;
+}
+
+bool map_has_table(struct span image, const struct address_map *m, size_t off)
+{
+	struct cursor c = {.in = image, .pos = off};
+	struct fit_line head = read_line(&c);
+	uint32_t i;
+
+	if (head.len < 2 || head.len > FIT_MOST || head.reserved != 0 ||
+		head.version != FIT_VERSION || head.type != 0 || !map_is_ordered(image, off))
+		return false;
+	for (i = 1; i < head.len; i++) {
+		struct fit_line line = read_line(&c);
+
+		if (leads_in(image, m, &line))
+			return true;
+	}
+	return sums_up(image, off, (size_t)head.len * FIT_ALIGN);
 }
 
 /* Whether the pointer leads to a FIT of which only the signature is destroyed. There are images

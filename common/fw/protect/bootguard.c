@@ -46,6 +46,8 @@ static enum digest_alg alg_of(uint16_t id)
 	}
 }
 
+#define UNKNOWN_ELEMENT N_("the policy has an element that is not known")
+
 struct stored_hash {
 	uint16_t id;
 	size_t off; /* in the image */
@@ -181,12 +183,15 @@ static void read_ibbs_v1(struct policy *p, struct cursor *c)
 	read_post_ibb(p, &post);
 	cursor_skip(c, (size_t)count * 12);
 	p->blocks += !c->bad;
+	if (cursor_left(c) != 0)
+		unread(p, PROTECT_BG_PMDA, UNKNOWN_ELEMENT);
 }
 
 static void read_ibbs_v2(struct policy *p, struct cursor *c)
 {
 	struct stored_hash post, obb, ibb[8];
 	unsigned hashes, kept = 0, count, i;
+	bool whole;
 
 	cursor_skip(c, 4 + 4 + 8 + 8 + 4 + 4 + 8 + 8);
 	post = hash_read(c, 0);
@@ -201,11 +206,12 @@ static void read_ibbs_v2(struct policy *p, struct cursor *c)
 	obb = hash_read(c, 0);
 	cursor_skip(c, 3);
 	count = cursor_u8(c);
+	whole = hashes != 0 && cursor_left(c) == (size_t)count * 12;
 	for (i = 0; i < kept && !c->bad; i++)
 		read_ibb(p, &ibb[i], *c, count);
 	read_post_ibb(p, &post);
 	read_obb(p, &obb);
-	p->blocks += !c->bad;
+	p->blocks += !c->bad && whole;
 }
 
 /*
@@ -215,6 +221,7 @@ static void read_ibbs_v2(struct policy *p, struct cursor *c)
 static void read_pmda(const struct policy *p, struct cursor *c, size_t len)
 {
 	uint32_t version, count, i;
+	bool lacks = false; /* a range without a digest */
 
 	cursor_skip(c, p->v2 ? 4 : 2);
 	version = cursor_u32le(c);
@@ -242,12 +249,16 @@ static void read_pmda(const struct policy *p, struct cursor *c, size_t len)
 		} else {
 			h = hash_read(c, p->v2 ? 0 : V1_HASH_LEN);
 		}
+		lacks |= h.len == 0;
 		if (c->bad || (check = digest_check(p, PROTECT_BG_PMDA, &h)) == NULL)
 			continue;
 		check_address(p->g, check, p->map, base, size);
 	}
-	if (c->bad)
+	if (c->bad || lacks)
 		unread(p, PROTECT_BG_PMDA, "the manufacturer's list of ranges is cut short");
+	else if (cursor_left(c) >= PMDA_LEAST)
+		unread(p, PROTECT_BG_PMDA,
+			"the manufacturer's list of ranges is longer than its count says");
 }
 
 static bool is_id(struct span in, size_t off, const char *id)
@@ -297,6 +308,12 @@ static size_t read_elements_v1(struct policy *p)
 	return at == SIZE_MAX ? p->image.len : at + V1_PMSG_LEN;
 }
 
+/* Elements that name no range. */
+static bool is_plain_v2(struct span in, size_t at)
+{
+	return is_id(in, at, "__TXTS__") || is_id(in, at, "__PFRS__") || is_id(in, at, "__PCDS__");
+}
+
 static size_t read_elements_v2(struct policy *p)
 {
 	uint16_t sign = 0, len = 0;
@@ -313,8 +330,12 @@ static size_t read_elements_v2(struct policy *p)
 			read_ibbs_v2(p, &c);
 		else if (is_id(p->image, at, "__PMDA__"))
 			read_pmda(p, &c, len - V2_ELEM_HEAD);
+		else if (!is_plain_v2(p->image, at))
+			unread(p, PROTECT_BG_PMDA, UNKNOWN_ELEMENT);
 		at += len;
 	}
+	if (!is_id(p->image, at, "__PMSG__"))
+		unread(p, PROTECT_BG_PMDA, "its list of elements is cut short");
 	return p->off + (sign > V2_HEAD ? sign : at - p->off);
 }
 

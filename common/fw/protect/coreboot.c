@@ -97,6 +97,41 @@ static void read_file_hashes(struct gather *g, const struct cbfs_file *f)
 	}
 }
 
+static bool digest_is_known(const struct gather *g, size_t off)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->list->count; i++)
+		if (g->list->checks[i].stored && g->list->checks[i].digest_space == 0 &&
+			g->list->checks[i].digest_off == off)
+			return true;
+	return false;
+}
+
+/* Hashes in the header that no attribute leads to: that the digest is right is the evidence. */
+static void read_lost_hashes(struct gather *g, const struct cbfs_file *f)
+{
+	size_t at = f->off + CBFS_HEADER_LEN, end = f->off + f->h.head;
+
+	for (; at < end; at += 4) {
+		enum digest_alg alg = DIGEST_NONE;
+		struct protect_check *c;
+
+		if (!hash_at(g->image, at, &alg) || alg == DIGEST_NONE ||
+			digest_len(alg) + 4 > end - at || digest_is_known(g, at + 4))
+			continue;
+		c = check_add(g, PROTECT_CBFS_HASH, PROTECT_UNKNOWN);
+		if (c == NULL)
+			return;
+		check_source(c, "hash at 0x%zx", at);
+		check_note(c, "no hash attribute leads to it");
+		check_digest(c, alg, at + 4);
+		check_range(g, c, (uint64_t)f->off + f->h.head, f->h.len);
+		if (c->count != 1 || check_settle(g, c) != PROTECT_HOLDS)
+			check_drop(g);
+	}
+}
+
 static void read_manifest(struct gather *g, const struct cbfs_file *f)
 {
 	struct span name;
@@ -124,6 +159,8 @@ static void read_cbfs_files(struct gather *g)
 		if (n->kind != FW_CBFS_FILE || n->space != 0 || !cbfs_at(g->image, n->off, &f))
 			continue;
 		read_file_hashes(g, &f);
+		if (f.h.head <= CBFS_HEAD_MAX)
+			read_lost_hashes(g, &f);
 		read_manifest(g, &f);
 	}
 }
@@ -187,8 +224,7 @@ static void fmap_check(struct gather *g, size_t anchor, enum digest_alg alg)
 	struct protect_check *c;
 	struct span digest;
 
-	if (map == NULL || !span_slice(g->image, at, digest_len(alg), &digest) ||
-		span_is_filled(digest, 0))
+	if (!span_slice(g->image, at, digest_len(alg), &digest) || span_is_filled(digest, 0))
 		return;
 	c = check_add(g, PROTECT_CBFS_METADATA, PROTECT_RECOMPUTE);
 	if (c == NULL)
@@ -196,7 +232,12 @@ static void fmap_check(struct gather *g, size_t anchor, enum digest_alg alg)
 	check_source(c, "anchor at 0x%zx", anchor);
 	check_note(c, "of the FMAP");
 	check_digest(c, alg, at);
-	check_range(g, c, map->off, map->len);
+	if (map != NULL) {
+		check_range(g, c, map->off, map->len);
+	} else {
+		c->placed = false;
+		check_note(c, "of the FMAP, which is not in the image");
+	}
 }
 
 static void anchor_unknown(struct gather *g, size_t anchor)
@@ -233,8 +274,50 @@ static void read_anchor(struct gather *g)
 	}
 }
 
+/* Keeps the newest check, over what an anchor covers, when the digest is stored where no anchor
+ * is: its first bytes are destroyed. */
+static void keep_if_stored(struct gather *g, struct protect_check *c)
+{
+	uint8_t now[DIGEST_LEN_MAX];
+	size_t hit = SIZE_MAX;
+
+	c->alg = DIGEST_SHA256;
+	if (c->count != 0 && hash_budget(g, g->image.len) &&
+		check_compute(g->list, c, g->image, now))
+		hit = span_find(g->image, 0, now, digest_len(c->alg));
+	if (hit == SIZE_MAX || digest_is_known(g, hit)) {
+		check_drop(g);
+		return;
+	}
+	check_digest(c, DIGEST_SHA256, hit);
+	check_source(c, "digest at 0x%zx", hit);
+	check_note(c, "no anchor is before it");
+}
+
+static void read_lost_anchors(struct gather *g)
+{
+	unsigned i;
+
+	for (i = 0; i < g->fmap_count; i++) {
+		struct protect_check *c;
+		struct fmap_area area;
+
+		if (!fmap_named(g, &g->fmaps[i], "COREBOOT", &area) || !fmap_in_image(g, &area) ||
+			(c = check_add(g, PROTECT_CBFS_METADATA, PROTECT_UNKNOWN)) == NULL)
+			continue;
+		(void)cbfs_add_headers(g, c, area.off, area.len);
+		keep_if_stored(g, c);
+		c = check_add(g, PROTECT_CBFS_METADATA, PROTECT_UNKNOWN);
+		if (c == NULL)
+			return;
+		check_range(g, c, g->fmaps[i].off, g->fmaps[i].len);
+		keep_if_stored(g, c);
+	}
+}
+
 void read_cbfs(struct gather *g)
 {
 	read_cbfs_files(g);
 	read_anchor(g);
+	read_lost_anchors(g);
 }

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
 #define TXE_BLOCK    0x20000u /* manifest and IBB together, at the end of the flash */
@@ -36,10 +37,11 @@ static void read_txe_at(struct gather *g, size_t end)
 	struct protect_check *c;
 	size_t at = end - TXE_BLOCK;
 	struct span sign;
+	bool worn;
 
-	if (end < TXE_BLOCK || !span_slice(g->image, at, 4, &sign) ||
-		!span_starts(sign, VBM_SIGN, 4))
+	if (end < TXE_BLOCK || !span_slice(g->image, at, 4, &sign))
 		return;
+	worn = !span_starts(sign, VBM_SIGN, 4);
 	c = check_add(g, PROTECT_TXE, PROTECT_SIGNED);
 	if (c == NULL)
 		return;
@@ -47,7 +49,15 @@ static void read_txe_at(struct gather *g, size_t end)
 	check_range(g, c, at + TXE_MANIFEST, TXE_BLOCK - TXE_MANIFEST);
 	check_digest(c, DIGEST_SHA256, at + TXE_HASH);
 	c->reversed = true;
-	check_note(c, "enforced if the TXE is fused for it");
+	check_note(c, "%s",
+		worn ? tr("the signature of the manifest is destroyed")
+		     : tr("enforced if the TXE is fused for it"));
+	/* without its signature, a right digest is the evidence */
+	if (worn && check_settle(g, c) != PROTECT_HOLDS) {
+		check_drop(g);
+		return;
+	}
+	c->impossible = worn;
 	c = check_add(g, PROTECT_TXE, PROTECT_SIGNED);
 	if (c == NULL)
 		return;
@@ -182,15 +192,45 @@ static void whole_part(struct gather *g, const struct part *p, const char *name,
 	check_note(c, "partition %s: its manifests are signed", name);
 }
 
-static void lost_part(struct gather *g, size_t bpdt)
+/* where: what is concerned; NULL: not known. */
+static void part_unread(
+	struct gather *g, const struct part *where, const char *table, size_t off, const char *why)
 {
 	struct protect_check *c = check_add(g, PROTECT_IFWI, PROTECT_UNKNOWN);
 
 	if (c == NULL)
 		return;
-	c->placed = false;
-	check_source(c, "BPDT at 0x%zx", bpdt);
-	check_note(c, "a boot partition is not in the image");
+	check_source(c, "%s at 0x%zx", table, off);
+	check_note(c, "%s", tr(why));
+	c->placed = where != NULL;
+	if (where != NULL)
+		check_range(g, c, where->off, where->len);
+}
+
+static void read_met(struct gather *g, const struct part *ibbp, const struct part *met, size_t at,
+	const char *name)
+{
+	struct part file;
+
+	if (cpd_file(g->image, ibbp, name, &file))
+		met_digest(g, met, met_hash(g->image, met, at), &file, name);
+	else if (met_hash(g->image, met, at) != 0)
+		part_unread(
+			g, ibbp, "BPM.met", met->off, N_("a digest of a part that is not there"));
+}
+
+static void read_ibbp(struct gather *g, const struct part *ibbp)
+{
+	struct part met;
+	uint32_t ext = 0;
+
+	if (!cpd_file(g->image, ibbp, "BPM.met", &met) || !span_u32le(g->image, met.off, &ext) ||
+		ext != MET_EXT) {
+		part_unread(g, ibbp, "IBBP", ibbp->off, N_("its digests (BPM.met) cannot be read"));
+		return;
+	}
+	read_met(g, ibbp, &met, 0x0C, "IBBL");
+	read_met(g, ibbp, &met, 0x34, "IBB");
 }
 
 /* The OBB partition in the second table. Its offsets count from the first table (ifwitool.c,
@@ -213,28 +253,21 @@ static bool second_part(struct span image, size_t bpdt, size_t second, struct pa
 /* Returns where the second table is, or SIZE_MAX. */
 static size_t read_bpdt(struct gather *g, size_t bpdt)
 {
-	struct part ibbp, obbp, met, file, second;
-	uint32_t ext = 0;
+	struct part ibbp, obbp, second;
 	bool lost = false;
 	bool two = bpdt_part(g->image, bpdt, bpdt, BPDT_SECOND, &second, &lost);
 	bool has_ibbp = bpdt_part(g->image, bpdt, bpdt, BPDT_IBBP, &ibbp, &lost);
 
 	if (has_ibbp) {
 		whole_part(g, &ibbp, "IBBP", bpdt);
-		if (cpd_file(g->image, &ibbp, "BPM.met", &met) &&
-			span_u32le(g->image, met.off, &ext) && ext == MET_EXT) {
-			if (cpd_file(g->image, &ibbp, "IBBL", &file))
-				met_digest(g, &met, met_hash(g->image, &met, 0x0C), &file, "IBBL");
-			if (cpd_file(g->image, &ibbp, "IBB", &file))
-				met_digest(g, &met, met_hash(g->image, &met, 0x34), &file, "IBB");
-		}
+		read_ibbp(g, &ibbp);
 	}
 	if (bpdt_part(g->image, bpdt, bpdt, BPDT_OBBP, &obbp, &lost))
 		whole_part(g, &obbp, "OBBP", bpdt);
 	else if (two && second_part(g->image, bpdt, second.off, &obbp, &lost))
 		whole_part(g, &obbp, "OBBP", second.off);
 	if (lost)
-		lost_part(g, bpdt);
+		part_unread(g, NULL, "BPDT", bpdt, N_("a boot partition is not in the image"));
 	return two ? second.off : SIZE_MAX;
 }
 
@@ -247,6 +280,30 @@ static bool is_bpdt(struct span image, size_t off)
 	       span_u16le(image, off + 4, &count) && count != 0 && count <= BPDT_MOST &&
 	       span_u16le(image, off + 6, &version) && (version & 0xFF) >= 1 &&
 	       (version & 0xFF) <= 2 && (size_t)count * BPDT_ENTRY <= image.len - off - BPDT_HEAD;
+}
+
+/* Boot partitions that no BPDT leads to: a directory with BPM.met. */
+static void read_lost_cpds(struct gather *g)
+{
+	size_t hit = 0;
+
+	for (; (hit = span_find(g->image, hit, CPD_SIGN, 4)) != SIZE_MAX; hit += 4) {
+		struct part dir = {hit, g->image.len - hit}, met;
+		uint32_t i, ext = 0;
+
+		if (!cpd_file(g->image, &dir, "BPM.met", &met) ||
+			!span_u32le(g->image, met.off, &ext) || ext != MET_EXT)
+			continue;
+		for (i = 0; i < g->list->count; i++)
+			if (g->list->checks[i].kind == PROTECT_IFWI &&
+				g->list->checks[i].count != 0 &&
+				g->list->ranges[g->list->checks[i].first].off == hit)
+				break;
+		if (i < g->list->count)
+			continue;
+		part_unread(g, NULL, CPD_SIGN, hit, N_("no BPDT leads to this boot partition"));
+		read_ibbp(g, &dir);
+	}
 }
 
 void read_ifwi(struct gather *g)
@@ -262,4 +319,5 @@ void read_ifwi(struct gather *g)
 			continue;
 		seconds[count++ % BPDT_SECONDS] = read_bpdt(g, off);
 	}
+	read_lost_cpds(g);
 }

@@ -3,6 +3,7 @@
  * 9.11.1; ACM header: Intel TXT Software Development Guide, A.1. */
 #include <inttypes.h>
 
+#include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
 #define FIT_ENTRY     16u
@@ -247,6 +248,55 @@ static void report_count(struct gather *g, const struct address_map *m, uint32_t
 	check_note(c, "its count of %" PRIu32 " entries is impossible: not read", count);
 }
 
+/* The 8-bit sum of the table, with some bits of its flags set. */
+static uint8_t sum_with(struct span table, uint8_t flags)
+{
+	uint8_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < table.len; i++)
+		sum = (uint8_t)(sum + (table.ptr[i] | (i == FIT_FLAGS_OFF ? flags : 0)));
+	return sum;
+}
+
+/* What is not as it should be in a table without a checksum, which could prove nothing; NULL: no
+ * word about it. */
+static const char *doubt(const struct gather *g, const struct address_map *m, uint32_t count)
+{
+	struct span table;
+	struct fit_entry last, next;
+	size_t off;
+
+	if (!span_slice(g->image, m->fit, (size_t)count * FIT_ENTRY, &table))
+		return NULL;
+	if ((table.ptr[FIT_FLAGS_OFF] & FIT_TYPE) != 0)
+		return N_("its first entry is not of type 0");
+	if (table.ptr[FIT_SUM_OFF] != 0 && sum_with(table, FIT_SUM_VALID) == 0)
+		return N_("says that it has no checksum, but the checksum holds");
+	if (count == 1)
+		return NULL;
+	if (!map_is_ordered(g->image, m->fit))
+		return N_("its entries are not as in a table: their count may be wrong");
+	if (entry_read(g->image, m->fit + ((size_t)count - 1) * FIT_ENTRY, &last) &&
+		entry_read(g->image, m->fit + table.len, &next) && next.type != TYPE_UNUSED &&
+		next.type >= last.type && next.type != 0 && next.address >= FLASH_TOP / 2 &&
+		map_address(m, next.address, 1, &off))
+		return N_("another entry follows the last: their count may be wrong");
+	return NULL;
+}
+
+static void report_doubt(struct gather *g, const struct address_map *m, uint32_t count)
+{
+	const char *why = doubt(g, m, count);
+	struct protect_check *c = why != NULL ? check_add(g, PROTECT_FIT, PROTECT_UNKNOWN) : NULL;
+
+	if (c == NULL)
+		return;
+	check_source(c, "FIT at 0x%zx", m->fit);
+	check_range(g, c, m->fit, (uint64_t)count * FIT_ENTRY);
+	check_note(c, "%s", tr(why));
+}
+
 static void read_one_fit(struct gather *g, const struct address_map *m)
 {
 	struct cursor in = {.in = g->image, .pos = m->fit + FIT_COUNT_OFF};
@@ -262,6 +312,8 @@ static void read_one_fit(struct gather *g, const struct address_map *m)
 	}
 	if (span_u8(g->image, m->fit + FIT_FLAGS_OFF, &flags) && (flags & FIT_SUM_VALID) != 0)
 		read_table(g, m, (size_t)count * FIT_ENTRY);
+	else
+		report_doubt(g, m, count);
 	for (i = 1; i < count; i++)
 		if (entry_read(g->image, m->fit + (size_t)i * FIT_ENTRY, &e))
 			read_entry(g, m, &e);

@@ -119,6 +119,20 @@ static bool is_used(uint32_t base, uint32_t size)
 	return base != NOTHING && size != 0 && size != NOTHING;
 }
 
+/* A digest without a range: base or size says that the entry is unused. */
+static void report_unused(
+	struct gather *g, const struct hash_table *t, enum protect_kind kind, size_t digest)
+{
+	struct protect_check *c;
+	struct span hash;
+
+	if (!span_slice(blob_span(t->bytes), digest, HASH_LEN, &hash) || span_is_filled(hash, 0) ||
+		span_is_filled(hash, 0xFF) || (c = check_add(g, kind, PROTECT_UNKNOWN)) == NULL)
+		return;
+	check_source(c, "hash file at 0x%zx", t->image_off);
+	check_note(c, "a digest in an entry that is marked as unused");
+}
+
 static void ami_v1(struct gather *g, const struct hash_table *t)
 {
 	struct protect_check *c;
@@ -126,8 +140,11 @@ static void ami_v1(struct gather *g, const struct hash_table *t)
 	size_t off, len;
 
 	(void)span_u32le(blob_span(t->bytes), HASH_LEN, &size);
-	if (!is_used(0, size) ||
-		(c = table_check(g, t, PROTECT_AMI_HASH, "hash file v1", 0)) == NULL)
+	if (!is_used(0, size)) {
+		report_unused(g, t, PROTECT_AMI_HASH, 0);
+		return;
+	}
+	if ((c = table_check(g, t, PROTECT_AMI_HASH, "hash file v1", 0)) == NULL)
 		return;
 	if (dxe_volume(g, t->image_off, &off, &len)) {
 		check_range(g, c, off, size);
@@ -142,15 +159,15 @@ static void ami_v2(struct gather *g, const struct hash_table *t)
 	unsigned i;
 
 	for (i = 0; i < 2; i++) {
-		struct cursor in = {
-			.in = blob_span(t->bytes), .pos = (size_t)i * ENTRY_LEN + HASH_LEN};
+		size_t at = (size_t)i * ENTRY_LEN;
+		struct cursor in = {.in = blob_span(t->bytes), .pos = at + HASH_LEN};
 		uint32_t base = cursor_u32le(&in), size = cursor_u32le(&in);
 		struct protect_check *c;
 
-		if (!is_used(base, size) || (c = table_check(g, t, PROTECT_AMI_HASH, "hash file v2",
-						     (size_t)i * ENTRY_LEN)) == NULL)
-			continue;
-		check_address(g, c, map_of(g, t->image_off), base, size);
+		if (!is_used(base, size))
+			report_unused(g, t, PROTECT_AMI_HASH, at);
+		else if ((c = table_check(g, t, PROTECT_AMI_HASH, "hash file v2", at)) != NULL)
+			check_address(g, c, map_of(g, t->image_off), base, size);
 	}
 }
 
@@ -175,6 +192,8 @@ static void ami_v3(struct gather *g, const struct hash_table *t)
 			return;
 		check_address(g, c, map_of(g, t->image_off), base, size);
 	}
+	if (c == NULL)
+		report_unused(g, t, PROTECT_AMI_HASH, 0);
 }
 
 static void unknown_table(struct gather *g, const struct hash_table *t, enum protect_kind kind)
@@ -302,15 +321,20 @@ static void phoenix(struct gather *g, const struct hash_table *t)
 		return;
 	}
 	base = phoenix_base_of(g, t, count);
+	for (i = count; i < (in.len - PHOENIX_HEAD) / ENTRY_LEN && i < PHOENIX_MOST; i++)
+		report_unused(g, t, PROTECT_PHOENIX_HASH, PHOENIX_HEAD + (size_t)i * ENTRY_LEN);
 	for (i = 0; i < count; i++) {
 		size_t at = PHOENIX_HEAD + (size_t)i * ENTRY_LEN;
 		struct cursor c = {.in = in, .pos = at + HASH_LEN};
 		uint32_t off = cursor_u32le(&c), size = cursor_u32le(&c);
 		struct protect_check *check;
 
-		if (!is_used(off, size) ||
-			(check = table_check(g, t, PROTECT_PHOENIX_HASH, "$HASHTBL", at)) == NULL)
+		if (!is_used(off, size)) {
+			report_unused(g, t, PROTECT_PHOENIX_HASH, at);
 			continue;
+		}
+		if ((check = table_check(g, t, PROTECT_PHOENIX_HASH, "$HASHTBL", at)) == NULL)
+			return;
 		check_range(g, check, (uint64_t)base + off, size);
 		check->by_value = true;
 	}
@@ -327,7 +351,7 @@ static void obb(struct gather *g, const struct hash_table *t)
 	check_note(c, "covers the volumes from FvOsBoot on, and is signed with the platform's key");
 }
 
-void read_hash_table(struct gather *g, const struct hash_table *t)
+static void read_hash_table(struct gather *g, const struct hash_table *t)
 {
 	switch (t->kind) {
 	case TABLE_AMI:
@@ -347,4 +371,40 @@ void read_hash_table(struct gather *g, const struct hash_table *t)
 		obb(g, t);
 		break;
 	}
+}
+
+/* Files of AMI's and Intel's tables in which no raw section is. */
+static void read_lost_tables(struct gather *g)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+		bool ami = n->has_guid && guid_equal(&n->guid, &ami_file);
+		struct protect_check *c;
+
+		if (n->kind != FW_FILE || !n->has_guid ||
+			(!ami && !guid_equal(&n->guid, &obb_file)))
+			continue;
+		for (k = 0; k < g->table_count; k++)
+			if (g->tables[k].node < g->tree->count &&
+				g->tree->nodes[g->tables[k].node].parent == i)
+				break;
+		if (k < g->table_count ||
+			(c = check_add(g, ami ? PROTECT_AMI_HASH : PROTECT_INTEL_OBB,
+				 PROTECT_UNKNOWN)) == NULL)
+			continue;
+		c->placed = false;
+		check_source(c, "hash file at 0x%zx", n->off);
+		check_note(c, "no raw section is in it");
+	}
+}
+
+void read_hash_tables(struct gather *g)
+{
+	unsigned i;
+
+	for (i = 0; i < g->table_count; i++)
+		read_hash_table(g, &g->tables[i]);
+	read_lost_tables(g);
 }

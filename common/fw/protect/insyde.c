@@ -4,11 +4,13 @@
  * common/ksy/insyde_fdm.ksy and ffsparser.cpp. The header's sum covers only the header, so a new
  * digest does not invalidate it.
  */
+#include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
 #define FDM_SIGN       "HFDM"
 #define FDM_HEAD       28u
 #define FDM_STORE_MAX  0x100000u
+#define FDM_ENTRY_OFF  12u /* of the entries' size */
 #define FDM_FIXED      52u /* of an entry, before its digest */
 #define FDM_REVISIONS  4u
 #define FDM_ENTRIES    512u
@@ -22,7 +24,22 @@ struct fdm {
 	uint32_t size, data, entry;
 	uint64_t base;
 	bool known; /* the layout of the sources */
+	bool sum_ok;
 };
+
+static bool head_sums_up(struct span image, size_t off)
+{
+	struct span head;
+	uint8_t sum = 0;
+	size_t i;
+
+	if (!span_slice(image, off, FDM_HEAD, &head))
+		return false;
+	for (i = 0; i < head.len; i++)
+		sum = (uint8_t)(sum +
+				(i < sizeof FDM_SIGN - 1 ? (uint8_t)FDM_SIGN[i] : head.ptr[i]));
+	return sum == 0;
+}
 
 /* False: not a map, only its letters. */
 static bool fdm_parse(struct span image, size_t off, struct fdm *f)
@@ -39,6 +56,7 @@ static bool fdm_parse(struct span image, size_t off, struct fdm *f)
 	revision = cursor_u8(&c);
 	cursor_skip(&c, 2); /* extensions, sum */
 	f->base = cursor_u64le(&c);
+	f->sum_ok = head_sums_up(image, off);
 	f->known = format == 0 && revision <= FDM_REVISIONS && f->data >= FDM_HEAD &&
 		   f->data <= f->size && f->size <= FDM_STORE_MAX && f->entry > FDM_FIXED &&
 		   f->entry <= FDM_FIXED + DIGEST_LEN_MAX && span_slice(image, off, f->size, &head);
@@ -86,43 +104,94 @@ static void read_region(struct gather *g, const struct fdm *f, size_t at)
 	enum digest_alg alg = alg_of_len(len);
 	struct protect_check *check;
 
-	if (c.bad || (attributes & FDM_MODIFIABLE) != 0 || size == 0 || span_is_filled(hash, 0) ||
-		span_is_filled(hash, 0xFF))
+	if (c.bad || span_is_filled(hash, 0) || span_is_filled(hash, 0xFF))
 		return;
 	check = check_add(
 		g, PROTECT_INSYDE_HASH, alg != DIGEST_NONE ? PROTECT_RECOMPUTE : PROTECT_UNKNOWN);
 	if (check == NULL)
 		return;
 	check_source(check, "HFDM at 0x%zx", f->off);
+	if (size == 0) {
+		check->act = PROTECT_UNKNOWN;
+		check_note(check, "a digest in an entry that is marked as unused");
+		return;
+	}
 	if (alg != DIGEST_NONE)
 		check_digest(check, alg, at + FDM_FIXED);
 	else
 		check_note(check, "digest of %zu bytes, of unknown kind", len);
 	check_address(g, check, map_of(g, f->off), f->base + off, size);
+	if ((attributes & FDM_MODIFIABLE) == 0)
+		return;
+	/* Its digest is not compared at boot; where it is right nonetheless, it is kept so. */
+	if (check_settle(g, check) == PROTECT_HOLDS)
+		check_note(check, "marked as modifiable");
+	else
+		check_drop(g);
+}
+
+/* worn: the signature is destroyed. */
+static void read_map(struct gather *g, const struct fdm *f, bool worn)
+{
+	struct protect_check *c;
+	uint32_t i, count = (f->size - f->data) / f->entry;
+
+	if (worn || !f->sum_ok) {
+		c = check_add(g, PROTECT_INSYDE_HASH, PROTECT_UNKNOWN);
+		if (c == NULL)
+			return;
+		c->impossible = worn;
+		check_source(c, "HFDM at 0x%zx", f->off);
+		check_range(g, c, f->off, FDM_HEAD);
+		check_note(c, "%s",
+			worn ? tr("its signature is destroyed")
+			     : tr("the checksum of its header is wrong"));
+	}
+	for (i = 0; i < count && i < FDM_ENTRIES; i++)
+		read_region(g, f, f->off + f->data + (size_t)i * f->entry);
+}
+
+/* Maps whose signature alone is destroyed: the checksum of the header with the right one holds. */
+static void read_worn(struct gather *g, size_t digest)
+{
+	uint8_t entry[4] = {0};
+	size_t hit = FDM_ENTRY_OFF;
+
+	put_u32le(entry, (uint32_t)(FDM_FIXED + digest));
+	for (; (hit = span_find(g->image, hit, (const char *)entry, sizeof entry)) != SIZE_MAX;
+		hit++) {
+		struct fdm f;
+		struct span sign;
+
+		if (span_slice(g->image, hit - FDM_ENTRY_OFF, 4, &sign) &&
+			!span_starts(sign, FDM_SIGN, 4) &&
+			fdm_parse(g->image, hit - FDM_ENTRY_OFF, &f) && f.known && f.sum_ok &&
+			f.data <= FDM_LIKELY && f.size >= f.data + f.entry &&
+			f.base >= FLASH_TOP - FLASH_MOST && f.base < FLASH_TOP)
+			read_map(g, &f, true);
+	}
 }
 
 void read_insyde(struct gather *g)
 {
-	size_t hit = 0;
+	static const size_t digests[] = {20, 32, 48, 64};
+	size_t hit = 0, i;
 
 	while ((hit = span_find(g->image, hit, FDM_SIGN, 4)) != SIZE_MAX) {
 		struct fdm f;
-		uint32_t i, count;
 
 		if (!fdm_parse(g->image, hit, &f)) {
 			hit += 4;
 			continue;
 		}
-		if (!f.known) {
+		if (!f.known || (f.size - f.data) / f.entry == 0) {
 			note_unread(g, &f);
 			hit += 4;
 			continue;
 		}
-		count = (f.size - f.data) / f.entry;
-		if (count > FDM_ENTRIES)
-			count = FDM_ENTRIES;
-		for (i = 0; i < count; i++)
-			read_region(g, &f, hit + f.data + (size_t)i * f.entry);
+		read_map(g, &f, false);
 		hit += f.size;
 	}
+	for (i = 0; i < sizeof digests / sizeof digests[0]; i++)
+		read_worn(g, digests[i]);
 }

@@ -74,6 +74,14 @@ void check_range(struct gather *g, struct protect_check *c, uint64_t off, uint64
 	c->count++;
 }
 
+void check_drop(struct gather *g)
+{
+	struct protect_list *l = g->list;
+
+	l->count--;
+	l->range_count = l->checks[l->count].first;
+}
+
 void check_digest(struct protect_check *c, enum digest_alg alg, size_t off)
 {
 	c->alg = alg;
@@ -165,9 +173,9 @@ const char *protect_state_name(enum protect_state state)
 
 const char *protect_looked_for(void)
 {
-	return N_(
-		"Intel FIT and Boot Guard, hash tables of AMI, Phoenix and Insyde, Intel OBB, HP, "
-		"Lenovo TCPA, Apple CRC, vboot (RW and read-only), CBFS hashes, Slim Bootloader, "
-		"Bay Trail TXE, IFWI, U-Boot images, "
-		"signed sections, capsules and update containers");
+	return N_("volume headers, Intel FIT and Boot Guard, hash tables of AMI, Phoenix and "
+		  "Insyde, Intel OBB, HP, "
+		  "Lenovo TCPA, Apple CRC, vboot (RW and read-only), CBFS hashes, Slim Bootloader, "
+		  "Bay Trail TXE, IFWI, U-Boot images, "
+		  "signed sections, capsules and update containers");
 }

@@ -76,6 +76,8 @@ void check_source(struct protect_check *c, const char *fmt, ...) ERR_PRINTF(2, 3
 void check_note(struct protect_check *c, const char *fmt, ...) ERR_PRINTF(2, 3);
 /* Adds a range to the newest check; a range outside the image makes it not placed. */
 void check_range(struct gather *g, struct protect_check *c, uint64_t off, uint64_t len);
+/* Takes back the newest check. */
+void check_drop(struct gather *g);
 /* Sets the digest's kind and place in the image. */
 void check_digest(struct protect_check *c, enum digest_alg alg, size_t off);
 
@@ -97,8 +99,10 @@ const struct address_map *map_of(const struct gather *g, size_t off);
 /* Offset of len bytes at an address; false: not below 4 GiB or not in the image. */
 bool map_address(const struct address_map *m, uint64_t address, uint64_t len, size_t *off);
 /* Whether all but the signature is as in a FIT at off: its entries are in the order of their types,
- * and one leads to something in the image. */
+ * and one leads to something in the image, or its checksum holds. */
 bool map_has_table(struct span image, const struct address_map *m, size_t off);
+/* Whether the entries of the table at off are in the order of their types. */
+bool map_is_ordered(struct span image, size_t off);
 /* Adds the range of an address to c, in the map m. */
 void check_address(struct gather *g, struct protect_check *c, const struct address_map *m,
 	uint64_t address, uint64_t len);
@@ -110,7 +114,7 @@ void read_fit(struct gather *g);
 void read_boot_policy(struct gather *g, const struct address_map *m, size_t off, size_t room);
 void read_lost_policies(struct gather *g);
 void read_key_manifest(struct gather *g, size_t off, size_t room);
-void read_hash_table(struct gather *g, const struct hash_table *t); /* AMI, Phoenix, OBB */
+void read_hash_tables(struct gather *g); /* AMI, Phoenix, OBB */
 void read_insyde(struct gather *g);
 void read_lenovo(struct gather *g);
 void read_vboot(struct gather *g);

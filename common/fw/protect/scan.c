@@ -27,14 +27,11 @@ static void sort_checks(struct protect_list *l)
 
 static void read_image(struct gather *g)
 {
-	unsigned i;
-
 	maps_find(g);
 	fmaps_find(g);
 	read_fit(g);
 	read_lost_policies(g);
-	for (i = 0; i < g->table_count; i++)
-		read_hash_table(g, &g->tables[i]);
+	read_hash_tables(g);
 	read_insyde(g);
 	read_vboot(g);
 	read_cbfs(g);

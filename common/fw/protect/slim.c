@@ -19,10 +19,14 @@
 #define MAP_MOST    128u
 #define FLAG_BACKUP 0x40u
 
-#define STORE_SIGN "_HS_"
-#define STORE_HEAD 16u
-#define ENTRY_HEAD 8u
-#define STORE_MOST 64u
+#define STORE_SIGN     "_HS_"
+#define STORE_HEAD     16u
+#define STORE_HEAD_OFF 5u
+#define STORE_USED     8u
+#define STORE_TOTAL    12u
+#define ENTRY_HEAD     8u
+#define STORE_BYTES    0x10000u
+#define STORE_MOST     64u
 
 #define LZ_HEAD       20u /* signature, u32 packed, u32 size, ... */
 #define BOX_HEAD      16u
@@ -235,6 +239,7 @@ static void entry_unread(struct gather *g, size_t store, const char *sign)
 	if (c == NULL)
 		return;
 	c->placed = false;
+	c->digest_off = store;
 	check_source(c, "hash store at 0x%zx", store);
 	check_note(c, "of %s: the part is not in the map, or the digest is of unknown kind", sign);
 }
@@ -251,6 +256,8 @@ static void read_entry(struct gather *g, const struct layout *l, uint32_t slot, 
 {
 	unsigned i;
 
+	if (e->usage == 0)
+		entry_unread(g, store, tr("another part"));
 	for (i = 0; i < USAGE_KEYS; i++) {
 		const char *sign =
 			i < sizeof signs / sizeof signs[0] ? signs[i] : tr("another part");
@@ -275,43 +282,155 @@ static void read_entry(struct gather *g, const struct layout *l, uint32_t slot, 
 	}
 }
 
-static void read_store(
-	struct gather *g, const struct layout *l, const struct component *stage, size_t at)
+static struct store_entry entry_at(struct span image, size_t pos)
 {
-	uint32_t used = 0;
-	size_t pos = at + STORE_HEAD;
+	struct cursor in = {.in = image, .pos = pos};
+	struct store_entry e = {.off = pos, .usage = cursor_u32le(&in)};
+
+	e.alg = alg_of(cursor_u8(&in));
+	cursor_skip(&in, 1);
+	e.len = cursor_u16le(&in);
+	return e;
+}
+
+/* How many bytes a header at "at" and the whole entries after it have, at most limit; less than
+ * that where one is none. */
+static uint32_t store_extent(struct span image, size_t at, uint32_t limit)
+{
+	uint32_t end = STORE_HEAD;
 	unsigned i;
 
-	(void)span_u32le(g->image, at + 8, &used);
-	for (i = 0; i < STORE_MOST && pos + ENTRY_HEAD <= at + used; i++) {
-		struct cursor in = {.in = g->image, .pos = pos};
-		struct store_entry e = {.off = pos, .usage = cursor_u32le(&in)};
+	for (i = 0; i < STORE_MOST && end < limit; i++) {
+		struct store_entry e = entry_at(image, at + end);
+		struct span digest;
 
-		e.alg = alg_of(cursor_u8(&in));
-		cursor_skip(&in, 1);
-		e.len = cursor_u16le(&in);
-		read_entry(g, l, stage->flags & FLAG_BACKUP, at, &e);
+		if (e.usage == 0 || e.len == 0 || e.len != digest_len(e.alg) ||
+			!span_slice(image, e.off + ENTRY_HEAD, e.len, &digest))
+			break;
+		end += ENTRY_HEAD + e.len;
+	}
+	return end;
+}
+
+struct store {
+	size_t at;
+	uint32_t end; /* of its entries, from there on */
+	bool whole;   /* else one field of its header is wrong */
+};
+
+/* Whether a store begins at "at": of signature, header's length, length in use and room, one may be
+ * wrong if there are entries. */
+static bool store_read(struct span in, size_t at, struct store *out)
+{
+	uint32_t used = 0, total = 0;
+	uint8_t head = 0;
+	struct span sign;
+	unsigned right = 0;
+	bool fits;
+
+	if (!span_slice(in, at, 4, &sign) || !span_u8(in, at + STORE_HEAD_OFF, &head) ||
+		!span_u32le(in, at + STORE_USED, &used) ||
+		!span_u32le(in, at + STORE_TOTAL, &total))
+		return false;
+	fits = used <= total && total <= in.len - at;
+	right = (unsigned)span_starts(sign, STORE_SIGN, 4) + (head == STORE_HEAD) + fits;
+	*out = (struct store){.at = at, .end = used, .whole = right == 3};
+	if (out->whole)
+		return true;
+	if (right < 2)
+		return false;
+	out->end = store_extent(in, at,
+		fits                        ? used
+		: in.len - at < STORE_BYTES ? (uint32_t)(in.len - at)
+					    : STORE_BYTES);
+	return out->end > STORE_HEAD && (!fits || out->end == used);
+}
+
+static void store_unread(struct gather *g, size_t at, bool fails, const char *why)
+{
+	struct protect_check *c = check_add(g, PROTECT_SBL_HASH, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->impossible = fails;
+	c->digest_off = at;
+	check_source(c, "hash store at 0x%zx", at);
+	check_range(g, c, at, STORE_HEAD);
+	check_note(c, "%s", tr(why));
+}
+
+static void read_store(struct gather *g, const struct layout *l, const struct component *stage,
+	const struct store *store)
+{
+	uint32_t pos = STORE_HEAD;
+	unsigned i;
+
+	for (i = 0; i < STORE_MOST && (uint64_t)pos + ENTRY_HEAD <= store->end; i++) {
+		struct store_entry e = entry_at(g->image, store->at + pos);
+
+		read_entry(g, l, stage->flags & FLAG_BACKUP, store->at, &e);
 		pos += ENTRY_HEAD + e.len;
 	}
+	if (!store->whole)
+		store_unread(g, store->at, true, N_("a field of its header is wrong"));
+	else if (pos != store->end)
+		store_unread(g, store->at, false, N_("its length does not fit its entries"));
 }
 
 static void find_store(struct gather *g, const struct layout *l, const struct component *stage)
 {
 	struct span in;
 	size_t hit = stage->off;
-	uint8_t head = 0;
-	uint32_t used = 0, total = 0;
+	struct store store;
 
 	if (!span_slice(g->image, 0, stage->off + stage->len, &in))
 		return;
-	while ((hit = span_find(in, hit, STORE_SIGN, 4)) != SIZE_MAX) {
-		if (span_u8(in, hit + 5, &head) && head == STORE_HEAD &&
-			span_u32le(in, hit + 8, &used) && span_u32le(in, hit + 12, &total) &&
-			used <= total && total <= in.len - hit) {
-			read_store(g, l, stage, hit);
+	for (; (hit = span_find(in, hit, STORE_SIGN, 4)) != SIZE_MAX; hit += 4)
+		if (store_read(in, hit, &store)) {
+			read_store(g, l, stage, &store);
 			return;
 		}
-		hit += 4;
+	if (!hash_budget(g, stage->len))
+		return;
+	for (hit = stage->off; hit < in.len; hit++) /* without its signature */
+		if (store_read(in, hit, &store)) {
+			read_store(g, l, stage, &store);
+			return;
+		}
+}
+
+static bool store_is_known(const struct gather *g, const struct store *store)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->list->count; i++) {
+		const struct protect_check *c = &g->list->checks[i];
+
+		if (c->kind == PROTECT_SBL_HASH && c->digest_off >= store->at &&
+			c->digest_off - store->at < store->end)
+			return true;
+	}
+	return false;
+}
+
+/* Stores that no map leads to: the map is destroyed, or the file is a part of the flash. */
+static void read_lost_stores(struct gather *g)
+{
+	struct protect_check *c;
+	struct store store;
+	size_t hit = 0;
+
+	for (; (hit = span_find(g->image, hit, STORE_SIGN, 4)) != SIZE_MAX; hit += 4) {
+		if (!store_read(g->image, hit, &store) || !store.whole || store.end == STORE_HEAD ||
+			store_extent(g->image, hit, store.end) != store.end ||
+			store_is_known(g, &store))
+			continue;
+		c = check_add(g, PROTECT_SBL_HASH, PROTECT_UNKNOWN);
+		if (c == NULL)
+			return;
+		c->placed = false;
+		check_source(c, "hash store at 0x%zx", hit);
+		check_note(c, "no flash map leads to it: the place of the parts is not known");
 	}
 }
 
@@ -389,4 +508,5 @@ void read_slim(struct gather *g)
 				read_box(g, &part);
 		}
 	}
+	read_lost_stores(g);
 }

@@ -13,17 +13,24 @@
 #define LEGACY_HEAD_CRC 4u
 #define LEGACY_SIZE     12u
 #define LEGACY_DATA_CRC 24u
+#define LEGACY_KINDS    28u
+#define LEGACY_NAME     32u
+#define KINDS_MOST      63u /* image.h numbers half as many */
+#define PACKINGS_MOST   15u
 
-#define FDT_MAGIC   "\xD0\x0D\xFE\xED"
-#define FDT_HEAD    40u
-#define FDT_BEGIN   1u
-#define FDT_END     2u
-#define FDT_PROP    3u
-#define FDT_NOP     4u
-#define DEPTH_LIST  2u /* of /images and /configurations */
-#define DEPTH_ENTRY 3u
-#define DEPTH_HASH  4u
-#define NAME_MOST   4096u /* of a node or a property; those of the specification have 31 */
+#define FDT_MAGIC       "\xD0\x0D\xFE\xED"
+#define FDT_HEAD        40u
+#define FDT_VERSION_OFF 20u
+#define FDT_VERSION     17u
+#define FDT_BEGIN       1u
+#define FDT_END         2u
+#define FDT_PROP        3u
+#define FDT_NOP         4u
+#define FDT_LAST        9u
+#define DEPTH_LIST      2u /* of /images and /configurations */
+#define DEPTH_ENTRY     3u
+#define DEPTH_HASH      4u
+#define NAME_MOST       4096u /* of a node or a property; those of the specification have 31 */
 
 /* State while reading a FIT. */
 struct fit {
@@ -34,40 +41,75 @@ struct fit {
 	unsigned depth;    /* of the node that pos is in; the root's is 1 */
 	bool images;       /* inside /images, else /configurations or another one */
 	size_t data, len;  /* of the current entry, in the image; len 0: unknown */
-	bool hash;         /* inside a hash node */
+	bool settings;     /* inside /configurations */
+	bool hash;         /* inside a node that may be an image's hash, */
+	bool named;        /* by its name */
 	struct span alg;   /* its properties */
 	size_t value, value_len;
+	unsigned hashes;
+	bool odd; /* a property that no tree has */
 };
 
+/* A header as there are: operating system, processor, type and compression of those that U-Boot
+ * numbers, and a name with zeros after it. */
+static bool is_legacy(struct span image, size_t off)
+{
+	struct span head;
+	const uint8_t *p;
+	size_t i;
+
+	if (!span_slice(image, off, LEGACY_HEAD, &head))
+		return false;
+	p = head.ptr + LEGACY_KINDS;
+	if (p[0] > KINDS_MOST || p[1] > KINDS_MOST || p[2] == 0 || p[2] > KINDS_MOST ||
+		p[3] > PACKINGS_MOST)
+		return false;
+	for (i = LEGACY_NAME; i < LEGACY_HEAD && head.ptr[i] >= ' ' && head.ptr[i] <= '~'; i++)
+		;
+	return i != LEGACY_NAME &&
+	       (i == LEGACY_HEAD || span_is_filled(span_of(head.ptr + i, LEGACY_HEAD - i), 0));
+}
+
+static struct protect_check *legacy_check(struct gather *g, size_t off, size_t size, bool head)
+{
+	struct protect_check *c = check_add(g, PROTECT_UBOOT, PROTECT_RECOMPUTE);
+
+	if (c == NULL)
+		return NULL;
+	check_source(c, "U-Boot image at 0x%zx", off);
+	check_note(c, "%s", head ? "its header" : "its data");
+	check_range(g, c, head ? off : off + LEGACY_HEAD, head ? LEGACY_HEAD : size);
+	check_digest(c, DIGEST_CRC32, off + (head ? LEGACY_HEAD_CRC : LEGACY_DATA_CRC));
+	c->reversed = true;
+	c->in_digest = head;
+	c->by_value = true;
+	return c;
+}
+
+/* The magic alone may be chance: one of the checksums holds, or all else is as in a header. */
 static void read_legacy(struct gather *g, size_t off)
 {
 	struct protect_check *c;
 	uint32_t size = 0;
-	unsigned i;
+	bool fits, sure;
 
 	if (!span_u32be(g->image, off + LEGACY_SIZE, &size) || size == 0 ||
-		g->image.len - off < LEGACY_HEAD || size > g->image.len - off - LEGACY_HEAD)
+		g->image.len - off < LEGACY_HEAD)
 		return;
-	for (i = 0; i < 2; i++) {
-		bool head = i == 0;
-
-		c = check_add(g, PROTECT_UBOOT, PROTECT_RECOMPUTE);
-		if (c == NULL)
-			return;
-		check_source(c, "U-Boot image at 0x%zx", off);
-		check_note(c, "%s", head ? "its header" : "its data");
-		check_range(g, c, head ? off : off + LEGACY_HEAD, head ? LEGACY_HEAD : size);
-		check_digest(c, DIGEST_CRC32, off + (head ? LEGACY_HEAD_CRC : LEGACY_DATA_CRC));
-		c->reversed = true;
-		c->in_digest = head;
-		c->by_value = true;
-		/* With a wrong header checksum the magic is chance. */
-		if (head && check_settle(g, c) != PROTECT_HOLDS) {
-			g->list->range_count -= c->count;
-			g->list->count--;
-			return;
-		}
-	}
+	fits = size <= g->image.len - off - LEGACY_HEAD;
+	c = legacy_check(g, off, size, true);
+	if (c == NULL)
+		return;
+	sure = check_settle(g, c) == PROTECT_HOLDS || is_legacy(g->image, off);
+	if (sure && !fits)
+		return; /* the header's checksum fails for the size */
+	if (fits && (c = legacy_check(g, off, size, false)) == NULL)
+		return;
+	if (sure || (fits && check_settle(g, c) == PROTECT_HOLDS))
+		return;
+	if (fits)
+		check_drop(g);
+	check_drop(g);
 }
 
 static struct span string_at(struct span in, size_t off)
@@ -111,18 +153,25 @@ static void add_hash(struct fit *f)
 	bool known = f->value_len != 0 && f->value_len == digest_len(alg);
 	struct protect_check *c;
 
-	if (f->value_len == 0 || f->len == 0)
-		return;
+	if (f->named ? f->value_len == 0 && f->alg.ptr == NULL
+		     : f->value_len == 0 || f->alg.ptr == NULL)
+		return; /* another node */
+	f->hashes++;
+	known &= f->len != 0;
 	c = check_add(f->g, PROTECT_UBOOT, known ? PROTECT_RECOMPUTE : PROTECT_UNKNOWN);
 	if (c == NULL)
 		return;
 	check_source(c, "FIT at 0x%zx", f->off);
-	check_range(f->g, c, f->data, f->len);
-	if (!known)
+	c->placed = f->len != 0;
+	if (f->len != 0)
+		check_range(f->g, c, f->data, f->len);
+	if (f->len == 0)
+		check_note(c, "the data that it is of are not named");
+	else if (!known)
 		check_note(c, "digest of unknown kind");
 	else
 		check_digest(c, alg, f->value);
-	c->reversed = alg == DIGEST_CRC32;
+	c->reversed = known && alg == DIGEST_CRC32;
 }
 
 static void add_signature(struct fit *f)
@@ -142,13 +191,18 @@ static void add_signature(struct fit *f)
 static void begin_node(struct fit *f, struct span name)
 {
 	f->depth++;
-	if (f->depth == DEPTH_LIST)
+	if (f->depth == DEPTH_LIST) {
 		f->images = is_text(name, "images");
+		f->settings = is_text(name, "configurations");
+	}
 	if (f->depth == DEPTH_ENTRY)
 		f->len = 0;
 	if (f->depth != DEPTH_HASH)
 		return;
-	f->hash = f->images && span_starts(name, "hash", 4);
+	/* Whatever its name, "algo" and "value" are evidence: the name may be damaged. */
+	f->named = f->images && span_starts(name, "hash", 4);
+	f->hash = !f->settings && !span_starts(name, "signature", 9) &&
+		  !span_starts(name, "cipher", 6);
 	f->value_len = 0;
 	f->alg = (struct span){NULL, 0};
 	if (span_starts(name, "signature", 9))
@@ -172,6 +226,9 @@ static void image_property(struct fit *f, struct span name, size_t at, size_t le
 	if (is_text(name, "data")) {
 		f->data = f->off + at;
 		f->len = len;
+	} else if (len != 4 && (is_text(name, "data-size") || is_text(name, "data-position") ||
+				       is_text(name, "data-offset"))) {
+		f->odd = true;
 	} else if (len == 4 && span_u32be(f->tree, at, &v)) {
 		if (is_text(name, "data-size"))
 			f->len = v;
@@ -184,7 +241,7 @@ static void image_property(struct fit *f, struct span name, size_t at, size_t le
 
 static void property(struct fit *f, struct span name, size_t at, size_t len)
 {
-	if (f->images && f->depth == DEPTH_ENTRY)
+	if (!f->settings && f->depth == DEPTH_ENTRY)
 		image_property(f, name, at, len);
 	if (!f->hash || f->depth != DEPTH_HASH)
 		return;
@@ -222,7 +279,9 @@ static bool read_token(struct fit *f, size_t *pos, size_t end)
 		if (!span_u32be(f->tree, *pos, &len) || !span_u32be(f->tree, *pos + 4, &name) ||
 			len > f->tree.len - *pos - 8)
 			return false;
-		property(f, string_at(f->names, name), *pos + 8, len);
+		text = string_at(f->names, name);
+		f->odd |= text.ptr == NULL;
+		property(f, text, *pos + 8, len);
 		*pos += 8 + (((size_t)len + 3) & ~(size_t)3);
 		return true;
 	default:
@@ -230,23 +289,61 @@ static bool read_token(struct fit *f, size_t *pos, size_t end)
 	}
 }
 
+/* Whether the bytes, or an unreadable tree in them, name what a hash consists of. */
+static bool names_hashes(struct gather *g, struct span in)
+{
+	return hash_budget(g, in.len) && span_find(in, 0, "algo", 5) != SIZE_MAX &&
+	       span_find(in, 0, "value", 6) != SIZE_MAX;
+}
+
+static void tree_unread(struct gather *g, size_t off)
+{
+	struct protect_check *c = check_add(g, PROTECT_UBOOT, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "FIT at 0x%zx", off);
+	check_note(c, "the tree cannot be read, and it names hashes");
+}
+
+/* The blocks of nodes and of names; false: the header is wrong. */
+static bool read_fdt_head(struct fit *f, struct span at, size_t *nodes, size_t *end)
+{
+	uint32_t total = 0, first = 0, names = 0, names_len = 0, len = 0;
+
+	if (!span_u32be(at, 4, &total) || total < FDT_HEAD || !span_slice(at, 0, total, &f->tree) ||
+		!span_u32be(at, 8, &first) || !span_u32be(at, 12, &names) ||
+		!span_u32be(at, 32, &names_len) || !span_u32be(at, 36, &len) ||
+		!span_slice(f->tree, names, names_len, &f->names) || first > total ||
+		len > total - first)
+		return false;
+	*nodes = first;
+	*end = (size_t)first + len;
+	return true;
+}
+
 static void read_fit_image(struct gather *g, size_t off)
 {
 	struct fit f = {.g = g, .off = off};
-	uint32_t total = 0, nodes = 0, names = 0, names_len = 0, nodes_len = 0;
+	uint32_t version = 0;
 	struct span at;
-	size_t pos;
+	size_t pos = 0, end = 0;
+	uint32_t last = 0;
+	bool head, sure, whole;
 
-	if (!span_from(g->image, off, &at) || at.len < FDT_HEAD || !span_u32be(at, 4, &total) ||
-		total < FDT_HEAD || !span_slice(at, 0, total, &f.tree) ||
-		!span_u32be(at, 8, &nodes) || !span_u32be(at, 12, &names) ||
-		!span_u32be(at, 32, &names_len) || !span_u32be(at, 36, &nodes_len) ||
-		!span_slice(f.tree, names, names_len, &f.names) || nodes > total ||
-		nodes_len > total - nodes || !hash_budget(g, nodes_len))
+	if (!span_from(g->image, off, &at) || at.len < FDT_HEAD)
 		return;
-	pos = nodes;
-	while (g->rc == ERR_OK && read_token(&f, &pos, (size_t)nodes + nodes_len))
+	head = read_fdt_head(&f, at, &pos, &end);
+	if (head && !hash_budget(g, end - pos))
+		return;
+	while (head && g->rc == ERR_OK && read_token(&f, &pos, end))
 		;
+	whole = head && f.depth == 0 && span_u32be(f.tree, pos, &last) && last == FDT_LAST;
+	sure = span_u32be(at, FDT_VERSION_OFF, &version) && version == FDT_VERSION;
+	if ((!head && sure && names_hashes(g, at)) ||
+		(head && (!whole || f.odd || f.hashes == 0) && names_hashes(g, f.tree)))
+		tree_unread(g, off);
 }
 
 void read_uboot(struct gather *g)

@@ -7,9 +7,13 @@
 #include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
-#define VBLOCK_SIGN   "CHROMEOS"
-#define KEYBLOCK_SIZE 16u
-#define PREAMBLE_BODY 96u /* data_size of the body's signature, from the preamble's start */
+#define VBLOCK_SIGN    "CHROMEOS"
+#define KEYBLOCK_SIZE  16u
+#define KEYBLOCK_MAJOR 2u
+#define KEYBLOCK_MINOR 1u
+#define KEYBLOCK_LEAST 112u
+#define KEYBLOCK_MOST  0x10000u
+#define PREAMBLE_BODY  96u /* data_size of the body's signature, from the preamble's start */
 
 /* struct gsc_verification_data */
 #define GSC_MAGIC  0x65666135u /* "5afe" */
@@ -137,6 +141,71 @@ static void read_gsc(struct gather *g, const struct fmap *map, const struct fmap
 	check_note(c, "the table itself: its signature is not verified here");
 }
 
+/* Verification data that no FMAP leads to. Four bytes are little evidence, so the size must be that
+ * of a table of ranges. */
+static void read_lost_gsc(struct gather *g)
+{
+	uint8_t magic[4];
+	size_t hit = 0;
+	uint32_t i;
+
+	put_u32le(magic, GSC_MAGIC);
+	for (; (hit = span_find(g->image, hit, magic, 4)) != SIZE_MAX; hit += 4) {
+		uint32_t count = 0;
+		uint16_t size = 0;
+
+		if (!span_u16le(g->image, hit + 4, &size) ||
+			!span_u32le(g->image, hit + GSC_COUNT, &count) || count == 0 ||
+			count > GSC_RANGES || size != GSC_COUNT + 4 + 8 * count)
+			continue;
+		for (i = 0; i < g->list->count; i++)
+			if (g->list->checks[i].kind == PROTECT_VBOOT_RO)
+				break;
+		if (i == g->list->count)
+			gsc_unread(g, "there is a table of it, but no FMAP leads there");
+	}
+}
+
+static bool is_listed(const struct gather *g, size_t off)
+{
+	struct fmap_area area;
+	unsigned i;
+
+	for (i = 0; i < g->fmap_count; i++)
+		if ((fmap_named(g, &g->fmaps[i], "VBLOCK_A", &area) && area.off == off) ||
+			(fmap_named(g, &g->fmaps[i], "VBLOCK_B", &area) && area.off == off))
+			return true;
+	return false;
+}
+
+/* struct vb2_keyblock: version 2, its size, and the size of the key's data in it. */
+static bool is_keyblock(struct span image, size_t off)
+{
+	uint32_t major = 0, minor = 0, size = 0;
+
+	return span_u32le(image, off + 8, &major) && major == KEYBLOCK_MAJOR &&
+	       span_u32le(image, off + 12, &minor) && minor <= KEYBLOCK_MINOR &&
+	       span_u32le(image, off + KEYBLOCK_SIZE, &size) && size >= KEYBLOCK_LEAST &&
+	       size <= KEYBLOCK_MOST && size <= image.len - off;
+}
+
+/* Keyblocks that no FMAP leads to: it is destroyed, or the file is a part of the flash. */
+static void read_lost_slots(struct gather *g)
+{
+	size_t hit = 0;
+
+	for (; (hit = span_find(g->image, hit, VBLOCK_SIGN, 8)) != SIZE_MAX; hit += 8) {
+		struct protect_check *c;
+
+		if (!is_keyblock(g->image, hit) || is_listed(g, hit) ||
+			(c = check_add(g, PROTECT_VBOOT, PROTECT_UNKNOWN)) == NULL)
+			continue;
+		c->placed = false;
+		check_source(c, "keyblock at 0x%zx", hit);
+		check_note(c, "no FMAP area VBLOCK_A or VBLOCK_B is there");
+	}
+}
+
 void read_vboot(struct gather *g)
 {
 	struct fmap_area block;
@@ -152,4 +221,6 @@ void read_vboot(struct gather *g)
 		if (fmap_named(g, map, "RO_GSCVD", &block))
 			read_gsc(g, map, &block);
 	}
+	read_lost_slots(g);
+	read_lost_gsc(g);
 }

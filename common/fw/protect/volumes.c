@@ -10,14 +10,21 @@
 #include "biosbelt/fwupdate.h"
 #include "protect/protect_private.h"
 
-#define AUTH_STATUS  2u /* EFI_GUIDED_SECTION_AUTH_STATUS_VALID */
-#define TCPA_SIGN    "TCPABIOS"
-#define TCPA_SECOND  "IBMSECUR"
-#define TCPA_GAP     21u /* from the first to the second text */
-#define TCPA_LEN     238u
-#define TCPA_SIGNED  107u
-#define TCPA_HASH    32u
-#define LENOVO_BLOCK "LNVBBSEC"
+#define GUIDED_GUID_OFF  4u /* in a section's header */
+#define GUIDED_DATA_OFF  20u
+#define GUIDED_HEAD      24u
+#define SIGNED_DATA_MOST 0x1000u
+#define CAPSULE_HEAD_OFF 16u /* UEFI 2.10, 23.3.1 */
+#define CAPSULE_LEAST    28u
+#define CAPSULE_MOST     0x10000u
+#define AUTH_STATUS      2u /* EFI_GUIDED_SECTION_AUTH_STATUS_VALID */
+#define TCPA_SIGN        "TCPABIOS"
+#define TCPA_SECOND      "IBMSECUR"
+#define TCPA_GAP         21u /* from the first to the second text */
+#define TCPA_LEN         238u
+#define TCPA_SIGNED      107u
+#define TCPA_HASH        32u
+#define LENOVO_BLOCK     "LNVBBSEC"
 
 /* Within a driver, the bytes are what it makes a volume of. */
 static bool is_template(const struct fw_tree *t, const struct fw_node *n)
@@ -90,6 +97,30 @@ static void read_later_capsules(struct gather *g)
 	}
 }
 
+/* A file that begins as a capsule does: a GUID that is not known, the header's length, and the
+ * file's own in one of the two places where it is. */
+static void read_unknown_capsule(struct gather *g)
+{
+	struct protect_check *c;
+	uint32_t head = 0, second = 0, third = 0, i;
+
+	if (!span_u32le(g->image, CAPSULE_HEAD_OFF, &head) || head < CAPSULE_LEAST ||
+		head > CAPSULE_MOST || head % 4 != 0 || head >= g->image.len ||
+		!span_u32le(g->image, CAPSULE_HEAD_OFF + 4, &second) ||
+		!span_u32le(g->image, CAPSULE_HEAD_OFF + 8, &third) ||
+		(second != g->image.len && third != g->image.len))
+		return;
+	for (i = 0; i < g->tree->count; i++)
+		if (g->tree->nodes[i].kind == FW_CAPSULE)
+			return;
+	c = check_add(g, PROTECT_CAPSULE, PROTECT_UNKNOWN);
+	if (c == NULL)
+		return;
+	check_source(c, "capsule at 0x%zx", (size_t)0);
+	check_range(g, c, 0, g->image.len);
+	check_note(c, "its GUID is not known: it may be signed");
+}
+
 void read_volumes(struct gather *g)
 {
 	uint32_t i;
@@ -106,6 +137,7 @@ void read_volumes(struct gather *g)
 			add_capsule(g, n->off, n->len, n->name);
 		}
 	}
+	read_unknown_capsule(g);
 	read_later_capsules(g);
 }
 
@@ -116,6 +148,56 @@ static bool is_signed(struct span bytes, const struct fw_node *n)
 	return n->kind == FW_SECTION && n->type == SECTION_GUIDED &&
 	       section_parse(bytes, n->off, &h) && !guid_equal(&h.guid, &FW_GUID_CRC32) &&
 	       (fw_guid_packing(&h.guid) == FW_PACKING_SIGNED || (h.attributes & AUTH_STATUS) != 0);
+}
+
+static bool is_section(const struct fw_tree *t, uint32_t space, size_t off)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->nodes[i].space == space && t->nodes[i].off == off &&
+			t->nodes[i].kind == FW_SECTION && t->nodes[i].type == SECTION_GUIDED)
+			return true;
+	return false;
+}
+
+/* The bytes of a signed section's header before and after its GUID: two of size, type and offset of
+ * the data are right. Programs have the GUID too. */
+static bool is_signed_head(struct span bytes, size_t off)
+{
+	uint32_t head = 0, size;
+	uint16_t data = 0, attributes = 0;
+	bool fits;
+
+	if (!span_u32le(bytes, off, &head) || !span_u16le(bytes, off + GUIDED_DATA_OFF, &data) ||
+		!span_u16le(bytes, off + GUIDED_DATA_OFF + 2, &attributes) || attributes == 0 ||
+		attributes > 3)
+		return false;
+	size = head & 0xFFFFFF;
+	fits = size > GUIDED_HEAD && size <= bytes.len - off;
+	return (head >> 24 == SECTION_GUIDED) + fits +
+		       (data >= GUIDED_HEAD && data < (fits ? size : SIGNED_DATA_MOST)) >=
+	       2;
+}
+
+/* Sections whose GUID says that they are signed, and whose header is damaged. */
+static void read_lost_sections(struct gather *g, struct span bytes, const struct guid *guid)
+{
+	size_t hit = GUIDED_GUID_OFF;
+
+	for (; (hit = span_find(bytes, hit, guid->b, GUID_LEN)) != SIZE_MAX; hit += GUID_LEN) {
+		size_t off = hit - GUIDED_GUID_OFF;
+		struct protect_check *c;
+
+		if (is_section(g->tree, 0, off) || !is_signed_head(bytes, off))
+			continue;
+		c = check_add(g, PROTECT_SECTION, PROTECT_UNKNOWN);
+		if (c == NULL)
+			return;
+		c->placed = false;
+		check_source(c, "section at 0x%zx", off);
+		check_note(c, "its header is damaged: where it ends is not known");
+	}
 }
 
 /* For a space inside, only the digest of the section's bytes is kept. */
@@ -148,6 +230,10 @@ void read_sections(struct gather *g, uint32_t space, struct span bytes)
 		digest_update(&d, section);
 		(void)digest_final(&d, c->content);
 	}
+	if (space != 0)
+		return;
+	read_lost_sections(g, bytes, &FW_GUID_SIGNED);
+	read_lost_sections(g, bytes, &FW_GUID_RSA2048_SHA256);
 }
 
 /* The first volume of the image; ffs1: with the FFS1 file system. */
@@ -183,7 +269,8 @@ static void place_tcpa(struct gather *g, struct protect_check *c, uint32_t off, 
 	c->placed = c->placed && (ffs1 != SIZE_MAX || check_settle(g, c) == PROTECT_HOLDS);
 }
 
-static void read_tcpa(struct gather *g, size_t at)
+/* worn: one of the two texts is destroyed; the digest, which holds, is the evidence. */
+static void read_tcpa(struct gather *g, size_t at, bool worn)
 {
 	struct protect_check *c = check_add(g, PROTECT_LENOVO_TCPA, PROTECT_SIGNED);
 	struct cursor in = {.in = g->image, .pos = at + TCPA_HASH + 20};
@@ -194,8 +281,16 @@ static void read_tcpa(struct gather *g, size_t at)
 	check_source(c, "TCPABIOS at 0x%zx", at);
 	check_digest(c, DIGEST_SHA1, at + TCPA_HASH);
 	place_tcpa(g, c, off, len);
-	check_note(c, c->placed ? "signed with Lenovo's key; a wrong one beeps at boot"
-				: "its volume is not found");
+	if (worn && (!c->placed || check_settle(g, c) != PROTECT_HOLDS)) {
+		check_drop(g);
+		return;
+	}
+	c->impossible = worn;
+	if (worn)
+		check_note(c, "one of the two texts that mark the table is destroyed");
+	else
+		check_note(c, c->placed ? "signed with Lenovo's key; a wrong one beeps at boot"
+					: "its volume is not found");
 	c = check_add(g, PROTECT_LENOVO_TCPA, PROTECT_SIGNED);
 	if (c == NULL)
 		return;
@@ -210,11 +305,14 @@ void read_lenovo(struct gather *g)
 	struct span block;
 
 	while ((hit = span_find(g->image, hit, TCPA_SIGN, 8)) != SIZE_MAX) {
-		if (span_slice(g->image, hit, TCPA_LEN, &block) &&
-			memcmp(block.ptr + TCPA_GAP, TCPA_SECOND, 8) == 0)
-			read_tcpa(g, hit);
+		if (span_slice(g->image, hit, TCPA_LEN, &block))
+			read_tcpa(g, hit, memcmp(block.ptr + TCPA_GAP, TCPA_SECOND, 8) != 0);
 		hit += 8;
 	}
+	for (hit = TCPA_GAP; (hit = span_find(g->image, hit, TCPA_SECOND, 8)) != SIZE_MAX; hit += 8)
+		if (span_slice(g->image, hit - TCPA_GAP, TCPA_LEN, &block) &&
+			memcmp(block.ptr, TCPA_SIGN, 8) != 0)
+			read_tcpa(g, hit - TCPA_GAP, true);
 	hit = span_find(g->image, 0, LENOVO_BLOCK "\xFB", sizeof LENOVO_BLOCK);
 	if (hit != SIZE_MAX) {
 		struct protect_check *c = check_add(g, PROTECT_LENOVO_TCPA, PROTECT_UNKNOWN);

@@ -627,3 +627,27 @@ run tagextract --audit=long1 Tag_1 long2
 	seq 40 | sed 's/^/    -/'
 	printf '    ...\n2 files compared; 2 changes, 0 of them with a tag, 2 not accounted for\nnot accounted for\n'
 } | whole 5
+# Verdicts: no change, one in a block, one that is not.
+mkdir one1 one2
+echo a | tee one1/a.c one2/b.c >one2/a.c
+run tagextract --audit=one1 -x b.c Tag_1 one2
+whole 0 <<'X'
+1 file compared, 1 excluded; 0 changes, 0 of them with a tag, 0 not accounted for
+no changes
+X
+rm one2/b.c
+echo '// Tag_1' >>one2/a.c
+run tagextract --audit=one1 Tag_1 one2
+whole 0 <<'X'
+1 file compared; 1 change, 1 of them with a tag, 0 not accounted for
+every change is accounted for by a tag
+X
+echo b >one2/a.c
+run tagextract --audit=one1 Tag_1 one2
+whole 5 <<'X'
+a.c:1: changed without a tag (lines 1-1, +1 -1)
+    -a
+    +b
+1 file compared; 1 change, 0 of them with a tag, 1 not accounted for
+not accounted for
+X

@@ -287,13 +287,14 @@ lay to_gbk $utf8 $gbk $utf8
 lay ascii $gbk $utf8 plain
 lay same $gbk $gbk $gbk
 lay from_ascii plain $utf8 $utf8
+lay euro '\200' $utf8 '\200'
 cp mine/to_utf8.c mine/wide.c
 cp old/to_utf8.c old/wide.c
 printf '\377\376a\000\n\000' >new/wide.c
 run tagextract --port Tag_1 old mine new dest
 expect_rc 1
-expect_out '6 blocks in 6 files: 3 carried, 0 there already, 3 conflicts'
-for name in to_utf8 to_gbk wide; do
+expect_out '7 blocks in 7 files: 3 carried, 0 there already, 4 conflicts'
+for name in to_utf8 to_gbk wide euro; do
 	expect_err "$name.c: the new base has it in another encoding than the blocks"
 	expect_out "$name.c:3-5: Tag_1: conflict"
 	cmp new/$name.c dest/$name.c

@@ -334,7 +334,6 @@ static void what_follows_a_glued_sign(void **state)
 	expect_blocks("// z y Tag_1 x w v add -- start by bob\n", "");
 }
 
-/* An #endif of something else before it does not matter. */
 /* A sign or word beside a list is beside each of its tickets. */
 static void a_list_of_tickets_shares_its_mark(void **state)
 {
@@ -347,6 +346,35 @@ static void a_list_of_tickets_shares_its_mark(void **state)
 	expect_blocks("// Tag_1, x Tag_2>> why\nx\n// Tag_1<<\n// Tag_2<<\n", "1-4 -3 ");
 }
 
+/* The lines of a condition mark it; the tag within it, before and after it is only there. */
+static void conditions_mark_their_own_lines(void **state)
+{
+	static const char text[] = "// Tag_1\n#ifdef Tag_1 // Tag_1, Tag_2\n// Tag_1\nx; // Tag_2\n"
+				   "#endif // Tag_1\n// Tag_1 Tag_2\n#if A // Tag_1 Tag_1\n#endif\n"
+				   "// Tag_1\n";
+	static const struct {
+		uint32_t line, column;
+		enum hit_kind kind;
+	} rows[] = {{1, 4, HIT_MARK}, {2, 8, HIT_BEGIN}, {2, 17, HIT_BEGIN}, {2, 24, HIT_BEGIN},
+		{3, 4, HIT_MARK}, {4, 7, HIT_MARK}, {5, 11, HIT_END}, {6, 4, HIT_MARK},
+		{6, 10, HIT_MARK}, {7, 10, HIT_BEGIN}, {7, 16, HIT_BEGIN}, {9, 4, HIT_MARK}};
+	struct scan_result r = scan(text);
+	size_t i;
+
+	(void)state;
+	assert_int_equal(r.hit_count, sizeof rows / sizeof rows[0]);
+	for (i = 0; i < r.hit_count; i++) {
+		assert_int_equal(r.hits[i].line, rows[i].line);
+		assert_int_equal(r.hits[i].column, rows[i].column);
+		if (r.hits[i].kind != rows[i].kind)
+			fail_msg("%u:%u", (unsigned)rows[i].line, (unsigned)rows[i].column);
+	}
+	assert_int_equal(r.warning_count, 0);
+	scan_result_free(&r);
+	expect_blocks(text, "2-5 2-5 7-8 ");
+}
+
+/* An #endif of something else before it does not matter. */
 static void conditions_are_blocks(void **state)
 {
 	(void)state;
@@ -587,6 +615,7 @@ int main(void)
 		cmocka_unit_test(what_follows_a_glued_sign),
 		cmocka_unit_test(a_list_of_tickets_shares_its_mark),
 		cmocka_unit_test(conditions_are_blocks),
+		cmocka_unit_test(conditions_mark_their_own_lines),
 		cmocka_unit_test(a_report_may_say_begin),
 		cmocka_unit_test(ends_without_a_tag),
 		cmocka_unit_test(ends_without_a_tag_are_near),

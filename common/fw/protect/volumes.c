@@ -8,6 +8,7 @@
 
 #include "biosbelt/capsule.h"
 #include "biosbelt/fwupdate.h"
+#include "biosbelt/pe.h"
 #include "protect/protect_private.h"
 
 #define GUIDED_GUID_OFF  4u /* in a section's header */
@@ -27,12 +28,13 @@
 #define LENOVO_BLOCK     "LNVBBSEC"
 
 /* Within a driver, the bytes are what it makes a volume of. */
-static bool is_template(const struct fw_tree *t, const struct fw_node *n)
+static bool is_template(const struct gather *g, const struct fw_node *n)
 {
-	const struct fw_node *p = n->parent != FW_NONE ? &t->nodes[n->parent] : NULL;
+	const struct fw_node *p = n->parent != FW_NONE ? &g->tree->nodes[n->parent] : NULL;
 
-	return p != NULL && p->kind == FW_SECTION && p->type != SECTION_FV_IMAGE &&
-	       p->type != SECTION_GUIDED;
+	return (p != NULL && p->kind == FW_SECTION && p->type != SECTION_FV_IMAGE &&
+		       p->type != SECTION_GUIDED) ||
+	       n->off < pe_extent(g->image); /* the driver by itself */
 }
 
 /* All that it holds is lost to a firmware that refuses it: the length and the first file's place
@@ -42,7 +44,7 @@ static void read_header(struct gather *g, const struct fw_node *n)
 	struct protect_check *c;
 	struct fv_head fv;
 
-	if (!fv_parse(g->image, n->off, &fv) || fv.sum_ok || is_template(g->tree, n) ||
+	if (!fv_parse(g->image, n->off, &fv) || fv.sum_ok || is_template(g, n) ||
 		fv.head_len >= g->image.len - n->off)
 		return;
 	c = check_add(g, PROTECT_VOLUME, PROTECT_UNKNOWN);

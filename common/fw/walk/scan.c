@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds by signature what the structure does not lead to: in a dump with damaged headers, and in
  * places that no structure describes. Only unexplained bytes are searched. */
+#include "biosbelt/pe.h"
 #include "biosbelt/tr.h"
 #include "walk/fw_private.h"
 
@@ -73,6 +74,22 @@ static void limit_to_copy(struct ctx *c, size_t off, struct fv_head *fv)
 	fv->map_len = fv->claimed;
 }
 
+/* Walks a volume. A driver given by itself may have a template of a header, whose checksum it
+ * computes when it runs: nothing there is damage, but programs have whole volumes too. */
+static void take_volume(struct ctx *c, size_t off, const struct fv_head *fv)
+{
+	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
+	bool quiet = c->quiet;
+
+	if (!fv->sum_ok && off < pe_extent(c->bytes)) {
+		fw_note(c, parent, off,
+			"volume header in a program, without a valid checksum: a template");
+		c->quiet = true;
+	}
+	(void)walk_volume(c, parent, off, c->bytes.len, fv);
+	c->quiet = quiet;
+}
+
 static void found_signature(struct ctx *c, size_t off, size_t gap, size_t end)
 {
 	struct fv_head fv;
@@ -85,7 +102,7 @@ static void found_signature(struct ctx *c, size_t off, size_t gap, size_t end)
 	}
 	limit_to_copy(c, off, &fv);
 	if (fv.signature_ok)
-		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
+		take_volume(c, off, &fv);
 }
 
 static void found_fs_guid(struct ctx *c, size_t off, size_t gap, size_t end)
@@ -99,7 +116,7 @@ static void found_fs_guid(struct ctx *c, size_t off, size_t gap, size_t end)
 		return;
 	}
 	if (!fv.signature_ok)
-		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
+		take_volume(c, off, &fv);
 }
 
 static bool in_volume(struct ctx *c, uint32_t node)

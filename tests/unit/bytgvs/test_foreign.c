@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "biosbelt/lzma_alone.h"
+#include "biosbelt/protect.h"
 #include "bytgvs.h"
 #include "image.h"
 #include "sample.h"
@@ -477,6 +478,35 @@ static void a_te_driver_with_a_ui_section_is_sound(void **state)
 	report_free(&r);
 }
 
+/* A driver by itself, with the header of a volume whose checksum it computes when it runs. */
+static void a_template_of_a_volume_in_a_driver_is_a_note(void **state)
+{
+	struct blob driver = sample_gop(&(struct sample_gop){0});
+	struct blob volume = image_volume(&(struct image_volume){.size = 0x1000}, image_fill(0, 0));
+	size_t at = (driver.len / 2 + 7) & ~(size_t)7;
+	struct protect_list list;
+	struct report r;
+	struct err err;
+
+	(void)state;
+	assert_true(driver.len - at >= 0x48);
+	volume.ptr[50] ^= 0x55;
+	memcpy(driver.ptr + at, volume.ptr, 0x48);
+	assert_int_equal(protect_scan(blob_span(driver), &list, &err), ERR_OK);
+	assert_int_equal(list.count, 0);
+	assert_int_equal(list.damaged, 0);
+	protect_free(&list);
+	r = scan(driver);
+	assert_int_equal(r.tree.damage_count, 0);
+	assert_int_equal(r.tree.note_count, 1);
+	report_free(&r);
+	/* after the driver it is a volume that is damaged */
+	driver = sample_gop(&(struct sample_gop){0});
+	r = scan(image_join(driver, volume, 8, 0));
+	assert_int_equal(r.tree.damage_count, 1);
+	report_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -497,6 +527,7 @@ int main(void)
 		cmocka_unit_test(a_table_of_numbers_is_nothing),
 		cmocka_unit_test(guids_in_programs_are_nothing),
 		cmocka_unit_test(guids_in_data_are_nothing),
+		cmocka_unit_test(a_template_of_a_volume_in_a_driver_is_a_note),
 		cmocka_unit_test(a_copy_of_variables_ends_where_it_says),
 		cmocka_unit_test(a_rom_without_its_padding_is_sound),
 		cmocka_unit_test(the_magic_of_cbfs_in_code_is_nothing),

@@ -28,10 +28,10 @@ enum text_enc {
 	TEXT_UTF16BE,
 	TEXT_UTF32LE,
 	TEXT_UTF32BE,
-	TEXT_GB18030,   /* GB 18030-2022; decodes GBK and GB 2312 too */
-	TEXT_GBK,       /* code page 936: reads as GB 18030, writes only what Windows has in it */
-	TEXT_BIG5,      /* Big5 with HKSCS-2008 */
-	TEXT_CP950,     /* Big5 as Windows has it: no HKSCS; never found, Big5 reads it too */
+	TEXT_GB18030, /* GB 18030-2022; decodes GBK and GB 2312 too */
+	TEXT_GBK,     /* code page 936: reads as GB 18030, writes only what Windows has in it */
+	TEXT_BIG5,    /* Big5 with HKSCS-2008 */
+	TEXT_CP950,   /* Big5 as Windows has it: no HKSCS; found by F9FE, which is another there */
 	TEXT_SHIFT_JIS, /* windows-31j (code page 932) */
 	TEXT_EUC_JP,
 	TEXT_ISO_2022_JP,

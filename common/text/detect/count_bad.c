@@ -179,3 +179,19 @@ uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch)
 	}
 	return bad;
 }
+
+bool is_cp950(struct span in)
+{
+	size_t pos = 0;
+
+	for (; pos < in.len; pos++) {
+		const uint8_t *lead = memchr(in.ptr + pos, 0xF9, in.len - pos);
+
+		if (lead == NULL)
+			return false;
+		pos = (size_t)(lead - in.ptr);
+		if (pos + 1 < in.len && in.ptr[pos + 1] == 0xFE)
+			break;
+	}
+	return pos < in.len && count_bad(TEXT_CP950, in, NULL) == 0;
+}

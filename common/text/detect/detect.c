@@ -423,47 +423,6 @@ static enum err_code choose_with_odd(
 	return choose(&g->lines, c, err);
 }
 
-/* A text that repeats one line says what that line says. */
-static void drop_repeats(struct lines *lines)
-{
-	size_t first;
-
-	if (first_of_kinds(lines, &first, 1) == 1)
-		lines->count = 1;
-}
-
-#define FEW_KINDS 3 /* of lines; more are evidence, however often they are there */
-
-/* A doubt that is repeated is no certainty: few lines again and again decide no more than once. */
-static enum err_code doubt_repeats(const struct gather *g, struct choice *c, struct err *err)
-{
-	size_t first[FEW_KINDS];
-	struct lines few = g->lines;
-	struct choice once;
-	enum err_code rc;
-
-	few.count = first_of_kinds(&g->lines, first, FEW_KINDS);
-	if (c->count > 1 || few.count == g->lines.count || few.count > FEW_KINDS)
-		return ERR_OK;
-	few.list = calloc(few.count, sizeof(*few.list));
-	if (few.list == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	for (size_t i = 0; i < few.count; i++)
-		few.list[i] = g->lines.list[first[i]];
-	rc = choose(&few, &once, err);
-	free(few.list);
-	if (rc != ERR_OK)
-		return rc;
-	if (once.count > 1 || !reads_same(&g->lines, once.states[0], c->states[0])) {
-		c->rival = (int)once.states[0];
-		c->lead = 0;
-	} else if (once.lead < c->lead) {
-		c->rival = once.rival;
-		c->lead = once.lead;
-	}
-	return ERR_OK;
-}
-
 static enum err_code choose_sampled(struct gather *g, struct choice *c, struct err *err)
 {
 	enum err_code rc;
@@ -475,7 +434,7 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 	/* A quarter of the sample stays, as it represents the rest. */
 	if (rc == ERR_OK && g->sampled && c->count == 1)
 		rc = choose_with_odd(g, (g->lines.count + 3) / 4, c, err);
-	return rc == ERR_OK ? doubt_repeats(g, c, err) : rc;
+	return rc == ERR_OK ? doubt_repeats(&g->lines, c, err) : rc;
 }
 
 static unsigned lines_engine(const struct gather *g, const struct choice *c)
@@ -679,6 +638,8 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		out->cand[0].bad = bad;
 	if (bad != 0 && out->verdict == TEXT_CERTAIN)
 		out->verdict = TEXT_LIKELY;
+	if (out->verdict != TEXT_MIXED && out->enc == TEXT_BIG5 && is_cp950(g->in))
+		out->enc = out->cand[0].enc = TEXT_CP950;
 }
 
 /* One encoding with a large lead over all others, and at least of_line in each line. */

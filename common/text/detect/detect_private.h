@@ -57,6 +57,7 @@ struct line_prices {
 	bool words;      /* of them some are beside ASCII letters, or many next to each other */
 	unsigned run;    /* so many are next to each other */
 	bool capitals;   /* in windows-1252 all are capital letters by themselves, as in no text */
+	bool behind;     /* each run of them follows an ASCII letter */
 	bool form;       /* of them are only fields such as "DD/MM/YYYY" */
 	uint32_t high_hash; /* of these bytes, and of where they touch */
 	bool weak;          /* says nothing new: its prices are a share */
@@ -203,9 +204,10 @@ enum err_code gather_odd(
 void relate_lines(struct lines *lines, size_t from);
 /* The half of it that needs no lines of before. */
 void ease_lone(struct lines *lines, size_t from);
-
-/* The first lines with different bytes over 7F, of which there are so many; over most: more. */
-size_t first_of_kinds(const struct lines *lines, size_t *first, size_t most);
+/* Before it: a text that repeats one line says what that line says. */
+void drop_repeats(struct lines *lines);
+/* A doubt that is repeated is no certainty: few lines again and again decide no more than once. */
+enum err_code doubt_repeats(const struct lines *lines, struct choice *c, struct err *err);
 
 /* lines has at least one. */
 enum err_code choose(const struct lines *lines, struct choice *out, struct err *err);
@@ -268,6 +270,11 @@ enum text_enc other_text(
 	const struct single_tables *t, struct span run, unsigned engine, uint64_t allowed);
 /* Bad places of all of in; stretch, unless NULL, becomes true when it has such a one. */
 uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch);
+/*
+ * Of a text of Big5: F9FE is a shade in code page 950 and drawn pictures, and a square in HKSCS,
+ * whose other characters make a text one of Hong Kong.
+ */
+bool is_cp950(struct span in);
 
 /* NUL bytes at the end. */
 size_t count_padding(struct span in);

@@ -121,6 +121,7 @@ static void look_at_high(struct span in, struct line_prices *out)
 	out->high_hash = 0;
 	out->words = false;
 	out->capitals = true;
+	out->behind = true;
 	out->run = 0;
 	while ((pos = after_ascii(in, pos)) < in.len) {
 		size_t start = pos;
@@ -132,6 +133,7 @@ static void look_at_high(struct span in, struct line_prices *out)
 		out->high += (unsigned)(pos - start);
 		if (pos - start > out->run)
 			out->run = (unsigned)(pos - start);
+		out->behind = out->behind && start > 0 && is_letter(in, start - 1);
 		see_field(&form, in.ptr + start, pos - start);
 		out->words = out->words || pos - start >= WORD_RUN || is_letter(in, pos) ||
 			     (start > 0 && is_letter(in, start - 1));

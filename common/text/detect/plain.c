@@ -94,6 +94,11 @@ static uint8_t byte_at(struct span in, size_t pos)
 	return pos < in.len ? in.ptr[pos] : '\n'; /* also before the first */
 }
 
+static bool is_letter(uint8_t c)
+{
+	return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
 /* Adds the run of bytes over 7F at pos; returns its end, or 0 when it is not plain. */
 static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_sum *sum)
 {
@@ -124,7 +129,11 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 			price += step_price(p, class, now) + (value & 0xFF);
 		class = now;
 	}
-	p->western = p->western || (pos != start && in.ptr[start + 1] < 0x80);
+	p->western =
+		p->western ||
+		(pos != start && (in.ptr[start + 1] < 0x80 ||
+					 (pos - start == 2 && is_letter(byte_at(in, start - 1)) &&
+						 is_letter(byte_at(in, pos)))));
 	if (pos - start == 2) {
 		price = price_lone(p, in, start);
 	} else {

@@ -4,26 +4,12 @@
  * themselves. And a lone Chinese character, which is expensive in a text of an unknown language, is
  * usual in a Chinese one.
  */
+#include <stdlib.h>
+
 #include "detect/detect_private.h"
 
 #define SAME_FULL  2    /* lines with the same bytes over 7F that count in full */
 #define SAME_SLOTS 1024 /* a power of two, over twice the number of priced lines */
-
-size_t first_of_kinds(const struct lines *lines, size_t *first, size_t most)
-{
-	size_t kinds = 0;
-
-	for (size_t i = 0; i < lines->count && kinds <= most; i++) {
-		size_t k = 0;
-
-		while (k < kinds && lines->list[first[k]].high_hash != lines->list[i].high_hash)
-			k++;
-		if (k == kinds && kinds < most)
-			first[k] = i;
-		kinds += k == kinds;
-	}
-	return kinds;
-}
 
 static void weaken(struct line_prices *line, unsigned readings)
 {
@@ -175,6 +161,9 @@ static bool is_no_evidence(
 
 	if (is_form(lines, line, own))
 		return true;
+	if (is_multi(own) && !is_multi(e) && line->high == 1 && line->behind &&
+		line->usual[e] == USUAL_NOT && !line->letters[e])
+		return true; /* "Author" and a colon of Big5 */
 	if (is_multi(own) ? !is_multi(e) : western && !line->capitals)
 		return false;
 	return !has_words_in(line, e) || (!is_multi(own) && is_line_by_chance(lines, line, e));
@@ -298,4 +287,60 @@ void relate_lines(struct lines *lines, size_t from)
 	ease(lines, from, own);
 	weaken_repeated(lines, from);
 	drop_refuted(lines);
+}
+
+/* The first lines with different bytes over 7F, of which there are so many; over most: more. */
+static size_t first_of_kinds(const struct lines *lines, size_t *first, size_t most)
+{
+	size_t kinds = 0;
+
+	for (size_t i = 0; i < lines->count && kinds <= most; i++) {
+		size_t k = 0;
+
+		while (k < kinds && lines->list[first[k]].high_hash != lines->list[i].high_hash)
+			k++;
+		if (k == kinds && kinds < most)
+			first[k] = i;
+		kinds += k == kinds;
+	}
+	return kinds;
+}
+
+void drop_repeats(struct lines *lines)
+{
+	size_t first;
+
+	if (first_of_kinds(lines, &first, 1) == 1)
+		lines->count = 1;
+}
+
+#define FEW_KINDS 3 /* of lines; more are evidence, however often they are there */
+
+enum err_code doubt_repeats(const struct lines *lines, struct choice *c, struct err *err)
+{
+	size_t first[FEW_KINDS];
+	struct lines few = *lines;
+	struct choice once;
+	enum err_code rc;
+
+	few.count = first_of_kinds(lines, first, FEW_KINDS);
+	if (c->count > 1 || few.count == lines->count || few.count > FEW_KINDS)
+		return ERR_OK;
+	few.list = calloc(few.count, sizeof(*few.list));
+	if (few.list == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (size_t i = 0; i < few.count; i++)
+		few.list[i] = lines->list[first[i]];
+	rc = choose(&few, &once, err);
+	free(few.list);
+	if (rc != ERR_OK)
+		return rc;
+	if (once.count > 1 || !reads_same(lines, once.states[0], c->states[0])) {
+		c->rival = (int)once.states[0];
+		c->lead = 0;
+	} else if (once.lead < c->lead) {
+		c->rival = once.rival;
+		c->lead = once.lead;
+	}
+	return ERR_OK;
 }

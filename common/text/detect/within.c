@@ -8,8 +8,9 @@
 
 /* The price of a character within its class, in all languages of the encoding: of a rare one, and
  * of one that is rarer than a unit after a number. */
-#define RARE_CHAR 44
-#define RARE_UNIT 36
+#define RARE_CHAR  44
+#define RARE_UNIT  36
+#define RARE_SHORT 46
 
 static bool is_letter(uint8_t c)
 {
@@ -54,9 +55,12 @@ static bool is_unit(struct span in, size_t pos)
 	return is_digit(before) && !is_letter(after) && !is_digit(after);
 }
 
+#define LINE_NEAR  ((size_t)200) /* bytes of a line before and after a place */
 #define WORD_MOST  8
-/* ASCII letters around it, in encodings where such a second byte is common. */
+/* ASCII letters around it, in encodings where such a second byte is common: on one side, on both.
+ */
 #define WORD_LEAST 3
+#define WORD_BOTH  2
 
 static unsigned letters_before(struct span in, size_t pos)
 {
@@ -97,6 +101,12 @@ static bool continues_word(enum text_enc enc, struct span in, size_t pos, unsign
 	return c >= 0xDF ? small && (after_small || before == 1) : !small && !after_small;
 }
 
+/* Whether no character of Shift_JIS begins with it that is not one of a user's own. */
+static bool is_users_own(enum text_enc enc, uint8_t lead)
+{
+	return enc == TEXT_SHIFT_JIS && lead >= 0xF0 && lead <= 0xF9;
+}
+
 /* True within a word of ASCII letters. In GB 18030 only rare characters have such a second byte. */
 static bool is_in_word(enum text_enc enc, struct span in, size_t pos)
 {
@@ -106,7 +116,40 @@ static bool is_in_word(enum text_enc enc, struct span in, size_t pos)
 	if (!is_letter(in.ptr[pos + 1]))
 		return false;
 	return (before != 0 ? continues_word(enc, in, pos, before) : begins_word(in, pos)) &&
-	       (enc == TEXT_GB18030 || before + after >= WORD_LEAST);
+	       (enc == TEXT_GB18030 || is_users_own(enc, in.ptr[pos]) ||
+		       before + after >= (before != 0 && after != 0 ? WORD_BOTH : WORD_LEAST));
+}
+
+/* Near the end or at the beginning of a short word, "São", "Peña", "être". */
+static bool is_in_short_word(enum text_enc enc, struct span in, size_t pos)
+{
+	unsigned before = letters_before(in, pos);
+
+	if (before == 0 && letters_from(in, pos + 2) == WORD_BOTH)
+		return begins_word(in, pos); /* "être" */
+	return before != 0 && is_lower(in.ptr[pos + 1]) && in.ptr[pos] >= 0xDF &&
+	       !is_letter(byte_at(in, pos + 2)) && byte_at(in, pos + 2) < 0x80 &&
+	       continues_word(enc, in, pos, before);
+}
+
+/* Two letters of windows-1252 within a word, "Größe", "créée". */
+static bool is_pair_in_word(struct span in, size_t pos)
+{
+	return in.ptr[pos] >= 0xDF && in.ptr[pos + 1] >= 0xDF && in.ptr[pos] != DIVIDED &&
+	       in.ptr[pos + 1] != DIVIDED && is_lower(byte_at(in, pos - 1)) &&
+	       is_lower(byte_at(in, pos + 2)) &&
+	       letters_before(in, pos) + letters_from(in, pos + 2) >= WORD_LEAST;
+}
+
+/* Within a word of letters, or at its end, no traditional character is usual in GBK, either. */
+static bool is_amid(struct span in, size_t pos)
+{
+	unsigned before = letters_before(in, pos);
+	uint8_t after = byte_at(in, pos + 2);
+
+	if (is_lower(after))
+		return before != 0 && before + letters_from(in, pos + 2) >= WORD_LEAST;
+	return before >= WORD_BOTH && is_lower(byte_at(in, pos - 1)) && after < 0x80;
 }
 
 static bool is_rare(const struct multi_info *info, struct span in, size_t pos, unsigned least)
@@ -118,9 +161,11 @@ static bool is_rare(const struct multi_info *info, struct span in, size_t pos, u
 	if (len <= 0 || cp > 0x10FFFF)
 		return false;
 	class = model_class_of(cp);
+	if (class == CLASS_HAN && info->enc == TEXT_CP949)
+		return true; /* few texts of Korean have any */
 	return class == CLASS_HALF_KATAKANA || class == CLASS_RARE ||
 	       (model_char(info->languages[0], class, cp) >= least &&
-		       model_char(info->languages[1], class, cp) >= least);
+		       (model_char(info->languages[1], class, cp) >= least || is_amid(in, pos)));
 }
 
 /* True when the byte before pos is not the second byte of a character. */
@@ -133,20 +178,91 @@ static bool follows_ascii(struct span in, size_t pos)
 	return run % 2 == 0;
 }
 
+enum { SECTION = 0xA7, MACRON = 0xAF, PLUS_MINUS = 0xB1, SQUARED = 0xB2, CUBED = 0xB3 };
+enum { SHARP_S = 0xDF };
+
+/* Whether all other bytes over 7F of the line, as far as it is near, are no half-width katakana. */
+static bool is_only_katakana(struct span in, size_t pos)
+{
+	int (*next)(struct span, size_t, uint32_t *) = next_of(TEXT_SHIFT_JIS);
+	size_t from = pos;
+	unsigned count = 0;
+
+	while (from > 0 && pos - from < LINE_NEAR && in.ptr[from - 1] != '\n')
+		from--;
+	for (size_t i = from; i < in.len && i < pos + LINE_NEAR && in.ptr[i] != '\n';) {
+		uint32_t cp = 0;
+		int len = in.ptr[i] < 0x80 ? 1 : next(in, i, &cp);
+
+		if (len <= 0)
+			return false;
+		count += len == 1 && in.ptr[i] >= 0x80;
+		i += (size_t)len;
+	}
+	return count == 1;
+}
+
+/*
+ * Shift_JIS has half-width katakana at the places of symbols of windows-1252: "90°", "±5", "mm²",
+ * "© 1999". One by itself where no word of Japanese has it is the symbol.
+ */
+static bool is_symbol(const struct multi_info *info, struct span in, size_t pos)
+{
+	uint8_t c = in.ptr[pos];
+	uint8_t before = byte_at(in, pos - 1);
+	uint8_t after = byte_at(in, pos + 1);
+	bool found;
+
+	if (info->enc != TEXT_SHIFT_JIS || c < SECTION || c > SHARP_S)
+		return false;
+	if (c == DEGREE)
+		found = is_digit(before) && !is_digit(after);
+	else if (c == PLUS_MINUS)
+		found = is_one_of(before, " (,:=/+") && is_digit(after);
+	else if (c == SQUARED || c == CUBED)
+		found = before == 'm' && !is_letter(after) && !is_digit(after);
+	else if (c == TIMES)
+		found = is_digit(before) && is_digit(after);
+	else if (c == SHARP_S)
+		found = is_lower(before) && is_lower(after);
+	else /* small kana begin no word */
+		found = c <= MACRON && is_one_of(before, " (/*") &&
+			is_digit(after == ' ' ? byte_at(in, pos + 2) : after);
+	return found && is_only_katakana(in, pos);
+}
+
 /* A byte over 7F between two bytes of ASCII always starts a character. */
 static bool is_western(const struct multi_info *info, struct span in, size_t pos)
 {
-	if (in.ptr[pos] < 0x80 || byte_at(in, pos - 1) >= 0x80 || pos + 1 >= in.len ||
-		in.ptr[pos + 1] >= 0x80)
+	if (in.ptr[pos] < 0x80 || byte_at(in, pos - 1) >= 0x80 || pos + 1 >= in.len)
 		return false;
+	if (in.ptr[pos + 1] >= 0x80)
+		return is_pair_in_word(in, pos) && follows_ascii(in, pos) &&
+		       is_rare(info, in, pos, RARE_CHAR);
 	return follows_ascii(in, pos) &&
-	       ((is_unit(in, pos) && is_rare(info, in, pos, RARE_UNIT)) ||
-		       (is_in_word(info->enc, in, pos) && is_rare(info, in, pos, RARE_CHAR)));
+	       (is_symbol(info, in, pos) ||
+		       (is_unit(in, pos) && is_rare(info, in, pos, RARE_UNIT)) ||
+		       (is_in_word(info->enc, in, pos) && is_rare(info, in, pos, RARE_CHAR)) ||
+		       (is_in_short_word(info->enc, in, pos) &&
+			       is_rare(info, in, pos, RARE_SHORT)));
 }
 
 #define HIGH_BITS   0x8080808080808080u
-#define MIDDLE      ((size_t)6) /* bytes of eight with both neighbours among these */
-#define MIDDLE_BITS 0x00FFFFFFFFFFFF00u
+#define MIDDLE      ((size_t)5) /* bytes of eight with those beside them among these */
+#define MIDDLE_BITS 0x0000FFFFFFFFFF00u
+
+/* The bytes over 7F, as bits, of which one or two are between bytes of ASCII: the first of them. */
+static uint64_t lone_starts(const uint8_t *eight)
+{
+	uint64_t v;
+
+	memcpy(&v, eight, sizeof(v));
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+	v = __builtin_bswap64(v);
+#endif
+	v &= HIGH_BITS;
+	return v & ~(v << 8) & ~(v >> 8 & v >> 16) & MIDDLE_BITS;
+}
 
 bool has_western(unsigned engine, struct span in)
 {
@@ -155,14 +271,8 @@ bool has_western(unsigned engine, struct span in)
 
 	for (; pos < in.len; pos++) {
 		/* Skips groups without such a byte; at the ends bytes are tested one by one. */
-		for (; pos > 0 && in.len - pos >= 8; pos += MIDDLE) {
-			uint64_t v;
-
-			memcpy(&v, in.ptr + pos - 1, 8);
-			v &= HIGH_BITS;
-			if ((v & ~(v << 8) & ~(v >> 8) & MIDDLE_BITS) != 0)
-				break;
-		}
+		while (pos > 0 && in.len - pos >= 8 && lone_starts(in.ptr + pos - 1) == 0)
+			pos += MIDDLE;
 		if (is_western(info, in, pos))
 			return true;
 	}

@@ -146,34 +146,6 @@ static void a_repeated_text_is_no_less_certain(void **state)
 	}
 }
 
-/* ... and a doubt is none the less one: of few characters, and where they are UTF-8 by chance. */
-static void a_doubt_that_is_repeated_is_no_certainty(void **state)
-{
-	static const char *const texts[] = {
-		"\tset(\xE1);\n",                  /* a letter of Russian, or of windows-1252 */
-		"\tset(\xE2\xEA);\n",              /* two of Russian, or Arabic */
-		"\tset(\xC3\xBC\xC5\xA9);\n",      /* two of Korean, or Latin ones in UTF-8 */
-		"\tset(\xCA\xD2\xCE\xC2);\n",      /* Chinese, or Russian */
-		"r: \xE2\nr: \xE1\nr: \xED\xE0\n", /* three such lines in turn */
-	};
-	static const size_t times[] = {40, 300};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		for (size_t k = 0; k < sizeof(times) / sizeof(times[0]); k++) {
-			struct text_guess guess;
-			struct buf text;
-
-			buf_init(&text, 0);
-			repeat(&text, texts[i], times[k]);
-			guess = detect(&text);
-			assert_int_not_equal(guess.verdict, TEXT_CERTAIN);
-			assert_true(guess.certainty < 997); /* more is not warned of */
-			buf_free(&text);
-		}
-	}
-}
-
 /* Two characters of GBK that are two letters of Latvian and Latin in UTF-8. */
 static void a_declaration_that_the_text_refutes_is_no_doubt(void **state)
 {
@@ -738,7 +710,6 @@ int main(void)
 		cmocka_unit_test(lines_of_two_encodings_are_told_in_long_texts),
 		cmocka_unit_test(the_number_of_lines_changes_nothing),
 		cmocka_unit_test(a_repeated_text_is_no_less_certain),
-		cmocka_unit_test(a_doubt_that_is_repeated_is_no_certainty),
 		cmocka_unit_test(a_declaration_that_the_text_refutes_is_no_doubt),
 		cmocka_unit_test(a_form_of_a_date_is_no_other_encoding),
 		cmocka_unit_test(another_language_is_no_other_encoding),

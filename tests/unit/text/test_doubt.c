@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* What stays in doubt: little text, however often it is repeated, and two encodings in a line. */
+#include "biosbelt/text.h"
+#include "test.h"
+
+static struct text_guess detect(const struct buf *text)
+{
+	struct text_guess guess;
+	struct err err;
+
+	assert_int_equal(text->failed, ERR_OK);
+	assert_int_equal(text_detect(span_of(text->ptr, text->len), NULL, &guess, &err), ERR_OK);
+	return guess;
+}
+
+static void repeat(struct buf *out, const char *text, size_t times)
+{
+	for (size_t i = 0; i < times; i++)
+		buf_str(out, text);
+}
+
+/* Few characters, also where they are UTF-8 by chance. */
+static void a_doubt_that_is_repeated_is_no_certainty(void **state)
+{
+	static const char *const texts[] = {
+		"\tset(\xE1);\n",                  /* a letter of Russian, or of windows-1252 */
+		"\tset(\xE2\xEA);\n",              /* two of Russian, or Arabic */
+		"\tset(\xC3\xBC\xC5\xA9);\n",      /* two of Korean, or Latin ones in UTF-8 */
+		"\tset(\xCA\xD2\xCE\xC2);\n",      /* Chinese, or Russian */
+		"r: \xE2\nr: \xE1\nr: \xED\xE0\n", /* three such lines in turn */
+	};
+	static const size_t times[] = {40, 300};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		for (size_t k = 0; k < sizeof(times) / sizeof(times[0]); k++) {
+			struct text_guess guess;
+			struct buf text;
+
+			buf_init(&text, 0);
+			repeat(&text, texts[i], times[k]);
+			guess = detect(&text);
+			assert_int_not_equal(guess.verdict, TEXT_CERTAIN);
+			assert_true(guess.certainty < 997); /* more is not warned of */
+			buf_free(&text);
+		}
+	}
+}
+
+/* Units and names of windows-1252 in lines of others: short words, two letters in a row, and
+ * symbols that are half-width katakana in Shift_JIS; beside each what is of that encoding and looks
+ * like it. */
+static void a_western_word_is_a_doubt_in_each_encoding(void **state)
+{
+	static const char japanese[] = "// \x83\x74\x83\x40\x83\x43\x83\x8B\x82\xF0\x93\xC7"
+				       "\x82\xDD\x8D\x9E\x82\xDE\x8F\x88\x97\x9D\n";
+	static const char taiwanese[] = "// \xB0O\xBE\xD0\xC5\xE9\xA4\xA3\xA8\xAC\xA1"
+					"A"
+					"\xA4w\xA4\xA4\xA4\xEE\xB0\xF5\xA6\xE6\n";
+	static const char korean[] = "// \xC6\xC4\xC0\xCF\xC0\xBB \xC0\xD0\xB4\xC2 \xC7\xD4"
+				     "\xBC\xF6\xC0\xD4\xB4\xCF\xB4\xD9\n";
+	static const struct {
+		const char *text;
+		enum text_enc enc;
+		const char *word;
+		bool western;
+	} cases[] = {
+		{japanese, TEXT_SHIFT_JIS, "B\xF6hm", true},
+		{japanese, TEXT_SHIFT_JIS, "r\xF4le", true},
+		{japanese, TEXT_SHIFT_JIS, "S\xE3o", true},
+		{japanese, TEXT_SHIFT_JIS,
+			"Gr\xF6\xDF"
+			"e",
+			true},
+		{japanese, TEXT_SHIFT_JIS,
+			"stra\xDF"
+			"e",
+			true},
+		{japanese, TEXT_SHIFT_JIS, "90\xB0", true},
+		{japanese, TEXT_SHIFT_JIS,
+			"\xB1"
+			"5",
+			true},
+		{japanese, TEXT_SHIFT_JIS, "10 mm\xB2", true},
+		{japanese, TEXT_SHIFT_JIS, "\xA9 1999", true},
+		{japanese, TEXT_SHIFT_JIS,
+			"03\xB0"
+			"1234",
+			false},
+		{japanese, TEXT_SHIFT_JIS, "\xB1\xC4\xDE\xDA\xBD 90\xB0", false},
+		{japanese, TEXT_SHIFT_JIS, "\xB1\xB2\xB3", false},
+		{taiwanese, TEXT_BIG5, "B\xF6hm", true},
+		{taiwanese, TEXT_BIG5,
+			"Pe\xF1"
+			"a",
+			true},
+		{taiwanese, TEXT_BIG5, "A\xAC\xDD", false},
+		{korean, TEXT_CP949,
+			"Gr\xF6\xDF"
+			"e",
+			true},
+		{korean, TEXT_CP949, "A\xBF\xA1", false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		repeat(&text, cases[i].text, 2);
+		text.len--;
+		buf_printf(&text, " %s %s", cases[i].word, cases[i].text + 3);
+		guess = detect(&text);
+		assert_int_equal(guess.enc, cases[i].enc);
+		assert_int_equal(guess.verdict == TEXT_AMBIGUOUS, cases[i].western);
+		buf_free(&text);
+	}
+}
+
+/* "Author" and a colon in Big5, where windows-1252 has a mark that begins a sentence. */
+static void a_mark_at_a_word_is_no_doubt(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	repeat(&text,
+		"\xB0O\xBE\xD0\xC5\xE9\xA4\xA3\xA8\xAC\xA1"
+		"A\xA4w\xA4\xA4\xA4\xEE\xB0\xF5\xA6\xE6\n",
+		3);
+	buf_str(&text, "Author\xA1Jitoc [61.13.111.121]\n");
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_BIG5);
+	assert_int_not_equal(guess.verdict, TEXT_AMBIGUOUS);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+	buf_free(&text);
+}
+
+/* F9FE is a shade in code page 950; in a text with a character of HKSCS it is a square. */
+static void a_shade_is_of_code_page_950(void **state)
+{
+	static const char line[] =
+		"\xF9\xFE\xF9\xFE \xB0O\xBE\xD0\xC5\xE9\xA4\xA3\xA8\xAC\xA4w\xA4\xA4"
+		"\xA4\xEE\xB0\xF5\xA6\xE6 \xF9\xFE\xF9\xFE\n";
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	repeat(&text, line, 2);
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_CP950);
+	assert_int_equal(guess.cand[0].enc, TEXT_CP950);
+	buf_str(&text, "\xFA\xDF\xB0O\xBE\xD0\xC5\xE9\xA4\xA3\xA8\xAC\n");
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_BIG5);
+	buf_free(&text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_doubt_that_is_repeated_is_no_certainty),
+		cmocka_unit_test(a_western_word_is_a_doubt_in_each_encoding),
+		cmocka_unit_test(a_mark_at_a_word_is_no_doubt),
+		cmocka_unit_test(a_shade_is_of_code_page_950),
+	};
+
+	return cmocka_run_group_tests_name("text_doubt", tests, NULL, NULL);
+}

@@ -46,6 +46,7 @@ struct pe_info {
 	size_t te_bias; /* TE: StrippedSize - 40, to be subtracted from a PE file offset; else 0 */
 	size_t extent;  /* bytes of the whole image file, certificates included */
 	bool whole;     /* extent <= in.len */
+	bool is_signed; /* certificates follow the image: Authenticode */
 	uint32_t reloc_rva; /* base relocation directory; size 0: none */
 	uint32_t reloc_size;
 	unsigned section_count;

@@ -58,6 +58,7 @@ enum protect_kind {
 	PROTECT_IFWI,          /* BPM.met in a BPDT layout */
 	PROTECT_SECTION,       /* signed section */
 	PROTECT_CAPSULE,       /* signed capsule */
+	PROTECT_PROGRAM,       /* signed program that the image is in */
 	PROTECT_UPDATE,        /* vendor's update container */
 	PROTECT_UBOOT,         /* U-Boot's legacy and FIT images */
 	PROTECT_KINDS

@@ -32,7 +32,7 @@ static enum err_code check_board(
 
 /* Recomputes what is checked at boot, or refuses. */
 static enum err_code follow_checks(struct replace_job *job, struct span before,
-	const struct find *f, struct blob *after, struct err *err)
+	const struct report *r, const struct find *f, struct blob *after, struct err *err)
 {
 	struct protect_opts opts = {job->opts->ignore_signature};
 	size_t said = job->output->len;
@@ -43,7 +43,11 @@ static enum err_code follow_checks(struct replace_job *job, struct span before,
 		return err_append(err, "; --ignore-signature writes it all the same");
 	}
 	if (rc == ERR_OK && job->output->len == said)
-		buf_str(job->output, tr("no known check covers the change\n"));
+		buf_str(job->output,
+			r->tree.damage_count == 0
+				? tr("no known check covers the change\n")
+				: tr("no known check covers the change, but the image is damaged: "
+				     "a table in it may be missed\n"));
 	return rc;
 }
 
@@ -91,7 +95,7 @@ static enum err_code replace_all(struct replace_job *job, struct span image,
 			if (rc == ERR_OK)
 				rc = replace_one(job, from, use, f, &next, err);
 			if (rc == ERR_OK)
-				rc = follow_checks(job, from, f, &next, err);
+				rc = follow_checks(job, from, use, f, &next, err);
 		}
 		if (rc != ERR_OK)
 			blob_free(&next);

@@ -19,6 +19,7 @@
 #define OPT_DIR_COUNT_64    108u
 #define DIR_LEN             8u
 #define DIR_CERTIFICATE     4u
+#define CERTIFICATE_LEAST   8u /* of WIN_CERTIFICATE */
 #define DIR_BASE_RELOCATION 5u
 #define SECTION_LEN         40u
 #define SCN_CODE            0x20000020u /* IMAGE_SCN_CNT_CODE | IMAGE_SCN_MEM_EXECUTE */
@@ -92,8 +93,10 @@ static void read_directories(struct span opt, size_t count_off, struct pe_info *
 		/* The only directory whose address is a file offset. */
 		span_u32le(opt, dirs + DIR_CERTIFICATE * DIR_LEN, &cert);
 		span_u32le(opt, dirs + DIR_CERTIFICATE * DIR_LEN + 4, &cert_len);
-		if (cert >= pe->extent && cert <= IMAGE_MAX && cert_len <= IMAGE_MAX)
+		if (cert >= pe->extent && cert <= IMAGE_MAX && cert_len <= IMAGE_MAX) {
 			pe->extent = (size_t)cert + cert_len;
+			pe->is_signed = cert_len >= CERTIFICATE_LEAST;
+		}
 	}
 }
 

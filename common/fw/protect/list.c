@@ -131,6 +131,7 @@ static const struct {
 	[PROTECT_IFWI] = {N_("IFWI manifest"), "ifwi"},
 	[PROTECT_SECTION] = {N_("signed section"), "signed-section"},
 	[PROTECT_CAPSULE] = {N_("signed capsule"), "signed-capsule"},
+	[PROTECT_PROGRAM] = {N_("signed program"), "signed-program"},
 	[PROTECT_UPDATE] = {N_("update container"), "update-container"},
 	[PROTECT_UBOOT] = {N_("U-Boot image"), "uboot"},
 };
@@ -177,5 +178,5 @@ const char *protect_looked_for(void)
 		  "Insyde, Intel OBB, HP, "
 		  "Lenovo TCPA, Apple CRC, vboot (RW and read-only), CBFS hashes, Slim Bootloader, "
 		  "Bay Trail TXE, IFWI, U-Boot images, "
-		  "signed sections, capsules and update containers");
+		  "signed sections, programs, capsules and update containers");
 }

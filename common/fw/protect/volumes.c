@@ -327,12 +327,27 @@ void read_lenovo(struct gather *g)
 	}
 }
 
+/* A program that the image is in, as vendors distribute updates: what starts it may verify it. */
+static void read_program(struct gather *g)
+{
+	struct protect_check *c;
+	struct pe_info pe;
+
+	if (!pe_parse(g->image, &pe) || !pe.is_signed ||
+		(c = check_add(g, PROTECT_PROGRAM, PROTECT_SIGNED)) == NULL)
+		return;
+	check_source(c, "program at 0x%zx", (size_t)0);
+	check_range(g, c, 0, pe.whole ? pe.extent : g->image.len);
+	check_note(c, "its Authenticode signature is not verified here");
+}
+
 void read_update(struct gather *g)
 {
 	size_t off = 0;
 	enum fw_update kind = fw_update_find(g->image, &off);
 	struct protect_check *c;
 
+	read_program(g);
 	if (kind == FW_UPDATE_NONE)
 		return;
 	c = check_add(g, PROTECT_UPDATE, PROTECT_SIGNED);

@@ -697,6 +697,19 @@ def dell(vbt):
     return Image(b"PFS.HDR." + struct.pack("<II", 1, 2 * PART) + flash(vbt).data + b"PFS.FTR.")
 
 
+def program(vbt):
+    """The image in the last section of a signed program."""
+    inner = flash(vbt).data
+    pe = bytearray(b"MZ".ljust(0x3C, b"\0") + struct.pack("<I", 0x40))
+    pe += b"PE\0\0" + struct.pack("<HHIIIHH", 0x8664, 1, 0, 0, 0, 240, 0x22)
+    pe += struct.pack("<H", 0x20B).ljust(60, b"\0") + struct.pack("<I", 0x400)
+    pe = pe.ljust(0x40 + 24 + 108, b"\0") + struct.pack("<I", 16) + bytes(4 * 8)
+    pe += struct.pack("<II", 0x400 + len(inner), 0x200) + bytes(11 * 8)
+    pe += b".data\0\0\0" + struct.pack("<IIII", len(inner), 0x1000, len(inner), 0x400) + bytes(16)
+    certificate = struct.pack("<IHH", 0x200, 0x200, 2).ljust(0x200, b"\x5A")
+    return Image(bytes(pe).ljust(0x400, b"\0") + inner + certificate)
+
+
 def stray(alg, size):
     """A table of nobody's with the digest of the VBT's volume."""
     def make(vbt):
@@ -959,7 +972,7 @@ def slim_box(vbt):
 # Bootloader's unpacked stage, and Lenovo's place in later file systems, are only found while they fit.
 UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
           "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
-          "capsule", "capsule-toshiba", "capsule-lenovo", "slim-tail", "insyde-later", "insyde-torn",
+          "capsule", "capsule-toshiba", "capsule-lenovo", "program", "slim-tail", "insyde-later", "insyde-torn",
           "insyde-cut", "fit-lost",
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "ifwi-second", "lenovo-later",
@@ -1018,6 +1031,7 @@ KINDS = {
                         "signed-capsule", 1),
     "capsule-lenovo": (other_capsule("25B5FE76-8243-4A5C-A9BD-7EE3246198B5"), 0,
                        "signed-capsule", 1),
+    "program": (program, 0, "signed-program", 1),
     "pfat": (pfat, 0, "update-container", 1),
     "iflash": (iflash, 0, "update-container", 1),
     "dell": (dell, 0, "update-container", 1),
@@ -1123,13 +1137,18 @@ def write_seeds(folder, vbt):
 # Nothing else in an image proves that these are there, nor where they would be: the magic of containers and trees,
 # and what only says that an image is a part of a larger one. Bytes from the place on that may be changed unnoticed.
 UNPROVED = {
-    "pfat": [(8, 44)], "iflash": [(0x200, 24)], "dell": [(0, 8)], "dell-later": [(0x505, 16)],
-    "capsule-later": [(0x505, 32)], "uimage": [(0x800, 4)],
+    "pfat": [(8, 44)], "iflash": [(0x200, 24)], "dell": [(0, 8)], "uimage": [(0x800, 4)],
     "ami3": [(0x4084, 12)],  # within blank bytes
-    "bg10-lost": [(0x5060, 24)],  # the second damage
+    "program": [(0, 0x400)],
     "slim-box": [(0, 4), (0x10010, 16)], "ifwi-second": [(0x3004, 1), (0x3018, 2)],
-    "fit": [(0x1000, 4)], "fit-outside": [(0x1000, 4)], "fit-signed": [(0x1000, 4)], "fit-md5": [(0x1000, 4)],
+    "fit": [(0x1000, 4)], "fit-outside": [(0x1000, 4)], "fit-signed": [(0x1000, 4)],
 }
+
+
+# Whose tables are those of another kind.
+ALIKE = {"bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
+         "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "dell-later", "capsule-later",
+         "capsule-toshiba", "capsule-lenovo", "ami-twice", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 
 
 def write_small(vbt):
@@ -1137,7 +1156,7 @@ def write_small(vbt):
     global PART
     os.mkdir("small")
     for kind, (build, status, *_) in KINDS.items():
-        if status != 0 or getattr(build, "broken", False):
+        if status != 0 or getattr(build, "broken", False) or kind in ALIKE:
             continue
         for PART in (0x4000, 0x8000, 0x10000, 0x20000):
             try:

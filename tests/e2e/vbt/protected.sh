@@ -25,6 +25,14 @@ printf '\0' | dd of=torn.bin bs=1 seek=$((0x2004D)) conv=notrunc 2>/dev/null
 run bytgvs --protected torn.bin
 expect_rc 1
 expect_out 'damaged places: 1'
+run bytgvs --replace-vbt new.vbt torn.bin -o torn-new.bin
+expect_rc 1
+expect_err 'in a table that is not known'
+cp images/fit-skipped.bin torn.bin
+printf '\0' | dd of=torn.bin bs=1 seek=$((0x2004D)) conv=notrunc 2>/dev/null
+run bytgvs --replace-vbt new.vbt torn.bin -o torn-new.bin
+expect_rc 0
+expect_out 'a table in it may be missed'
 
 # What is not firmware, and what cannot be read.
 run bytgvs --protected old.vbt

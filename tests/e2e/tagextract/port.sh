@@ -203,6 +203,10 @@ for input in old mine new; do
 	expect_rc 2
 	expect_err "$input/sub/dest: is in $input, an input"
 	[ ! -e $input/sub ] || fail "something was written"
+	mkdir -p $input/there/deep
+	run tagextract --port --force Tag_1 old mine new $input/there/deep/dest
+	expect_rc 2
+	expect_err "$input/there/deep/dest: is in $input, an input"
 done
 
 # A file that is gone is followed to one that is like it, not to another of the same name.

@@ -40,6 +40,35 @@ static void a_tag_is_a_whole_word(void **state)
 	assert_true(match("Tag_SC01", "tag_sc01", whole) == SIZE_MAX);
 }
 
+/* At each place of a line, after what looks like its beginning. */
+static void a_tag_is_found_anywhere(void **state)
+{
+	static const char *const tags[] = {"Tag_SC01", "##1", "+", "ab"};
+	static const char *const tries[] = {
+		"", "Tag ", "Tag_SC011 ", "#", "## ", "Tag_SC0 ", "a ", "abc "};
+	char line[64];
+	size_t i;
+	size_t k;
+	size_t n;
+	int fold;
+
+	(void)state;
+	for (i = 0; i < sizeof tags / sizeof tags[0]; i++)
+		for (k = 0; k < sizeof tries / sizeof tries[0]; k++)
+			for (n = 0; n < 9; n++)
+				for (fold = 0; fold < 2; fold++) {
+					size_t at = n + strlen(tries[k]);
+
+					memset(line, '.', n);
+					strcpy(line + n, tries[k]);
+					strcat(line, tags[i]);
+					assert_int_equal(
+						match(tags[i], line,
+							(struct tag_opts){.fold = fold != 0}),
+						at);
+				}
+}
+
 static void options_widen_the_search(void **state)
 {
 	(void)state;
@@ -276,6 +305,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ascii_letters_alone_have_a_case),
 		cmocka_unit_test(a_tag_is_a_whole_word),
+		cmocka_unit_test(a_tag_is_found_anywhere),
 		cmocka_unit_test(options_widen_the_search),
 		cmocka_unit_test(a_mark_may_be_glued_to_a_tag),
 		cmocka_unit_test(bad_tags_are_refused),

@@ -124,6 +124,7 @@ static void read_region(struct gather *g, const struct fdm *f, size_t at)
 	if ((attributes & FDM_MODIFIABLE) == 0)
 		return;
 	/* Its digest is not compared at boot; where it is right nonetheless, it is kept so. */
+	check->by_value = true;
 	if (check_settle(g, check) == PROTECT_HOLDS)
 		check_note(check, "marked as modifiable");
 	else

@@ -277,8 +277,8 @@ def phoenix_capsule(vbt):
     return image
 
 
-def insyde(vbt):
-    entry = bytes(32) + struct.pack("<QQI", 0, PART, 0) + bytes(32)
+def insyde(vbt, attributes=0):
+    entry = bytes(32) + struct.pack("<QQI", 0, PART, attributes) + bytes(32)
     free = bytes(32) + struct.pack("<QQI", PART, 0x1000, 1) + b"\x11" * 32  # modifiable
     store = struct.pack("<4sIIIBBBBQ", b"HFDM", 28 + 168, 28, 0x54, 0, 3, 0, 0, TOP - 2 * PART - 4096)
     store = bytearray(store + entry + free)
@@ -972,7 +972,7 @@ def slim_box(vbt):
 # Bootloader's unpacked stage, and Lenovo's place in later file systems, are only found while they fit.
 UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
           "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
-          "capsule", "capsule-toshiba", "capsule-lenovo", "program", "slim-tail", "insyde-later", "insyde-torn",
+          "capsule", "capsule-toshiba", "capsule-lenovo", "program", "slim-tail", "insyde-free", "insyde-later", "insyde-torn",
           "insyde-cut", "fit-lost",
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "ifwi-second", "lenovo-later",
@@ -988,6 +988,7 @@ KINDS = {
     "phoenix": (phoenix, 0, "phoenix-hash", 0),
     "phoenix-capsule": (phoenix_capsule, 0, "phoenix-hash", 0),
     "insyde": (insyde, 0, "insyde-hash", 0),
+    "insyde-free": (lambda v: insyde(v, 1), 0, "insyde-hash", 0),  # modifiable, and its digest is right
     "bg10": (bg10, 0, "", 0),
     "bg10post": (bg10post, 0, "bootguard-post-ibb", 1),
     "bg10pmda1": (lambda v: bg10pmda(v, 1), 0, "bootguard-pmda", 1),
@@ -1146,7 +1147,7 @@ UNPROVED = {
 
 
 # Whose tables are those of another kind.
-ALIKE = {"bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
+ALIKE = {"insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
          "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "dell-later", "capsule-later",
          "capsule-toshiba", "capsule-lenovo", "ami-twice", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 

@@ -256,9 +256,11 @@ static void an_end_closes_what_was_done(void **state)
 		strcat(far, "\n");
 	strcat(far, "// Tag_1 end\n// Tag_1 add\n");
 	expect_blocks(far, "1-201 ");
-	memcpy(far, "\n// Tag_1 add", 13);
+	memmove(far + 1, far, 12); /* the line end comes first */
+	far[0] = '\n';
 	expect_blocks(far, "2-201 ");
-	memcpy(far, "// Tag_1 add\n", 13);
+	memmove(far, far + 1, 12);
+	far[12] = '\n';
 	strcpy(strstr(far, "// Tag_1 end"), "\n// Tag_1 end\n");
 	expect_blocks(far, "1-202 ");
 	strcat(far, "// Tag_1 add\n// Tag_1 x\n");

@@ -638,8 +638,19 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		out->cand[0].bad = bad;
 	if (bad != 0 && out->verdict == TEXT_CERTAIN)
 		out->verdict = TEXT_LIKELY;
-	if (out->verdict != TEXT_MIXED && out->enc == TEXT_BIG5 && is_cp950(g->in))
-		out->enc = out->cand[0].enc = TEXT_CP950;
+}
+
+/* Whether the hints name Big5, and not code page 950. */
+static bool names_big5(const struct text_hints *hints)
+{
+	bool big5 = hints->prefer == TEXT_BIG5;
+	bool cp950 = false;
+
+	for (unsigned i = 0; hints->only != NULL && i < hints->only_count; i++) {
+		big5 = big5 || hints->only[i] == TEXT_BIG5;
+		cp950 = cp950 || hints->only[i] == TEXT_CP950;
+	}
+	return big5 && !cp950;
 }
 
 /* One encoding with a large lead over all others, and at least of_line in each line. */
@@ -731,6 +742,9 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	rc = explain_exactly(&g, &own, &c, err);
 	if (rc == ERR_OK)
 		conclude(&g, &c, &text, out);
+	if (rc == ERR_OK && out->verdict != TEXT_MIXED && out->enc == TEXT_BIG5 &&
+		!names_big5(&own) && is_cp950(in))
+		out->enc = out->cand[0].enc = TEXT_CP950;
 	free(g.lines.list);
 	return rc;
 }

@@ -144,6 +144,9 @@ static void a_shade_is_of_code_page_950(void **state)
 	static const char line[] =
 		"\xF9\xFE\xF9\xFE \xB0O\xBE\xD0\xC5\xE9\xA4\xA3\xA8\xAC\xA4w\xA4\xA4"
 		"\xA4\xEE\xB0\xF5\xA6\xE6 \xF9\xFE\xF9\xFE\n";
+	static const enum text_enc big5 = TEXT_BIG5;
+	static const struct text_hints named[] = {
+		{.prefer = TEXT_BIG5}, {.only = &big5, .only_count = 1}};
 	struct text_guess guess;
 	struct buf text;
 
@@ -153,6 +156,13 @@ static void a_shade_is_of_code_page_950(void **state)
 	guess = detect(&text);
 	assert_int_equal(guess.enc, TEXT_CP950);
 	assert_int_equal(guess.cand[0].enc, TEXT_CP950);
+	for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
+		struct err err;
+
+		assert_int_equal(
+			text_detect(span_of(text.ptr, text.len), &named[i], &guess, &err), ERR_OK);
+		assert_int_equal(guess.enc, TEXT_BIG5);
+	}
 	buf_str(&text, "\xFA\xDF\xB0O\xBE\xD0\xC5\xE9\xA4\xA3\xA8\xAC\n");
 	guess = detect(&text);
 	assert_int_equal(guess.enc, TEXT_BIG5);

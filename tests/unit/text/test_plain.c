@@ -102,6 +102,32 @@ static void passed_lines_are_usual_ones(void **state)
 	assert_true(passed[1] > 100);
 }
 
+/* Each line is judged by itself, and by all of its runs: none of many such is left for a full
+ * price. */
+static void every_plain_line_is_passed(void **state)
+{
+	static const char line[] =
+		"// \xD0\xDE\xB8\xC4\xC1\xCB\xB4\xAE\xBF\xDA\xB5\xC4\xC7\xFD\xB6\xAF reg 0x10, "
+		"\xD5\xE2\xCA\xC7\xB6\xC1\xC8\xA1\xB5\xC4\xCE\xC4\xBC\xFE ok "
+		"\xA1\xA3\n";
+	const struct single_tables *t = single_tables_get();
+	struct plain p;
+	struct buf text;
+	uint64_t lines = 0;
+	size_t done = 0;
+
+	(void)state;
+	assert_non_null(t);
+	assert_true(plain_open(&p, readings_of(t), readings_of(t)->first[1]));
+	p.allowance = 24;
+	buf_init(&text, 0);
+	for (unsigned i = 0; i < 100; i++)
+		buf_str(&text, line);
+	assert_int_equal(plain_lines(&p, span_of(text.ptr, text.len), &done, &lines), text.len);
+	assert_int_equal(lines, 100);
+	buf_free(&text);
+}
+
 static void an_encoding_of_one_byte_has_no_plain_lines(void **state)
 {
 	const struct single_tables *t = single_tables_get();
@@ -117,6 +143,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(passed_lines_are_usual_ones),
+		cmocka_unit_test(every_plain_line_is_passed),
 		cmocka_unit_test(an_encoding_of_one_byte_has_no_plain_lines),
 	};
 

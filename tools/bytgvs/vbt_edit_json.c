@@ -211,6 +211,12 @@ static enum err_code apply_member(
 	return rc;
 }
 
+static enum err_code block_moved(struct edit *e, uint64_t id)
+{
+	return err_set(e->err, ERR_DENIED,
+		"block %u: only its fields can be changed, not its offset or size", (unsigned)id);
+}
+
 static enum err_code apply_block(struct edit *e, const struct json_value *block)
 {
 	static const char *const no_fields[] = {"id", "title", "offset", "size", "cut", NULL};
@@ -219,15 +225,21 @@ static enum err_code apply_block(struct edit *e, const struct json_value *block)
 	struct vbt_block have;
 	enum err_code rc = ERR_OK;
 	uint64_t id = 0;
+	bool first; /* of its id; a second one has no fields */
 
 	if (!json_read_member(block, "id", &v) || !read_number(&v, &id) || id > 255 ||
 		!vbt_block_find(blob_span(*e->vbt), e->info, (uint8_t)id, &have))
 		return err_set(e->err, ERR_NOTFOUND, "the table has no block of that id");
+	first = !json_read_member(block, "offset", &v) || same_number(&v, have.off);
+	if (first && json_read_member(block, "size", &v) && !same_number(&v, have.data.len))
+		return block_moved(e, id);
 	while (rc == ERR_OK && json_read_next(&walk, &key, &v)) {
 		struct buf path;
 
 		if (is_one_of(&key, no_fields))
 			continue;
+		if (!first)
+			return block_moved(e, id);
 		buf_init(&path, 0);
 		buf_printf(&path, "%u.", (unsigned)id);
 		json_read_text(&key, &path);

@@ -95,6 +95,17 @@ sed 's/"pwm_hz": [0-9]*/"pwm_hz": true/' old.json >yes.json
 run bytgvs --edit yes.json -o never.vbt "$data/mipi.vbt"
 expect_rc 1
 expect_err 'not a value of it'
+# a block's size and place are not fields
+for key in size offset; do
+	command -v python3 >/dev/null || continue
+	python3 -c 'import json, sys
+table = json.load(open("old.json"))
+table["vbts"][0]["blocks"][1][sys.argv[1]] += 1
+json.dump(table, open("moved.json", "w"))' "$key"
+	run bytgvs --edit moved.json -o never.vbt "$data/mipi.vbt"
+	expect_rc 1
+	expect_err 'not its offset or size'
+done
 [ ! -e never.vbt ] || fail 'written all the same'
 
 # out of an image, changed, and into it again

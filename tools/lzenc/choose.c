@@ -157,6 +157,9 @@ static void add_frames(const struct lz_settings *s, unsigned filters, struct cho
 #define FRAMES_FEW   256
 #define FRAMES_BOTH  ((size_t)2 << 20)
 
+/* Delta is tried with distances up to this. */
+#define TRIAL_DELTAS 4
+
 /* Bytes from places all over the input. */
 static enum err_code take_frames(struct span in, struct blob *out, struct err *err)
 {
@@ -169,11 +172,11 @@ static enum err_code take_frames(struct span in, struct blob *out, struct err *e
 	return rc;
 }
 
-static enum err_code frames_len(struct span in, enum branch_kind filter,
+static enum err_code quick_len(struct span in, enum branch_kind filter, bool bcj2,
 	const struct lz_settings *s, uint64_t *len, struct err *err)
 {
 	struct lz_settings first = {.level = 1};
-	struct sz_method m = {.filter = filter, .lzma2 = true};
+	struct sz_method m = {.filter = filter, .bcj2 = bcj2, .lzma2 = true};
 	struct sz_packed *p;
 	enum err_code rc;
 
@@ -208,15 +211,61 @@ static enum err_code weigh_frames(
 		taken = blob_span(part);
 	}
 	if (rc == ERR_OK)
-		rc = frames_len(
-			taken, (enum branch_kind)(BRANCH_DELTA + s->sound - 1), s, &delta, err);
+		rc = quick_len(taken, (enum branch_kind)(BRANCH_DELTA + s->sound - 1), false, s,
+			&delta, err);
 	if (rc == ERR_OK)
-		rc = frames_len(taken, BRANCH_NONE, s, &plain, err);
+		rc = quick_len(taken, BRANCH_NONE, false, s, &plain, err);
 	blob_free(&part);
 	out->better = delta < plain;
 	less = out->better ? delta : plain;
 	out->sure = in.len > FRAMES_BOTH ||
 		    gains(less + FRAMES_FEW, out->better ? plain : delta, FRAMES_NEAR);
+	return rc;
+}
+
+/* Whether the filter changes anything. */
+static enum err_code has_effect(struct span in, enum branch_kind filter, bool *out, struct err *err)
+{
+	struct blob copy;
+	enum err_code rc = blob_copy(in, &copy, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	branch_all(filter, true, copy.ptr, copy.len);
+	*out = !span_equal(in, blob_span(copy));
+	blob_free(&copy);
+	return ERR_OK;
+}
+
+enum err_code choose_by_trial(
+	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err)
+{
+	uint64_t plain, len = 0;
+	unsigned filters = lz_filters_for(s), kind;
+	enum err_code rc = quick_len(in, BRANCH_NONE, false, s, &plain, err);
+	bool pays;
+
+	out->count = 0;
+	for (kind = BRANCH_X86; rc == ERR_OK && kind < BRANCH_DELTA + TRIAL_DELTAS; kind++) {
+		if ((filters & LZ_BIT(kind)) == 0)
+			continue;
+		rc = has_effect(in, (enum branch_kind)kind, &pays, err);
+		if (rc == ERR_OK && pays)
+			rc = quick_len(in, (enum branch_kind)kind, false, s, &len, err);
+		if (rc == ERR_OK && pays && len < plain)
+			add_filter(out, (enum branch_kind)kind);
+	}
+	return rc;
+}
+
+enum err_code choose_bcj2(struct span in, const struct lz_settings *s, bool *pays, struct err *err)
+{
+	uint64_t plain, len = 0;
+	enum err_code rc = quick_len(in, BRANCH_NONE, false, s, &plain, err);
+
+	if (rc == ERR_OK)
+		rc = quick_len(in, BRANCH_X86, true, s, &len, err);
+	*pays = rc == ERR_OK && len < plain;
 	return rc;
 }
 

@@ -25,6 +25,13 @@ struct chosen_filters {
 enum err_code choose_filters(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err);
 
+/* The filters by which a quick parse makes less of the data. */
+enum err_code choose_by_trial(
+	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err);
+
+/* Whether a quick parse makes less of the data by BCJ2. */
+enum err_code choose_bcj2(struct span in, const struct lz_settings *s, bool *pays, struct err *err);
+
 /* The narrowest reader's limit of lc + lp: its parameters are tried for all others too. */
 #define CHOOSE_NARROW 3
 

@@ -55,6 +55,9 @@ struct lz_settings {
 #define LZ_CLASSIC_DICT ((uint32_t)8 << 20)
 #define LZ_CLASSIC_NICE 128u
 
+/* The most fast bytes. */
+#define LZ_NICE_MOST 273u
+
 /* The encoder's effort at a level. */
 struct lzma_effort lz_effort(const struct lz_settings *s);
 /*
@@ -97,9 +100,6 @@ int lz_lclp_most(const struct lz_settings *s);
 #define LZ_WAYS_MAX 96
 enum err_code lz_ways(struct span in, const struct lz_settings *s,
 	struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err);
-
-/* True when both make the same bytes, except for the number of passes. */
-bool lz_same_way(const struct sz_method *a, const struct sz_method *b);
 
 /* True when narrower readers than the settings' target, or narrower formats, allow the way. */
 bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way);

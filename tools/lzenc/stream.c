@@ -15,13 +15,18 @@ try {
 };
 
 /* Ways that are encoded again in several passes; the number for tiny inputs. */
-#define LZ_AGAIN   4
-#define LONG       ((size_t)16 << 20)
+#define LZ_AGAIN    4
+#define LONG        ((size_t)16 << 20)
 /* Ways that are also tried with the parses for noise, at most. */
-#define NOISY      8
-/* Ways of the default that are searched as it does. */
-#define ALONE      2
-#define TRIES_MOST (LZ_WAYS_MAX + 2 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + ALONE)
+#define NOISY       16
+/* Numbers of fast bytes tried with the best ways, and such ways. */
+#define EFFORTS     3
+#define EFFORT_WAYS 6
+/* Ways of the default that are made as it does. */
+#define ALONE       4
+#define TRIES_MOST                                                                                 \
+	(LZ_WAYS_MAX + EFFORTS * EFFORT_WAYS + 4 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST +            \
+		ALONE * (1 + LZMA_NOISE_MOST))
 
 struct tries {
 	struct span in;
@@ -32,8 +37,10 @@ struct tries {
 	bool block;
 	struct lzma_matches *kept; /* with --best: of data as they are after kept_way's filter */
 	struct sz_method kept_way;
-	bool of_default[TRIES_MOST]; /* ways that the default has, too */
-	unsigned default_passes;     /* that the default's have */
+	/* with --best: what the default has, and ways that are like one of these but for efforts */
+	struct sz_method by_default[LZ_WAYS_MAX];
+	size_t defaults;
+	bool of_default[TRIES_MOST];
 };
 
 static enum err_code encode_streams(const struct tries *t, const struct sz_method *ways,
@@ -87,7 +94,7 @@ static uint64_t least_of(const struct tries *t, const struct sz_method *way,
 	return least;
 }
 
-/* Shorter inputs are encoded in all ways, and sound, which gains most by later efforts. */
+/* Of shorter inputs little is given up, of sound, which gains most by later efforts, nothing. */
 #define ALL_WAYS ((size_t)16 << 10)
 /* Of inputs up to this more is tried: it takes little time. */
 #define LITTLE   ((size_t)64 << 10)
@@ -98,7 +105,8 @@ static uint64_t least_of(const struct tries *t, const struct sz_method *way,
 struct lost {
 	uint64_t filter, contexts; /* one part in so many */
 };
-static const struct lost lost_noisy = {64, 250}, lost_tiny = {160, 250}, lost_others = {250, 1000};
+static const struct lost lost_least = {64, 100}, lost_noisy = {64, 250}, lost_tiny = {160, 250},
+			 lost_others = {250, 1000};
 /* Levels only give up filters. */
 static const struct lost lost_levels = {500, 1};
 
@@ -107,13 +115,14 @@ static bool is_lost(uint64_t len, uint64_t best, uint64_t part)
 	return len != UINT64_MAX && len > best + best / part;
 }
 
+/* Without liblzma's, by which no further effort gains. */
 static uint64_t least_of_all(const struct tries *t)
 {
 	uint64_t least = UINT64_MAX;
 	size_t i;
 
 	for (i = 0; i < t->count; i++)
-		if (t->made[i].len != 0 && t->made[i].len < least)
+		if (t->made[i].len != 0 && t->made[i].len < least && !t->ways[i].how.liblzma)
 			least = t->made[i].len;
 	return least;
 }
@@ -124,6 +133,8 @@ static const struct lost *lost_for(const struct tries *t)
 		return &lost_levels;
 	if (t->in.len > CHOOSE_TINY)
 		return &lost_others;
+	if (t->in.len <= ALL_WAYS)
+		return &lost_least;
 	return t->in.len <= LITTLE || least_of_all(t) >= t->in.len / 2 ? &lost_noisy : &lost_tiny;
 }
 
@@ -139,7 +150,8 @@ static uint64_t best_beside(const struct tries *t, const struct sz_method *way)
 	for (i = 0; i < t->count; i++) {
 		uint64_t len = t->made[i].len;
 
-		if (len != 0 && len < narrow && lz_is_narrow(t->s, &t->ways[i]))
+		if (len != 0 && len < narrow && !t->ways[i].how.liblzma &&
+			lz_is_narrow(t->s, &t->ways[i]))
 			narrow = len;
 	}
 	return lz_is_narrow(t->s, way) && !is_lost(narrow, best, lost_for(t)->filter) ? narrow
@@ -151,7 +163,7 @@ static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 	const struct lost *lost = lost_for(t);
 	uint64_t best;
 
-	if (t->in.len <= ALL_WAYS || t->s->sound != 0)
+	if ((t->in.len <= ALL_WAYS && !t->s->best) || t->s->sound != 0)
 		return false;
 	best = best_beside(t, way);
 	return is_lost(least_of(t, way, same_filter), best, lost->filter) ||
@@ -179,7 +191,7 @@ static size_t same_data(const struct tries *t, size_t first)
 /* The longest match that any way needs. */
 static uint32_t longest(const struct tries *t)
 {
-	uint32_t nice = 0;
+	uint32_t nice = t->s->nice != 0 ? 0 : LZ_NICE_MOST;
 	size_t i;
 
 	for (i = 0; i < t->count; i++)
@@ -207,6 +219,11 @@ static enum err_code share_best(struct tries *t, size_t first, size_t count, str
 	for (i = first; i < first + count; i++)
 		t->ways[i].how.kept = t->ways[i].how.effort.depth == 0 ? t->kept : NULL;
 	return ERR_OK;
+}
+
+static bool same_stream(const struct sz_method *a, const struct sz_method *b)
+{
+	return same_contexts(a, b) && a->lzma2 == b->lzma2;
 }
 
 static bool same_search(const struct sz_method *a, const struct sz_method *b)
@@ -310,17 +327,18 @@ static void plan_again(size_t len, unsigned *passes, size_t *ways)
 }
 
 /* Ways that --best does not go on with: so much worse than the best. Sound gains more by noise. */
-#define GAP_MOST 250
+#define GAP_MOST  250
+#define GAP_LEAST 150 /* in the tiniest */
 
 static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *among)
 {
 	uint64_t best = t->in.len <= LITTLE ? best_beside(t, &t->ways[i]) : least_of_all(t);
-	bool all = !t->s->best || t->s->sound != 0 || t->in.len <= ALL_WAYS;
+	bool all = !t->s->best || t->s->sound != 0;
 
-	if (t->made[i].len == 0 || (among != NULL && !among[i]) ||
+	if (t->made[i].len == 0 || t->ways[i].how.liblzma || (among != NULL && !among[i]) ||
 		(narrow && !lz_is_narrow(t->s, &t->ways[i])))
 		return false;
-	return all || !is_lost(t->made[i].len, best, GAP_MOST);
+	return all || !is_lost(t->made[i].len, best, t->in.len <= ALL_WAYS ? GAP_LEAST : GAP_MOST);
 }
 
 /* The smallest way that is not marked; other_than: with another filter than that way, or NULL.
@@ -338,8 +356,24 @@ static size_t next_best(const struct tries *t, bool narrow, const bool *among, u
 	return best;
 }
 
+/* Whether a marked way differs only by its coder. */
+static bool has_twin(const struct tries *t, size_t at, const bool *marked)
+{
+	const struct sz_method *way = &t->ways[at], *other;
+	size_t i;
+
+	for (i = 0; i < t->count; i++) {
+		other = &t->ways[i];
+		if (marked[i] && i != at && same_contexts(other, way) &&
+			other->how.effort.nice == way->how.effort.nice &&
+			other->how.effort.noise == way->how.effort.noise)
+			return true;
+	}
+	return false;
+}
+
 /* Marks the smallest ways, at most count, with --best the second with another filter if there is
- * one; among: only of these, or NULL. */
+ * one; by both coders counts as one. among: only of these, or NULL. */
 static void mark_best(
 	const struct tries *t, size_t count, bool narrow, const bool *among, bool again[TRIES_MOST])
 {
@@ -352,6 +386,10 @@ static void mark_best(
 			return;
 		again[best] = true;
 		before = t->made[best].len;
+		if (t->s->best && i != 0 && has_twin(t, best, again)) {
+			i--;
+			continue;
+		}
 		if (i != 0 || count == 1 || !t->s->best || t->s->sound != 0)
 			continue;
 		best = next_best(t, narrow, among, before, &t->ways[best]);
@@ -379,25 +417,27 @@ static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uin
 }
 
 /* The ways of the default: --best must not miss the one that would win there. Adds those that
- * --best does not have: with other fast bytes, where they are few. */
+ * --best does not have, with its efforts. */
 static enum err_code add_default(struct tries *t, struct err *err)
 {
 	struct lz_settings s = *t->s;
-	struct sz_method ways[LZ_WAYS_MAX];
-	size_t count, i, k;
+	struct lzma_effort effort = lz_effort(t->s);
+	size_t i, k;
 	enum err_code rc;
 
 	s.best = false;
 	s.level = 9;
-	rc = lz_ways(t->in, &s, ways, &count, err);
-	for (k = 0; rc == ERR_OK && k < count && t->count < LZ_WAYS_MAX; k++) {
-		for (i = 0; i < t->count && !lz_same_way(&t->ways[i], &ways[k]); i++)
+	rc = lz_ways(t->in, &s, t->by_default, &t->defaults, err);
+	for (k = 0; rc == ERR_OK && k < t->defaults && t->count < LZ_WAYS_MAX; k++) {
+		struct sz_method *way = &t->by_default[k];
+
+		for (i = 0; i < t->count && !same_stream(&t->ways[i], way); i++)
 			;
-		if (t->default_passes < ways[k].how.passes)
-			t->default_passes = ways[k].how.passes;
-		ways[k].how.passes = 0;
-		if (i == t->count)
-			t->ways[t->count++] = ways[k];
+		if (i == t->count) {
+			t->ways[t->count] = *way;
+			t->ways[t->count].how.passes = 0;
+			t->ways[t->count++].how.effort = effort;
+		}
 		t->of_default[i] = true;
 	}
 	return rc;
@@ -438,12 +478,14 @@ static void add_noise(struct tries *t, size_t i, unsigned noise)
 static enum err_code run_marked(
 	struct tries *t, const bool *again, const bool *by_default, size_t first, struct err *err)
 {
-	size_t count = t->count, best = smallest(t), i;
+	size_t count = t->count, best = next_best(t, false, NULL, 0, NULL), i;
 	bool gained[LZMA_NOISE_MOST + 1] = {false};
 	bool all = t->s->sound != 0 || t->in.len <= LITTLE;
 	enum err_code rc = ERR_OK;
 	unsigned noise;
 
+	if (best == count)
+		return ERR_OK;
 	if (!all && may_be_noisy(t, &t->ways[best], t->made[best].len)) {
 		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++)
 			add_noise(t, best, noise);
@@ -505,17 +547,21 @@ static bool gains_alike(const struct tries *t, size_t i, size_t best)
 static enum err_code run_again(struct tries *t, struct err *err)
 {
 	bool again[TRIES_MOST] = {false};
-	size_t first = t->count, best = smallest(t), most, i;
+	size_t first = t->count, best, most, i;
 	unsigned passes;
+	bool alike;
 
 	plan_again(t->in.len, &passes, &most);
-	if (passes == 0)
+	best = next_best(t, false, NULL, 0, NULL);
+	if (passes == 0 || best == first)
 		return ERR_OK;
+	/* but not of what is next to noise */
+	alike = t->in.len > (t->made[best].len < t->in.len / 2 ? ALL_WAYS : LITTLE);
 	mark_best(t, most, false, NULL, again);
 	if (t->in.len <= CHOOSE_SMALL)
 		mark_best(t, most, true, NULL, again);
 	for (i = 0; i < first; i++) {
-		if (!again[i] || (t->in.len > LITTLE && gains_alike(t, i, best)))
+		if (!again[i] || (alike && gains_alike(t, i, best)))
 			continue;
 		t->ways[t->count] = t->ways[i];
 		t->ways[t->count].how.passes = passes;
@@ -526,29 +572,75 @@ static enum err_code run_again(struct tries *t, struct err *err)
 
 /* The largest gain of another depth of the search, and of passes: one part in so many. */
 #define SEARCH_GAIN 1000
-#define PASSES_GAIN 200
+#define PASSES_GAIN 400
+#define TINY_GAIN   200
 
-/* The best ways of the default with a search of their own, as deep as there: --best never gives
+/* The smallest that was made like a way, but for its efforts, in one pass. */
+static uint64_t least_once(const struct tries *t, const struct sz_method *way)
+{
+	uint64_t least = UINT64_MAX;
+	size_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->made[i].len != 0 && t->made[i].len < least && t->ways[i].how.passes == 0 &&
+			t->ways[i].how.effort.noise == 0 && same_stream(&t->ways[i], way))
+			least = t->made[i].len;
+	return least;
+}
+
+/* The best ways of the default as they are there, with a search of their own: --best never gives
  * more. */
 static enum err_code run_default(struct tries *t, struct err *err)
 {
-	bool alone[TRIES_MOST] = {false};
-	uint64_t best = least_of_all(t), gain = t->default_passes == 0 ? SEARCH_GAIN : PASSES_GAIN;
-	size_t first = t->count, i;
+	uint64_t best = least_of_all(t), least = UINT64_MAX, len[LZ_WAYS_MAX];
+	uint64_t gain = t->in.len <= ALL_WAYS ? TINY_GAIN : PASSES_GAIN;
+	size_t first = t->count, ways = 0, at, i;
+	unsigned noise;
 
-	mark_best(t, ALONE, false, t->of_default, alone);
-	for (i = 0; i < first; i++) {
+	for (i = 0; i < t->defaults; i++) {
+		len[i] = least_once(t, &t->by_default[i]);
+		if (len[i] < least)
+			least = len[i];
+	}
+	for (i = 0; i < t->defaults && ways < ALONE; i++) {
 		struct sz_method *way = &t->ways[t->count];
+		bool noisy = len[i] >= t->in.len / 2 && may_be_noisy(t, &t->by_default[i], len[i]);
 
-		if (!alone[i] || (t->ways[i].how.effort.depth != 0 && t->default_passes == 0) ||
-			is_lost(t->made[i].len, best, gain))
+		*way = t->by_default[i];
+		if (len[i] > least ||
+			(!noisy &&
+				is_lost(len[i], best, way->how.passes == 0 ? SEARCH_GAIN : gain)))
 			continue;
-		*way = t->ways[i];
 		way->how.watch = NULL;
-		way->how.passes = t->default_passes;
 		if (way->how.effort.depth == 0)
 			way->how.effort.depth = 16 + way->how.effort.nice / 2;
-		t->count++;
+		at = t->count++;
+		ways++;
+		for (noise = 1; noisy && noise <= LZMA_NOISE_MOST; noise++)
+			add_noise(t, at, noise);
+	}
+	return run_from(t, first, err);
+}
+
+/* Other numbers of fast bytes with the best ways: it varies which is best. */
+static enum err_code run_efforts(struct tries *t, struct err *err)
+{
+	static const uint32_t nice[EFFORTS] = {LZ_NICE_MOST, 40, 64};
+	size_t first = t->count, i, k;
+	size_t count = t->in.len <= ALL_WAYS ? EFFORTS : t->in.len <= CHOOSE_TINY ? 2 : 1;
+	bool again[TRIES_MOST] = {false};
+
+	mark_best(t, 2, false, NULL, again);
+	mark_best(t, 1, true, NULL, again);
+	for (i = 0; i < first; i++) {
+		for (k = 0; again[i] && k < count; k++) {
+			if (t->ways[i].how.effort.nice == nice[k])
+				continue;
+			t->ways[t->count] = t->ways[i];
+			t->ways[t->count].how.watch = NULL;
+			t->ways[t->count].how.effort.nice = nice[k];
+			t->of_default[t->count++] = t->of_default[i];
+		}
 	}
 	return run_from(t, first, err);
 }
@@ -565,6 +657,8 @@ static enum err_code run_tries(
 		group(t, same_search);
 	if (rc == ERR_OK)
 		rc = run_from(t, 0, err);
+	if (rc == ERR_OK && t->s->best && t->s->nice == 0)
+		rc = run_efforts(t, err);
 	if (rc == ERR_OK)
 		rc = run_noise(t, err);
 	if (rc == ERR_OK && t->s->best)

@@ -36,7 +36,6 @@
 
 /* Longer inputs are encoded with one number of fast bytes by --best, the most. */
 #define ONE_EFFORT ((size_t)6 << 20)
-#define NICE_MOST  273
 
 /* Number of fast bytes tried for small, very repetitive inputs. */
 #define REPEATS_NICE 128
@@ -50,7 +49,7 @@ struct list {
 	bool repeats; /* the input is very repetitive with the current filter */
 };
 
-bool lz_same_way(const struct sz_method *a, const struct sz_method *b)
+static bool same_way(const struct sz_method *a, const struct sz_method *b)
 {
 	return a->filter == b->filter && a->bcj2 == b->bcj2 && a->lzma2 == b->lzma2 &&
 	       a->how.liblzma == b->how.liblzma &&
@@ -65,7 +64,7 @@ static void add(struct list *l, const struct sz_method *m)
 	size_t i;
 
 	for (i = 0; i < l->count; i++)
-		if (lz_same_way(&l->ways[i], m))
+		if (same_way(&l->ways[i], m))
 			return;
 	if (l->count < LZ_WAYS_MAX)
 		l->ways[l->count++] = *m;
@@ -102,7 +101,7 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	if (choose_low_level(s) && s->nice == 0 && in.len <= LADDER_MOST)
 		m.how.effort = lz_effort(&slow);
 	if (s->best && s->nice == 0 && in.len > ONE_EFFORT)
-		m.how.effort.nice = NICE_MOST;
+		m.how.effort.nice = LZ_NICE_MOST;
 	if (s->bcj2 && !s->best) /* for programs 7-Zip's results are closest */
 		m.how.passes = in.len <= CHOOSE_TINY ? 4 : in.len <= PASSES_MOST ? 2 : 0;
 	m.how.marker = s->marker;
@@ -151,12 +150,11 @@ static void add_efforts(
 	/* lower levels have no BCJ2 */
 	if (s->nice != 0 || s->classic || len > LADDER_MOST || m->bcj2)
 		return;
-	lower.best = false;
-	lower.level = s->best ? 9 : s->level - 1;
-	way.how.passes = s->best ? m->how.passes : 0;
+	lower.level = s->level - 1;
+	way.how.passes = 0;
 	for (; lower.level >= LADDER_LEVEL; lower.level--) {
 		way.how.effort = lz_effort(&lower);
-		if (!s->best && way.how.effort.nice == m->how.effort.nice)
+		if (way.how.effort.nice == m->how.effort.nice)
 			continue;
 		/* as without sharing: ways that share a search use the depth for the largest number
 		 * of fast bytes */
@@ -164,21 +162,6 @@ static void add_efforts(
 			way.how.effort.depth = 16 + way.how.effort.nice / 2;
 		add(l, &way);
 	}
-}
-
-/* Adds other numbers of fast bytes for --best, as it varies which is best. */
-static void add_best(
-	struct list *l, const struct sz_method *m, const struct lz_settings *s, size_t len)
-{
-	static const uint32_t nice[] = {NICE_MOST, 64, 40};
-	size_t i, count = len <= CHOOSE_TINY ? 3 : 1;
-	struct sz_method way = *m;
-
-	for (i = 0; s->nice == 0 && i < count; i++) {
-		way.how.effort.nice = nice[i];
-		add(l, &way);
-	}
-	add(l, m);
 }
 
 /*
@@ -211,15 +194,16 @@ static void add_other_coder(struct list *l, const struct sz_method *m, const str
 }
 
 /* Adds the likeliest lc/lp/pb, of all or for the narrowest reader. */
-static void add_likely(struct list *l, const struct sz_method *m, const struct lz_settings *s,
-	size_t len, bool first)
+static void add_likely(
+	struct list *l, const struct sz_method *m, const struct lz_settings *s, size_t len)
 {
-	if (s->best && first)
-		add_best(l, m, s, len);
+	if (s->best)
+		add(l, m); /* other efforts follow with the best ways (stream.c) */
 	/* so that a reader which takes LZMA1 after a filter never gets the larger result */
 	if (s->best || (m->filter != BRANCH_NONE && !m->lzma2 && len <= PASSES_MOST))
 		add_other_coder(l, m, s);
-	add_efforts(l, m, s, len);
+	if (!s->best)
+		add_efforts(l, m, s, len);
 }
 
 /* The guesses to try; with little time none where the plain settings are about as good: two parses
@@ -286,7 +270,7 @@ static enum err_code try_parts(
 	struct blob parts;
 	enum err_code rc;
 
-	if (lz_same_way(&l->ways[0], plain))
+	if (same_way(&l->ways[0], plain))
 		return ERR_OK;
 	rc = take_parts(in, &parts, err);
 	if (rc != ERR_OK)
@@ -341,7 +325,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	for (i = 0; i < most; i++) {
 		set_contexts(&m, &c.guess[i]);
 		if (i == 0 || i == c.narrow)
-			add_likely(l, &m, s, in.len, first);
+			add_likely(l, &m, s, in.len);
 		else if (first)
 			add(l, &m);
 	}
@@ -356,7 +340,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	 * counts */
 	if (in.len >= (m.lzma2 ? TRIAL_MOST : SHARED_MOST) && !s->best && l->count == 1)
 		return try_parts(in, l, &m, err);
-	add_likely(l, &m, s, in.len, false);
+	add_likely(l, &m, s, in.len);
 	/* for sound the guess is rough, as the low bytes, which are noise, decide it */
 	if (s->sound != 0 && !choose_quickly(s, in.len) && s->lc == LZ_UNSET &&
 		m.how.prop.lc + m.how.prop.lp < lz_lclp_most(s)) {
@@ -366,20 +350,25 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	return ERR_OK;
 }
 
-/* The tiniest are tried with every filter there is. */
-static void add_filters(struct list *l, const struct sz_method *plain, const struct lz_settings *s)
+/* The tiniest are tried with every filter that may pay. */
+static enum err_code add_filters(struct span in, struct list *l, const struct sz_method *plain,
+	const struct lz_settings *s, struct err *err)
 {
-	unsigned filters = lz_filters_for(s), kind;
+	struct chosen_filters f;
 	struct sz_method m;
+	enum err_code rc;
+	size_t i;
 
-	for (kind = BRANCH_X86; s->filter == LZ_UNSET && kind < BRANCH_DELTA + 4; kind++) {
+	if (s->filter != LZ_UNSET || lz_filters_for(s) == LZ_BIT(BRANCH_NONE))
+		return ERR_OK;
+	rc = choose_by_trial(in, s, &f, err);
+	for (i = 0; rc == ERR_OK && i < f.count; i++) {
 		m = *plain;
-		set_filter(&m, (enum branch_kind)kind, false, s);
-		if ((filters & LZ_BIT(kind)) == 0)
-			continue;
+		set_filter(&m, f.kind[i], false, s);
 		add(l, &m);
 		add_other_coder(l, &m, s);
 	}
+	return rc;
 }
 
 static bool has_bcj2(const struct lz_settings *s)
@@ -416,7 +405,7 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, struct list *l, struct err *err)
 {
 	/* BCJ2 makes an object file smaller where the x86 filter does not */
-	bool x86 = false, bcj2;
+	bool x86 = false, pays = false, bcj2;
 	struct chosen_filters f;
 	enum err_code rc = choose_filters(in, s, &f, err);
 	size_t i;
@@ -426,9 +415,11 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 		x86 = x86 || bcj2;
 	}
 	if (rc == ERR_OK && !x86 && s->best && in.len <= CHOOSE_TINY && has_bcj2(s))
+		rc = choose_bcj2(in, s, &pays, err);
+	if (rc == ERR_OK && pays)
 		rc = ways_of_filter(in, s, plain, BRANCH_X86, true, false, l, err);
 	if (rc == ERR_OK && s->best && in.len <= FILTERS_MOST)
-		add_filters(l, plain, s);
+		rc = add_filters(in, l, plain, s, err);
 	return rc;
 }
 

@@ -13,6 +13,9 @@
 #define CODE        ((size_t)30000)
 #define SOUND       ((size_t)120000)
 
+#define SOUND_LITTLE ((size_t)20000)
+#define CODE_LITTLE  ((size_t)5000)
+
 static uint32_t seed;
 
 static uint32_t rnd(void)
@@ -376,6 +379,16 @@ static void best_is_never_larger_than_the_default(void **state)
 	fill(p, len, 4);
 	at_most("best", span_of(p, len), 4, size_of(span_of(p, len), LZ_7Z, LZ_ANYONE, 9, true),
 		size_of(span_of(p, len), LZ_7Z, LZ_ANYONE, 9, false));
+	/* sound, of which several passes with a parse for noise make less */
+	fill(p, SOUND_LITTLE, 6);
+	at_most("best", span_of(p, SOUND_LITTLE), 6,
+		size_of(span_of(p, SOUND_LITTLE), LZ_LZMA, LZ_EDK2, 9, true),
+		size_of(span_of(p, SOUND_LITTLE), LZ_LZMA, LZ_EDK2, 9, false));
+	/* code, for which a wider reader's best are twins of two coders */
+	fill(p, CODE_LITTLE, 2);
+	at_most("7zip", span_of(p, CODE_LITTLE), 2,
+		size_of(span_of(p, CODE_LITTLE), LZ_7Z, LZ_7ZIP, 9, true),
+		size_of(span_of(p, CODE_LITTLE), LZ_7Z, LZ_ANYONE, 9, true));
 	free(p);
 }
 

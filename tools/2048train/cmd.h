@@ -17,9 +17,10 @@ struct cmd {
 	unsigned threads; /* 0: all processors */
 	bool force;
 	const char *out;
-	double prune; /* of train --from, too; below 0 until the mode is known */
-	double step;
-	uint64_t games; /* that shrink counts */
+	double prune; /* of train --from, too */
+	double step;  /* below 0 until the mode is known */
+	uint64_t bytes;
+	double boards; /* millions */
 	const char *tuples;
 	const char *stages;
 	const char *starts; /* NULL: as in the checkpoint */

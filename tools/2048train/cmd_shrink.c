@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* 2048train shrink: the network in the program out of a large one. */
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
@@ -12,153 +10,22 @@
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
 #include "cmd.h"
-#include "net/search.h"
+#include "train/leaves.h"
 #include "train/shrink.h"
 
-#define NODES       750 /* per move, as in the games by which networks are measured */
-#define MEMORY      (32u << 20)
-#define PLAIN_GAMES 16 /* one-ply games per counted game with search */
-#define PLAIN_TIMES 5u /* weight of a lookup in these */
-#define TEACH_EACH  6  /* one of so many evaluated boards is learned */
-#define TEACH_PART  4  /* counted games per teaching game */
-#define OWN_PART    3  /* one in so many teaching games is the large network's own */
-#define RATE_FIRST  0.2f
-#define RATE_LAST   0.02f
-
-enum work { COUNTS, COUNTS_PLAIN, TEACHES };
+/* The large network plays in the first round, then the small one of the round before: its games
+ * lead to boards that the large one's do not, and that a small one may value too high. */
+#define ROUNDS 4u
+#define FINER  16 /* the small networks that play are rounded to this part of the step */
 
 struct run {
 	const struct cmd *cmd;
 	const struct g2048_tables *tables;
-	struct net net;
+	struct fit_host host;
+	struct net large;
+	struct net small;
 	struct shrink shrink;
-	enum work work;
-	size_t games;          /* of this kind of work */
-	atomic_bool no_memory; /* for one of its games */
 };
-
-/* The large network as seen by a game's search. */
-struct hooked {
-	struct net net; /* first, because its valuer gets this pointer */
-	net_valuer *real;
-	struct run *run;
-	bool own; /* plays by the small network's values */
-	float rate;
-	uint32_t draw;
-};
-
-static void count_boards(const struct net *n, const uint64_t *board, unsigned count, float *value)
-{
-	const struct hooked *h = (const struct hooked *)n;
-
-	h->real(n, board, count, value);
-	for (unsigned i = 0; i < count; i++)
-		shrink_count(
-			&h->run->shrink, board[i], h->run->work == COUNTS_PLAIN ? PLAIN_TIMES : 1);
-}
-
-static void teach_boards(const struct net *n, const uint64_t *board, unsigned count, float *value)
-{
-	struct hooked *h = (struct hooked *)n;
-	struct shrink *s = &h->run->shrink;
-	float target[4];
-	bool teach;
-
-	h->draw = h->draw * 1664525u + 1013904223u; /* Numerical Recipes */
-	teach = (h->draw >> 16) % TEACH_EACH == 0;
-	if (teach || !h->own)
-		h->real(n, board, count, target);
-	for (unsigned i = 0; i < count; i++) {
-		value[i] = h->own ? shrink_value(s, board[i]) : target[i];
-		if (teach)
-			shrink_learn(s, board[i], target[i], h->rate);
-	}
-}
-
-static void play(struct run *run, struct hooked *h, uint64_t number, void *memory)
-{
-	struct search_limits limits = {.nodes = NODES};
-	struct net_search search;
-	struct g2048_game game;
-
-	if (run->work == COUNTS_PLAIN)
-		limits = (struct search_limits){.depth = 1};
-	net_search_init(&search, run->tables, &h->net, memory, MEMORY);
-	g2048_game_new(&game, run->cmd->seed + (uint64_t)run->work, number);
-	while (!os_stop_requested()) {
-		struct search_result r;
-
-		net_search_run(&search, g2048_game_narrow(&game), &limits, &r);
-		if (!g2048_game_step(run->tables, &game, r.best))
-			break;
-	}
-}
-
-static void one_game(void *user, size_t i)
-{
-	struct run *run = user;
-	float part = (float)i / (float)run->games;
-	struct hooked h = {.net = run->net,
-		.real = run->net.values,
-		.run = run,
-		.own = run->work == TEACHES && i % OWN_PART != 0,
-		.rate = RATE_FIRST * powf(RATE_LAST / RATE_FIRST, part),
-		.draw = (uint32_t)i};
-	struct err err;
-	void *memory;
-
-	h.net.values = run->work == TEACHES ? teach_boards : count_boards;
-	if (os_stop_requested() || atomic_load(&run->no_memory)) {
-		/* the rest is left out, and the caller reports it */
-	} else if (os_large_alloc(MEMORY, &memory, &err) != ERR_OK) {
-		atomic_store(&run->no_memory, true);
-	} else {
-		play(run, &h, i, memory);
-		os_large_free(memory, MEMORY);
-	}
-	progress_add(1);
-}
-
-static void work_on(struct run *run, enum work work, size_t games, const char *what)
-{
-	run->work = work;
-	run->games = games;
-	progress_start(what, games, PROGRESS_ITEMS);
-	thread_for(games, run->cmd->threads, one_game, run);
-	progress_end();
-}
-
-static enum err_code provide(struct run *run, struct err *err)
-{
-	size_t size = run->net.shape.size;
-
-	for (unsigned k = 0; k < run->net.shape.stages; k++) {
-		void *count, *value, *owner;
-
-		if (os_large_alloc(size * sizeof(uint32_t), &count, err) != ERR_OK)
-			return err->code;
-		run->shrink.count[k] = count;
-		if (os_large_alloc(size * sizeof(float), &value, err) != ERR_OK)
-			return err->code;
-		run->shrink.value[k] = value;
-		if (os_large_alloc(size, &owner, err) != ERR_OK)
-			return err->code;
-		run->shrink.owner[k] = owner;
-	}
-	return ERR_OK;
-}
-
-static void release(struct run *run)
-{
-	size_t size = run->net.shape.size;
-
-	for (unsigned k = 0; k < run->net.shape.stages; k++) {
-		os_large_free(run->shrink.count[k], size * sizeof(uint32_t));
-		os_large_free(run->shrink.value[k], size * sizeof(float));
-		os_large_free(run->shrink.owner[k], size);
-	}
-	net_free(&run->net);
-}
 
 static enum err_code load(struct run *run, struct err *err)
 {
@@ -166,67 +33,136 @@ static enum err_code load(struct run *run, struct err *err)
 	enum err_code rc = file_map_open(run->cmd->from, SIZE_MAX, false, &file, err);
 
 	if (rc == ERR_OK) {
-		rc = net_read(file.data, NULL, &run->net, err);
+		rc = net_read(file.data, &run->host.net, &run->large, err);
 		file_map_close(&file);
 	}
 	return rc == ERR_OK ? rc : err_prefix(err, "%s", run->cmd->from);
 }
 
-static enum err_code finish(struct run *run, struct err *err)
+/* Adds this round's part of the boards; *groups: those that are there. */
+static enum err_code play(struct run *run, unsigned round, size_t *groups, struct err *err)
+{
+	struct leaves l = {.host = &run->host,
+		.tables = run->tables,
+		.net = round == 0 ? &run->large : &run->small,
+		.seed = run->cmd->seed + round};
+	size_t end = run->shrink.room * (round + 1) / ROUNDS, more = end - *groups;
+	enum err_code rc;
+
+	progress_start("playing", more, PROGRESS_ITEMS);
+	rc = leaves_find(&l, run->shrink.board + *groups * FIT_GROUP, more, err);
+	progress_end();
+	*groups = end;
+	return rc == ERR_OK && os_stop_requested() ? err_set(err, ERR_CANCELLED, "stopped") : rc;
+}
+
+/* About as many parameters as the wished bytes have room for. */
+static enum err_code room_for(const struct run *run, uint32_t *count, struct err *err)
 {
 	uint32_t kept[NTUPLE_STAGE_MAX];
 	struct blob file;
-	enum err_code rc = shrink_pack(&run->shrink, (float)run->cmd->step, &file, kept, err);
+	double ratio;
 
-	if (rc != ERR_OK)
-		return rc;
-	rc = file_write(run->cmd->out, blob_span(file), run->cmd->force, err);
-	if (rc == ERR_OK && !diag_quiet()) {
-		out_printf("%s: %zu bytes\n", run->cmd->out, file.len);
-		for (unsigned k = 0; k < run->net.shape.stages; k++)
-			out_printf("stage %u: %lu weights\n", k, (unsigned long)kept[k]);
-	}
+	if (shrink_pack(&run->shrink, (float)run->cmd->step, &file, kept, err) != ERR_OK)
+		return err->code;
+	ratio = fmin(1, (double)run->cmd->bytes / (double)file.len);
+	*count = (uint32_t)(run->shrink.fit.count * ratio);
 	blob_free(&file);
-	return rc == ERR_OK ? rc : err_prefix(err, "%s", run->cmd->out);
+	return ERR_OK;
+}
+
+/* The small network of now as the player of the next round. */
+static enum err_code take_small(struct run *run, struct err *err)
+{
+	uint32_t kept[NTUPLE_STAGE_MAX];
+	struct blob file;
+	enum err_code rc;
+
+	if (shrink_pack(&run->shrink, (float)run->cmd->step / FINER, &file, kept, err) != ERR_OK)
+		return err->code;
+	net_free(&run->small);
+	rc = net_read(blob_span(file), &run->host.net, &run->small, err);
+	blob_free(&file);
+	return rc;
+}
+
+static enum err_code one_round(struct run *run, unsigned round, size_t *groups, struct blob *out,
+	uint32_t *kept, struct err *err)
+{
+	const struct cmd *cmd = run->cmd;
+	enum err_code rc;
+	uint32_t count = 0;
+
+	if (play(run, round, groups, err) != ERR_OK)
+		return err->code;
+	progress_start("solving", 0, PROGRESS_ITEMS);
+	rc = shrink_begin(&run->shrink, *groups, err);
+	if (rc == ERR_OK)
+		rc = room_for(run, &count, err);
+	if (rc == ERR_OK)
+		rc = shrink_reduce(&run->shrink, count, err);
+	if (rc == ERR_OK && round + 1 < ROUNDS)
+		rc = take_small(run, err);
+	else if (rc == ERR_OK)
+		rc = shrink_finish(&run->shrink, (float)cmd->step, cmd->seed, (size_t)cmd->bytes,
+			out, kept, err);
+	progress_end();
+	return rc;
+}
+
+static void report(const struct run *run, size_t bytes, const uint32_t *kept)
+{
+	struct fit_error e = fit_measure(&run->shrink.fit, true);
+
+	out_printf("%s: %zu bytes\n", run->cmd->out, bytes);
+	for (unsigned k = 0; k < run->large.shape.stages; k++)
+		out_printf("stage %u: %lu weights\n", k, (unsigned long)kept[k]);
+	out_printf("off by %.0f points, within a search by %.0f (boards that were left out)\n",
+		e.all, e.within);
 }
 
 static enum err_code shrink(struct run *run, struct err *err)
 {
-	size_t games = (size_t)run->cmd->games;
+	const struct cmd *cmd = run->cmd;
+	size_t room = (size_t)(cmd->boards * 1e6 / FIT_GROUP), groups = 0;
+	uint32_t kept[NTUPLE_STAGE_MAX];
+	struct blob file = {0};
+	enum err_code rc;
 
-	if (file_out_check(run->cmd->out, run->cmd->force, err) != ERR_OK ||
-		load(run, err) != ERR_OK || provide(run, err) != ERR_OK)
+	if (file_out_check(cmd->out, cmd->force, err) != ERR_OK || load(run, err) != ERR_OK ||
+		shrink_open(&run->shrink, &run->large, &run->host,
+			room > FIT_TEST_EACH ? room : FIT_TEST_EACH, err) != ERR_OK)
 		return err->code;
-	run->shrink.net = &run->net;
 	os_stop_watch();
-	work_on(run, COUNTS, games, "counting");
-	work_on(run, COUNTS_PLAIN, games * PLAIN_GAMES, "counting one ply");
-	shrink_prune(&run->shrink, run->cmd->prune);
-	work_on(run, TEACHES, games / TEACH_PART, "teaching");
-	if (os_stop_requested())
-		return err_set(err, ERR_CANCELLED, "stopped");
-	if (atomic_load(&run->no_memory)) /* a network of fewer games is another */
-		return err_set(err, ERR_NOMEM, "out of memory: fewer threads need less");
-	return finish(run, err);
+	for (unsigned round = 0; round < ROUNDS; round++)
+		if (one_round(run, round, &groups, &file, kept, err) != ERR_OK)
+			return err->code;
+	rc = file_write(cmd->out, blob_span(file), cmd->force, err);
+	if (rc == ERR_OK && !diag_quiet())
+		report(run, file.len, kept);
+	blob_free(&file);
+	return rc == ERR_OK ? rc : err_prefix(err, "%s", cmd->out);
 }
 
 int cmd_shrink(const struct cmd *cmd, const struct g2048_tables *tables)
 {
-	struct run *run = calloc(1, sizeof(*run));
+	struct run run = {.cmd = cmd,
+		.tables = tables,
+		.host = {.net = {.alloc = os_large_alloc,
+				 .release = os_large_free,
+				 .parallel = thread_for,
+				 .threads = cmd->threads},
+			.stop = os_stop_requested,
+			.did = progress_add}};
 	int status = EXIT_DONE;
 	struct err err;
 
-	if (run == NULL) {
-		diag_error("out of memory");
-		return EXIT_FAILED;
-	}
-	run->cmd = cmd;
-	run->tables = tables;
-	if (shrink(run, &err) != ERR_OK) {
+	if (shrink(&run, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		status = diag_status(&err);
 	}
-	release(run);
-	free(run);
+	shrink_close(&run.shrink);
+	net_free(&run.small);
+	net_free(&run.large);
 	return status;
 }

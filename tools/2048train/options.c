@@ -28,6 +28,7 @@ REAL(step, 1e5)
 REAL(alpha, 10)
 REAL(lambda, 1)
 REAL(optimistic, 1e6)
+REAL(boards, 500)
 
 #define OPT(name, letter, field) CLI_OPT(struct cmd, name, letter, field)
 #define TRAIN                    .modes = MODE_TRAIN
@@ -70,11 +71,13 @@ static const struct cli_opt opts[] = {
 	{OPT("output", 'o', out), .modes = MODE_PACK | MODE_CURVE | MODE_SHRINK, .value = "FILE",
 		.flags = CLI_IS_FILE, .group = "Packing",
 		.help = "Where pack, shrink and curve write"},
-	{CLI_CALLS("prune", 0, set_prune), .modes = MODE_PACK | MODE_SHRINK | MODE_TRAIN,
-		.value = "X",
-		.help = "Leave out weights that cost less than this [100; of shrink 8e8]"},
-	{OPT("games", 'n', games), .modes = MODE_SHRINK, COUNT,
-		.help = "Searched games in which shrink counts what is looked up [150]"},
+	{CLI_CALLS("prune", 0, set_prune), .modes = MODE_PACK | MODE_TRAIN, .value = "X",
+		.help = "Leave out weights that cost less than this [100]"},
+	{OPT("bytes", 'b', bytes), .modes = MODE_SHRINK, .value = "N", .min = 1, .max = UINT32_MAX,
+		.help = "Most bytes of the small network [3985000]"},
+	{CLI_CALLS("boards", 0, set_boards), .modes = MODE_SHRINK, .value = "X",
+		.help = "Millions of boards that shrink compares, each of which takes 160 MB, and "
+			"all 1.5 GB more [16]"},
 	{CLI_CALLS("step", 0, set_step), .modes = MODE_PACK | MODE_SHRINK, .value = "X",
 		.help = "Round weights to this many points, or coarser [4; of shrink 224]"},
 	{OPT("force", 'f', force), .group = "General", .help = "Write over existing files"},
@@ -142,9 +145,10 @@ bool cmd_read(struct cmd *cmd, struct cli *cli)
 	const char *wrong = NULL, *name = "";
 
 	*cmd = (struct cmd){.seed = 2048,
-		.prune = -1,
+		.prune = 100,
 		.step = -1,
-		.games = 150,
+		.bytes = 3985000,
+		.boards = 16,
 		.moves = 1000000,
 		.report = 10000000,
 		.save_minutes = 5,
@@ -166,8 +170,6 @@ bool cmd_read(struct cmd *cmd, struct cli *cli)
 		cli->status = cli_usage_error(cli, "no such command: '%s'", words.items[0]);
 	else if ((wrong = wrong_use(cmd)) != NULL)
 		cli->status = cli_usage_error(cli, "%s", wrong);
-	if (cmd->prune < 0)
-		cmd->prune = cmd->mode == MODE_SHRINK ? 8e8 : 100;
 	if (cmd->step < 0)
 		cmd->step = cmd->mode == MODE_SHRINK ? 224 : 4;
 	cli_list_free(&words);

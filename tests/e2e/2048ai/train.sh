@@ -163,17 +163,24 @@ expect_rc 2
 tool 2048train train --checkpoint=large --moves=1500000 --report=500000 --tuples=0123,4567,0145 --stages=10 \
 	--threads=1 --seed=1 -q
 tool 2048train pack --checkpoint=large --output=large.net --prune=0 --step=1 -q
-run 2048train shrink --from=large.net --output=little.net --games=12 --prune=1e6 --step=8
+half=$(($(wc -c <large.net) / 2))
+run 2048train shrink --from=large.net --output=little.net --boards=0.1 --bytes=$half --step=8
 expect_rc 0
 expect_out "stage 1: "
-[ "$(wc -c <little.net)" -lt $(($(wc -c <large.net) / 2)) ] || fail "not smaller: $(wc -c large.net little.net)"
+expect_out "off by "
+[ "$(wc -c <little.net)" -le $half ] || fail "not smaller: $(wc -c large.net little.net)"
 points() { tool 2048ai --auto --data="$1" --nodes=100 --games=40 | sed -n 's/^average  \([0-9]*\).*/\1/p'; }
 large=$(points large.net) little=$(points little.net)
 [ "$little" -gt $((large * 7 / 10)) ] || fail "$little points, the large network $large"
-run 2048train shrink --from=large.net --output=little.net --games=1
+# the same bytes with any number of threads
+for n in 1 3; do
+	tool 2048train shrink --from=large.net --output=little$n.net --boards=0.01 --bytes=$half --step=8 --threads=$n -q
+done
+cmp little1.net little3.net || fail "another network with more threads"
+run 2048train shrink --from=large.net --output=little.net
 expect_rc 1
 expect_err "exists"
-run 2048train shrink --from=a --output=none.net --games=1
+run 2048train shrink --from=a --output=none.net
 expect_rc 1
 expect_err "a: not a network"
 run 2048train shrink --from=large.net

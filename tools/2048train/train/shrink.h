@@ -1,33 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A smaller network out of a large one. A weight stays where it is looked up often and differs much
- * from the value there without it. Then these weights learn the large network's values of the
- * boards that searches reach, including those of the small network's own games, which lead
- * elsewhere. Threads share it without locks: a lost update is rare and harmless.
+ * A smaller network out of a large one. The parameters of a fit are the weights of the large
+ * network that boards look up, as far as they differ from those of the stage before; its targets
+ * are the large network's values.
  */
 #ifndef BIOSBELT_2048TRAIN_SHRINK_H
 #define BIOSBELT_2048TRAIN_SHRINK_H
 
-#include "net/net.h"
-
-#define SHRINK_NONE 255 /* owner of an entry that no stage has */
+#include "train/fit.h"
 
 struct shrink {
 	const struct net *net; /* the large one */
-	/* Of each entry of each stage; zeroed memory of the caller's: */
-	uint32_t *count[NTUPLE_STAGE_MAX]; /* lookups */
-	float *value[NTUPLE_STAGE_MAX];    /* where the stage owns it */
-	uint8_t *owner[NTUPLE_STAGE_MAX];  /* the stage whose value is seen there */
+	struct fit fit;
+	uint64_t *board; /* without rank 15: groups of FIT_GROUP */
+	size_t room;     /* groups */
 };
 
-/* The board was asked about, as often as `weight` times. */
-void shrink_count(struct shrink *s, uint64_t board, uint32_t weight);
-/* Keeps a weight where count * (distance to what is seen without it)^2 is `prune` or more. */
-void shrink_prune(struct shrink *s, double prune);
-float shrink_value(const struct shrink *s, uint64_t board);
-/* Moves the value of the board by `rate` of the way to `target`. */
-void shrink_learn(struct shrink *s, uint64_t board, float target, float rate);
-/* The file of the small network. kept[s]: its weights in each stage. */
+/* Room for boards. shrink_close it, also after a failure. */
+enum err_code shrink_open(struct shrink *s, const struct net *large, const struct fit_host *host,
+	size_t groups, struct err *err);
+void shrink_close(struct shrink *s); /* zeroed is fine */
+
+/* Makes the parameters anew of the first `groups` groups of boards, and weighs them. */
+enum err_code shrink_begin(struct shrink *s, size_t groups, struct err *err);
+
+/*
+ * Removes about so many parameters in a few steps and solves those that are left after each: what
+ * is lost by a removal depends on the others.
+ */
+enum err_code shrink_reduce(struct shrink *s, uint32_t want, struct err *err);
+
+/*
+ * Rounds the parameters to the step so that the file has at most `bytes` bytes, for which it
+ * removes more if need be; the file. kept[s]: its weights in each stage.
+ */
+enum err_code shrink_finish(struct shrink *s, float step, uint64_t seed, size_t bytes,
+	struct blob *out, uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);
+
+/* The file of the parameters as they are, each rounded alone. */
 enum err_code shrink_pack(const struct shrink *s, float step, struct blob *out,
 	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);
 

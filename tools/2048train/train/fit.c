@@ -377,7 +377,8 @@ static void renumber_slice(void *user, size_t s)
 
 bool fit_remove(struct fit *f, uint32_t want)
 {
-	struct renumber r = {f, (uint32_t *)f->way}; /* same size; nothing else uses it now */
+	void *room = f->way; /* the same size, and nothing else uses it now */
+	struct renumber r = {f, room};
 	uint32_t limit, next = 1;
 
 	want = want > 0 ? want : 1; /* number 0 stays */

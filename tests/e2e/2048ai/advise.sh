@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A game that is played elsewhere: its tiles are typed in.
-printf '2 0 0 0\n0 0 0 2\n0 0 0 0\n0 0 0 0\nLEFT B2 4\nd1\nscore 100\ntile b3 512\nundo\nq\nnonsense\n' >in
+printf '2 0 0 0\n0 0 0 2\n0 0 0 0\n0 0 0 0\nLEFT B2 4\nd3\nscore 100\ntile b3 512\nundo\nq\nnonsense\n' >in
 tool 2048ai --advise --depth=2 <in >out || fail "status $?"
 grep -c '^best move: ' out | grep -qx 6 || fail "not six answers: $(cat out)"
 [ "$(grep -c '^score 100$' out)" = 3 ] || fail "the score is not kept"

@@ -543,10 +543,12 @@ void scanner_close(struct scanner *s)
 	buf_free(&s->decoded);
 }
 
-/* Drops uncertain marks without a pair; all, or only the unconfirmed ones. */
+/* Drops uncertain marks without a pair; all, or only the unconfirmed ones. Warnings, sorted by hit,
+ * refer to other marks. */
 static void drop_others(struct scan_result *r, bool all)
 {
 	size_t kept = 0;
+	size_t w = 0;
 	size_t i;
 
 	for (i = 0; i < r->hit_count; i++) {
@@ -554,6 +556,8 @@ static void drop_others(struct scan_result *r, bool all)
 			free(r->hits[i].text);
 			continue;
 		}
+		for (; w < r->warning_count && r->warnings[w].hit == i; w++)
+			r->warnings[w].hit = kept;
 		r->hits[kept++] = r->hits[i];
 	}
 	r->hit_count = kept;

@@ -331,7 +331,8 @@ static void rank(struct fit *f)
 		for (uint32_t k = i; k < end; k++) {
 			float off = f->value[k] - f->value[f->before[k]];
 
-			f->slope[k] = f->diag[k] * off * off / (7 + 3 / (float)(end - i));
+			f->slope[k] =
+				(f->diag[k] + f->unseen) * off * off / (7 + 3 / (float)(end - i));
 		}
 	}
 }

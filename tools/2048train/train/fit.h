@@ -42,6 +42,7 @@ struct fit {
 	float *value;
 	float *anchor;  /* its first value */
 	float *diag;    /* by fit_weigh: what an error of 1 of it alone costs */
+	float unseen;   /* added to it when parameters are removed */
 	uint8_t *fixed; /* not changed by fit_solve */
 	/* For fit_solve, of each parameter: */
 	float *slope;

@@ -2,7 +2,6 @@
 #include "train/shrink.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,13 +49,14 @@ void shrink_close(struct shrink *s)
 	*s = (struct shrink){0};
 }
 
-/* Which weights boards look up: the number of the parameter, by its place in the network's pool. */
-struct lookups {
+/* The number of each parameter, by its place in the network's pool. */
+struct places {
 	struct shrink *s;
-	_Atomic uint32_t *number;
+	uint32_t *number;
 };
 
-/* The place in the pool of the weight that a stage sees, as the first that has it; 0: nowhere. */
+/* The place in the pool of the weight that a stage sees, and the first stage that has it; 0:
+ * nowhere. */
 static uint32_t place_of(const struct net *n, unsigned *stage, uint32_t entry)
 {
 	float value = (float)net_weight(n, *stage, entry) * n->scale[*stage];
@@ -69,104 +69,95 @@ static uint32_t place_of(const struct net *n, unsigned *stage, uint32_t entry)
 	return group != 0 && (*stage > 0 || value != 0) ? group + entry % NET_GROUP : 0;
 }
 
+static uint32_t number_of(const struct places *p, unsigned stage, uint32_t entry)
+{
+	return p->number[place_of(p->s->net, &stage, entry)];
+}
+
 static void slice_of(const struct shrink *s, size_t slice, size_t *from, size_t *to)
 {
 	*from = s->fit.groups * slice / FIT_SLICES;
 	*to = s->fit.groups * (slice + 1) / FIT_SLICES;
 }
 
-static void mark_slice(void *user, size_t slice)
-{
-	const struct lookups *l = user;
-	const struct ntuple_shape *shape = &l->s->net->shape;
-	uint32_t at[NTUPLE_INDEX_MAX];
-	size_t from, to;
-
-	slice_of(l->s, slice, &from, &to);
-	for (size_t b = from * FIT_GROUP; b < to * FIT_GROUP; b++) {
-		unsigned stage = ntuple_stage(shape, l->s->board[b]);
-
-		if (fit_is_test(b / FIT_GROUP))
-			continue;
-		shape->index(shape, l->s->board[b], at);
-		for (unsigned i = 0; i < shape->count; i++) {
-			unsigned owner = stage;
-			uint32_t place = place_of(l->s->net, &owner, at[i]);
-
-			atomic_store_explicit(&l->number[place], 1, memory_order_relaxed);
-		}
-	}
-}
-
-/* The parameter that a stage sees: its own weight, or where no board looked that up an earlier. */
-static uint32_t number_of(const struct lookups *l, unsigned stage, uint32_t entry)
-{
-	for (;;) {
-		uint32_t place = place_of(l->s->net, &stage, entry);
-		uint32_t number = atomic_load_explicit(&l->number[place], memory_order_relaxed);
-
-		if (place == 0 || number != 0 || stage == 0)
-			return place != 0 ? number : 0;
-		stage--;
-	}
-}
-
 static void number_slice(void *user, size_t slice)
 {
-	const struct lookups *l = user;
-	const struct ntuple_shape *shape = &l->s->net->shape;
-	struct fit *f = &l->s->fit;
+	const struct places *p = user;
+	const struct ntuple_shape *shape = &p->s->net->shape;
+	struct fit *f = &p->s->fit;
 	uint32_t at[NTUPLE_INDEX_MAX];
 	size_t from, to;
 
-	slice_of(l->s, slice, &from, &to);
+	slice_of(p->s, slice, &from, &to);
 	for (size_t b = from * FIT_GROUP; b < to * FIT_GROUP; b++) {
-		unsigned stage = ntuple_stage(shape, l->s->board[b]);
+		unsigned stage = ntuple_stage(shape, p->s->board[b]);
 
-		f->target[b] = net_value(l->s->net, l->s->board[b]);
-		shape->index(shape, l->s->board[b], at);
+		f->target[b] = net_value(p->s->net, p->s->board[b]);
+		shape->index(shape, p->s->board[b], at);
 		for (unsigned i = 0; i < shape->count; i++)
-			f->id[b * shape->count + i] = number_of(l, stage, at[i]);
+			f->id[b * shape->count + i] = number_of(p, stage, at[i]);
 	}
 }
 
-static void add_parameter(struct lookups *l, unsigned stage, uint32_t entry, uint32_t number)
+static void add_parameter(struct places *p, unsigned stage, uint32_t entry, uint32_t number)
 {
-	const struct net *n = l->s->net;
-	struct fit *f = &l->s->fit;
+	const struct net *n = p->s->net;
+	struct fit *f = &p->s->fit;
 
 	f->key[number] = stage * n->shape.size + entry;
-	f->before[number] = stage > 0 ? number_of(l, stage - 1, entry) : 0;
+	f->before[number] = stage > 0 ? number_of(p, stage - 1, entry) : 0;
 	f->value[number] = (float)net_weight(n, stage, entry) * n->scale[stage];
 	f->anchor[number] = f->value[number];
 }
 
-/* Numbers the marked places stage by stage, in the order of the entries; returns their count and
- * one. With `add` their parameters are filled in. */
-static uint32_t number_places(struct lookups *l, bool add)
+/* Numbers the weights stage by stage, in the order of the entries; returns their count and one.
+ * With `add` their parameters are filled in. */
+static uint32_t number_places(struct places *p, bool add)
 {
-	const struct net *n = l->s->net;
+	const struct net *n = p->s->net;
 	uint32_t next = 1;
 
 	for (unsigned k = 0; k < n->shape.stages; k++)
 		for (uint32_t i = 0; i < n->shape.size; i++) {
-			uint32_t group = n->group[k][i / NET_GROUP];
-			uint32_t place = group + i % NET_GROUP;
+			uint32_t group = n->group[k][i / NET_GROUP], place;
+			unsigned owner = k;
 
 			if (group == 0 || (k > 0 && group == n->group[k - 1][i / NET_GROUP])) {
 				i |= NET_GROUP - 1; /* nothing of this stage's own */
 				continue;
 			}
-			if (atomic_load_explicit(&l->number[place], memory_order_relaxed) == 0)
+			place = place_of(n, &owner, i);
+			if (place == 0 || owner != k)
 				continue;
 			if (add) {
-				atomic_store_explicit(
-					&l->number[place], next, memory_order_relaxed);
-				add_parameter(l, k, i, next);
+				p->number[place] = next;
+				add_parameter(p, k, i, next);
 			}
 			next++;
 		}
 	return next;
+}
+
+/*
+ * Weights that none of these boards looks up are worth something too, since other boards do: what
+ * the boards that are only measured say of them.
+ */
+static float worth_of_unseen(const struct fit *f)
+{
+	double unseen = 0, lookups = 0, groups = 0;
+
+	for (uint32_t i = 1; i < f->count; i++)
+		unseen += f->diag[i] == 0;
+	for (size_t g = 0; g < f->groups; g++) {
+		const uint32_t *id = f->id + g * FIT_GROUP * f->lookups;
+
+		groups += fit_is_test(g);
+		for (unsigned i = 0; fit_is_test(g) && i < FIT_GROUP * f->lookups; i++)
+			lookups += id[i] != 0 && f->diag[id[i]] == 0;
+	}
+	if (unseen == 0 || groups == 0)
+		return 0;
+	return (float)(lookups / unseen * ((double)f->groups - groups) / groups);
 }
 
 static void parallel(const struct shrink *s, void (*work)(void *user, size_t i), void *user)
@@ -183,7 +174,7 @@ static void parallel(const struct shrink *s, void (*work)(void *user, size_t i),
 enum err_code shrink_begin(struct shrink *s, size_t groups, struct err *err)
 {
 	size_t len = s->net->pool_len / sizeof(*s->net->pool) * sizeof(uint32_t);
-	struct lookups l = {.s = s};
+	struct places p = {.s = s};
 	enum err_code rc;
 	void *number;
 
@@ -191,14 +182,13 @@ enum err_code shrink_begin(struct shrink *s, size_t groups, struct err *err)
 	s->fit.groups = groups;
 	if (s->fit.host->net.alloc(len, &number, err) != ERR_OK)
 		return err->code;
-	l.number = number;
-	parallel(s, mark_slice, &l);
-	atomic_store_explicit(&l.number[0], 0, memory_order_relaxed); /* the place of none */
-	rc = fit_open(&s->fit, number_places(&l, false), err);
+	p.number = number;
+	rc = fit_open(&s->fit, number_places(&p, false), err);
 	if (rc == ERR_OK) {
-		(void)number_places(&l, true);
-		parallel(s, number_slice, &l);
+		(void)number_places(&p, true);
+		parallel(s, number_slice, &p);
 		fit_weigh(&s->fit);
+		s->fit.unseen = worth_of_unseen(&s->fit);
 	}
 	s->fit.host->net.release(number, len);
 	return rc;

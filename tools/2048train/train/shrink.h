@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A smaller network out of a large one. The parameters of a fit are the weights of the large
- * network that boards look up, as far as they differ from those of the stage before; its targets
- * are the large network's values.
+ * network that differ from those of the stage before; its targets are the large network's values.
  */
 #ifndef BIOSBELT_2048TRAIN_SHRINK_H
 #define BIOSBELT_2048TRAIN_SHRINK_H

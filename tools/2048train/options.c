@@ -76,7 +76,7 @@ static const struct cli_opt opts[] = {
 	{OPT("bytes", 'b', bytes), .modes = MODE_SHRINK, .value = "N", .min = 1, .max = UINT32_MAX,
 		.help = "Most bytes of the small network [3985000]"},
 	{CLI_CALLS("boards", 0, set_boards), .modes = MODE_SHRINK, .value = "X",
-		.help = "Millions of boards that shrink compares, each of which takes 160 MB, and "
+		.help = "Millions of boards that shrink compares, each of which takes 140 MB, and "
 			"all 1.5 GB more [16]"},
 	{CLI_CALLS("step", 0, set_step), .modes = MODE_PACK | MODE_SHRINK, .value = "X",
 		.help = "Round weights to this many points, or coarser [4; of shrink 224]"},

@@ -182,18 +182,6 @@ for name in b.c c.c d.c; do
 	[ ! -e dest/$name ] || cmp new/$name dest/$name || fail "$name was changed"
 done
 
-# Blocks that say the same have places of their own.
-rm -rf old mine new dest
-mkdir old mine new
-seq 1 9 >old/t.c
-{ echo 0; seq 1 9; } >new/t.c
-block() { printf '%s\n' '// Tag_1 >>>' x '// Tag_1 <<<'; }
-{ seq 1 2; block; seq 3 4; block; block; seq 5 9; } >mine/t.c
-run tagextract --port --csv Tag_1 old mine new dest
-expect_rc 0
-expect_out 't.c,3,5,Tag_1,carried,4,'
-expect_out 't.c,8,10,Tag_1,carried,9,'
-expect_out 't.c,11,13,Tag_1,carried,12,'
 # No input is the place of the result.
 for input in old mine new; do
 	run tagextract --port --force Tag_1 old mine new $input
@@ -208,6 +196,22 @@ for input in old mine new; do
 	expect_rc 2
 	expect_err "$input/there/deep/dest: is in $input, an input"
 done
+
+# Under Wine, where each start of a program is dear, so much is enough: the rest is links, or hardly differs.
+[ -z "${RUNNER:-}" ] || exit 0
+
+# Blocks that say the same have places of their own.
+rm -rf old mine new dest
+mkdir old mine new
+seq 1 9 >old/t.c
+{ echo 0; seq 1 9; } >new/t.c
+block() { printf '%s\n' '// Tag_1 >>>' x '// Tag_1 <<<'; }
+{ seq 1 2; block; seq 3 4; block; block; seq 5 9; } >mine/t.c
+run tagextract --port --csv Tag_1 old mine new dest
+expect_rc 0
+expect_out 't.c,3,5,Tag_1,carried,4,'
+expect_out 't.c,8,10,Tag_1,carried,9,'
+expect_out 't.c,11,13,Tag_1,carried,12,'
 
 # A file that is gone is followed to one that is like it, not to another of the same name.
 rm -rf old mine new dest
@@ -329,29 +333,28 @@ expect_out '3 blocks in 3 files'
 # A file that moved and has another name is not followed; the report names the one that is clearly the most similar.
 rm -rf old mine new dest
 mkdir -p old mine new/q
-seq 1 20 | tee old/a.c new/q/b.c >mine/a.c
-sed -i '5,6d' new/q/b.c
+seq 1 20 | tee old/a.c new/q/b.C >mine/a.c
+sed -i '5,6d' new/q/b.C
 printf '// Tag_1\n// Tag_1\n' >>mine/a.c
 seq 1 16 >new/q/c.c
 run tagextract --port -n Tag_1 old mine new dest
 expect_rc 1
-grep -qx 'a.c:21-21: Tag_1: no file (line 21 there); similar: q/b.c (91 % the same)' out || fail "$(cat out)"
+grep -qx 'a.c:21-21: Tag_1: no file (line 21 there); similar: q/b.C (91 % the same)' out || fail "$(cat out)"
 run tagextract --port --json -n Tag_1 old mine new dest
-expect_out '"similar": "q/b.c"'
+expect_out '"similar": "q/b.C"'
 expect_out '"similarity": 91'
 run tagextract --port --csv -n Tag_1 old mine new dest
 expect_out 'a.c,21,21,Tag_1,no file,21,'
-! grep -q b.c out || fail "it was followed: $(cat out)"
+! grep -q b.C out || fail "it was followed: $(cat out)"
 seq 1 17 >new/q/c.c # 84 %: not clearly less
 for similar in 17 9; do
 	run tagextract --port -n Tag_1 old mine new dest
 	expect_rc 1
 	grep -qx 'a.c:21-21: Tag_1: no file (line 21 there)' out || fail "$(cat out)"
 	rm -f new/q/c.c
-	seq 1 9 >new/q/b.c # too little
+	seq 1 9 >new/q/b.C # too little
 done
 
-[ -z "${RUNNER:-}" ] || exit 0
 # A file of the name that cannot be read may be the moved one: it is named, once, and nothing is followed.
 rm -rf old mine new dest
 mkdir -p old/a old/b mine/a mine/b new/c new/d

@@ -51,10 +51,20 @@ run tagextract -n -r '[^ /]Tag' src
 expect_out 'zh.c: [^ /]Tag 1'
 # Marks whose texts differ in one digit or letter are no pair; those that --ignore-case takes for the same are.
 mkdir texts
-for pair in 'Tag_1 Tag_2 0' 'Tag_A Tag_C 0' 'Tag_1x Tag_1y 0' 'Tag_7 TAG_7 1' 'Tag_x7 tAG_X7 1' 'Tag_1 Tag_1 1'; do
+for pair in 'Tag_1 Tag_2 0' 'Tag_A Tag_C 0' 'Tag_1x Tag_1y 0' 'Tag_7 TAG_7 1' 'Tag_x7 tAG_X7 1' 'Tag_1 Tag_1 1' \
+	'Tag_B Tag_E 0' 'TAG_B TAG_E 0'; do
 	set -- $pair
 	printf '// %s start\nx\n// %s end\n' "$1" "$2" >texts/a.c
 	run tagextract -n -i -r '\bTag_\w+' texts
 	rows=$(grep -c "a.c: .*1-3 '$1'" out || :)
 	[ "$rows" -eq "$3" ] || fail "$pair: $(cat out)"
 done
+for ends in 'TAG_B TAG_E' '-- TAG_S: part of it -- TAG_E: part of it'; do # the letter is the mark
+	printf '// %s\n' "${ends% TAG_E*}" x "TAG_E${ends##*TAG_E}" >texts/a.c
+	run tagextract -n -r 'TAG_\w+' texts
+	expect_out "1-3 'TAG_"
+done
+# Where the begin mark is only the same comment without "end", case counts in it, also with --ignore-case.
+printf '%s\n' '// tag_1 by bob' x '// tag_1 by bob end' '// TAG_1 by bob' >texts/a.c
+run tagextract -n -i tag_1 texts
+expect_out 'tag_1 1-3'

@@ -42,7 +42,8 @@ static void words_that_may_be_tags(void **state)
 		size_t len = 0;
 		size_t at;
 
-		while ((at = discover_matcher.next(NULL, 0, line.span, from, &len)) != SIZE_MAX) {
+		while ((at = discover_matcher.next(NULL, 0, line.span, from, &len, NULL)) !=
+			SIZE_MAX) {
 			snprintf(got + strlen(got), sizeof got - strlen(got), "%.*s ", (int)len,
 				rows[i].line + at);
 			from = at + len;
@@ -65,7 +66,7 @@ static void words_are_not_endless(void **state)
 		memset(line, '_', blanks);
 		memcpy(line + blanks, "Start_Tag_1", 12);
 		assert_int_equal(
-			discover_matcher.next(NULL, 0, span_of(line, blanks + 11), 0, &len),
+			discover_matcher.next(NULL, 0, span_of(line, blanks + 11), 0, &len, NULL),
 			blanks == 245 ? blanks + 6 : SIZE_MAX);
 	}
 }

@@ -326,9 +326,22 @@ static void own_markers(void **state)
 	mark_pairs_free(&own);
 }
 
-static void patterns_match_and_give_up(void **state)
+static char *repeat(const char *word, size_t count, size_t *len)
 {
-	const char *patterns[] = {"Tag_SC0[12]\\b", "(a+)+$"};
+	size_t n = strlen(word);
+	char *text = malloc(n * count + 1);
+	size_t i;
+
+	assert_non_null(text);
+	for (i = 0; i < count; i++)
+		memcpy(text + i * n, word, n);
+	*len = n * count;
+	return text;
+}
+
+static struct scan_result scan_patterns(
+	const char *const *patterns, size_t count, const char *text, size_t len)
+{
 	struct tag_opts tag_opts = {.kind = TAG_PATTERN};
 	struct scan_opts opts = {0};
 	struct scan_matcher matcher;
@@ -336,22 +349,66 @@ static void patterns_match_and_give_up(void **state)
 	struct scan_result r;
 	struct tag_set set;
 	struct err err;
-	const char *text = "Tag_SC02 Tag_SC03\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\n";
 
-	(void)state;
-	assert_int_equal(tag_set_init(&set, patterns, 2, &tag_opts, &err), ERR_OK);
+	assert_int_equal(tag_set_init(&set, patterns, count, &tag_opts, &err), ERR_OK);
 	assert_int_equal(regex_open(&set, &regex, &err), ERR_OK);
 	matcher = regex_matcher(regex);
 	opts.set = &set;
 	opts.matcher = &matcher;
-	assert_int_equal(scan_bytes(&opts, "x.c", span_of(text, strlen(text)), &r, &err), ERR_OK);
+	assert_int_equal(scan_bytes(&opts, "x.c", span_of(text, len), &r, &err), ERR_OK);
+	regex_close(regex);
+	tag_set_free(&set);
+	return r;
+}
+
+static void patterns_match_and_give_up(void **state)
+{
+	const char *patterns[] = {"Tag_SC0[12]\\b", "(a+)+$"};
+	const char *text = "Tag_SC02 Tag_SC03\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\n";
+	struct scan_result r = scan_patterns(patterns, 2, text, strlen(text));
+	struct err err;
+
+	(void)state;
 	assert_int_equal(r.hit_count, 1);
 	assert_int_equal(r.given_up, 2);
 	assert_true(scan_gave_up(&r, &err));
 	assert_string_equal(err.text, "line 2: too costly for a pattern");
 	scan_result_free(&r);
-	regex_close(regex);
-	tag_set_free(&set);
+}
+
+/* Each start alone takes few enough. */
+static void all_starts_of_a_line_have_one_limit(void **state)
+{
+	const char *pattern = "[a-z]+[a-z_-]?\\d+";
+	struct scan_result r;
+	size_t len;
+	char *text = repeat("a", 30000, &len);
+
+	(void)state;
+	r = scan_patterns(&pattern, 1, text, len);
+	assert_int_equal(r.given_up, 1);
+	scan_result_free(&r);
+	free(text);
+}
+
+/* A few starts may take more than most, and more than one match may follow. */
+static void costly_starts_hide_no_match(void **state)
+{
+	static const char end[] = "Z9 \xE4\xBF\xAE Za9";
+	const char *pattern = "[TZ][a-z\\x{4FEE}]*[19]";
+	struct scan_result r;
+	size_t len;
+	char *text = repeat("\xE4\xBF\xAE", 50000, &len);
+
+	(void)state;
+	text[0] = text[1] = text[2] = 'T';
+	memcpy(text + len - sizeof end + 1, end, sizeof end - 1);
+	r = scan_patterns(&pattern, 1, text, len);
+	assert_int_equal(r.given_up, 0);
+	assert_int_equal(r.hit_count, 2);
+	assert_string_equal(r.hits[1].text, "Za9");
+	scan_result_free(&r);
+	free(text);
 }
 
 static void bad_pattern_is_named(void **state)
@@ -506,19 +563,6 @@ static void pieces_refuse_other_encodings(void **state)
 	tag_set_free(&set);
 }
 
-static char *repeat(const char *word, size_t count, size_t *len)
-{
-	size_t n = strlen(word);
-	char *text = malloc(n * count + 1);
-	size_t i;
-
-	assert_non_null(text);
-	for (i = 0; i < count; i++)
-		memcpy(text + i * n, word, n);
-	*len = n * count;
-	return text;
-}
-
 /* Places and marks of lines so long that each place may not ask for the whole line. */
 static void a_line_full_of_tags_is_looked_at_once(void **state)
 {
@@ -610,6 +654,21 @@ static void signs_count_on_either_side_of_the_tag(void **state)
 	scan_result_free(&r);
 }
 
+static void warnings_name_the_hits_that_are_kept(void **state)
+{
+	static const char text[] = "// Tag_1_open\n// Tag_1 start\n// Tag_1_lock\n// Tag_1 end\n"
+				   "// Tag_1_up\n// Tag_1 start\n";
+	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){0});
+
+	(void)state;
+	assert_int_equal(r.hit_count, 3);
+	assert_int_equal(r.warning_count, 1);
+	assert_int_equal(r.warnings[0].line, 6);
+	assert_in_range(r.warnings[0].hit, 0, r.hit_count - 1);
+	assert_int_equal(r.hits[r.warnings[0].hit].line, 6);
+	scan_result_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -628,6 +687,7 @@ int main(void)
 		cmocka_unit_test(broken_pairs_are_told),
 		cmocka_unit_test(outer_blocks_come_first),
 		cmocka_unit_test(own_markers),
+		cmocka_unit_test(warnings_name_the_hits_that_are_kept),
 		cmocka_unit_test(long_texts_are_decoded_in_pieces),
 		cmocka_unit_test(lines_are_counted_whatever_ends_them),
 		cmocka_unit_test(long_lines_and_old_mac_texts_are_no_hang),
@@ -635,6 +695,8 @@ int main(void)
 		cmocka_unit_test(a_mark_is_near),
 		cmocka_unit_test(signs_count_on_either_side_of_the_tag),
 		cmocka_unit_test(patterns_match_and_give_up),
+		cmocka_unit_test(all_starts_of_a_line_have_one_limit),
+		cmocka_unit_test(costly_starts_hide_no_match),
 		cmocka_unit_test(bad_pattern_is_named),
 		cmocka_unit_test(pieces_give_what_the_whole_gives),
 		cmocka_unit_test(pieces_refuse_other_encodings),

@@ -51,7 +51,7 @@ enum err_code hunks_patch(struct span old, struct span new, const struct hunk_na
 unsigned hunks_similarity(struct span a, struct span b);
 
 /* So much of a text as shows that two cannot be similar: the bytes of its lines by their hash. */
-#define HUNKS_SKETCH 64
+#define HUNKS_SKETCH 256
 struct hunks_sketch {
 	size_t len;
 	uint32_t bytes[HUNKS_SKETCH];

@@ -11,6 +11,7 @@
 
 #define ALIKE_LEAST 50 /* percent of equal lines, as for renames in a patch */
 #define CLEARLY     10 /* percent less, for all others */
+#define COMPARED    4  /* files that are compared with one for a hint */
 
 /* Reads a file with LF for all line ends, as those of a new drop may differ. Empty: not a text. */
 static enum err_code read_lines(const struct base *b, size_t i, struct buf *out, struct err *err)
@@ -44,6 +45,7 @@ struct side {
 /* A file that was read before. */
 struct looked {
 	enum err_code failed;
+	bool told; /* that it failed */
 	struct hunks_sketch sketch;
 };
 
@@ -58,7 +60,6 @@ struct moved {
 struct wanted {
 	const char *path;
 	size_t except; /* of the side's base; SIZE_MAX */
-	bool hint;     /* files that cannot be read are passed over */
 	struct buf text;
 	struct hunks_sketch sketch;
 };
@@ -70,7 +71,6 @@ static enum err_code want(
 
 	w->path = b->entries[i].path;
 	w->except = except;
-	w->hint = false;
 	buf_init(&w->text, 0);
 	rc = read_lines(b, i, &w->text, err);
 	if (rc != ERR_OK) {
@@ -95,8 +95,8 @@ static enum err_code tell(
 }
 
 /* Reads a file of b into m->room; false: it cannot be read, *rc says whether the search goes on. */
-static bool read_one(struct moved *m, const struct base *b, size_t i, const struct wanted *w,
-	enum err_code *rc, struct err *err)
+static bool read_one(
+	struct moved *m, const struct base *b, size_t i, enum err_code *rc, struct err *err)
 {
 	struct err why;
 
@@ -104,60 +104,53 @@ static bool read_one(struct moved *m, const struct base *b, size_t i, const stru
 	if (*rc == ERR_OK)
 		return true;
 	*err = why;
-	if (*rc == ERR_NOMEM)
-		return false;
-	if (w->hint)
-		*rc = ERR_OK;
-	else if (tell(m, b, i, &why, err) != ERR_OK)
+	if (*rc != ERR_NOMEM && tell(m, b, i, &why, err) != ERR_OK)
 		*rc = err->code;
 	return false;
 }
 
-static const char *end_of(const char *name)
-{
-	const char *end = strrchr(name, '.');
-
-	return end != NULL ? end : "";
-}
-
-/* A hint is a file with the same ending. */
-static bool may_be(const struct named *n, const struct wanted *w)
-{
-	return n->index != w->except &&
-	       (!w->hint || strcmp(end_of(n->name), end_of(path_base(w->path))) == 0);
-}
-
 /* Each file is read once for an upper bound of the similarity, and again only when it may be the
  * best. */
-static enum err_code look(struct moved *m, const struct base *b, struct named *n,
-	const struct wanted *w, struct err *err)
+static enum err_code look(struct moved *m, const struct base *b, struct named *n, struct err *err)
 {
-	struct looked *l = n->memo;
-	enum err_code rc = ERR_OK;
-	bool fine;
+	struct looked *l;
+	enum err_code rc;
 
-	if (!may_be(n, w))
+	if (n->memo != NULL)
 		return ERR_OK;
-	if (l == NULL) {
-		fine = read_one(m, b, n->index, w, &rc, err);
-		if (!fine && (w->hint || rc == ERR_NOMEM))
-			return rc;
-		l = calloc(1, sizeof *l);
-		if (l == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
+	rc = read_lines(b, n->index, &m->room, err);
+	if (rc == ERR_NOMEM)
+		return rc;
+	l = calloc(1, sizeof *l);
+	if (l == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	l->failed = rc;
+	if (rc == ERR_OK)
+		hunks_sketch(span_of(m->room.ptr, m->room.len), &l->sketch);
+	n->memo = l;
+	return ERR_OK;
+}
+
+/* As look; a file that cannot be read is told, once, and may be the one. */
+static enum err_code look_closely(
+	struct moved *m, const struct base *b, struct named *n, struct err *err)
+{
+	enum err_code rc = look(m, b, n, err);
+	struct looked *l = n->memo;
+
+	if (rc != ERR_OK || l->failed == ERR_OK)
+		return rc;
+	if (!l->told && !read_one(m, b, n->index, &rc, err))
 		l->failed = rc;
-		if (fine)
-			hunks_sketch(span_of(m->room.ptr, m->room.len), &l->sketch);
-		n->memo = l;
-	}
-	return w->hint ? ERR_OK : l->failed;
+	l->told = true;
+	return l->failed;
 }
 
 static unsigned bound(const struct named *n, const struct wanted *w)
 {
 	const struct looked *l = n->memo;
 
-	return may_be(n, w) && l != NULL && l->failed == ERR_OK
+	return n->index != w->except && l != NULL && l->failed == ERR_OK
 		       ? hunks_similarity_most(&l->sketch, &w->sketch)
 		       : 0;
 }
@@ -175,7 +168,7 @@ static enum err_code compare(struct closest *c, struct moved *m, const struct ba
 	enum err_code rc;
 	unsigned percents;
 
-	if (!read_one(m, b, n->index, w, &rc, err))
+	if (!read_one(m, b, n->index, &rc, err))
 		return rc;
 	percents = hunks_similarity(
 		span_of(m->room.ptr, m->room.len), span_of(w->text.ptr, w->text.len));
@@ -190,8 +183,8 @@ static enum err_code find_closest(struct moved *m, const struct side *s, const s
 {
 	unsigned most = 0;
 	size_t first = 0; /* the most promising one, which excludes many others */
-	size_t count = s->files.count;
-	struct named *n = w->hint ? s->files.list : named_find(&s->files, w->path, &count);
+	size_t count;
+	struct named *n = named_find(&s->files, w->path, &count);
 	enum err_code rc = ERR_OK;
 	size_t i;
 
@@ -199,7 +192,7 @@ static enum err_code find_closest(struct moved *m, const struct side *s, const s
 	for (i = 0; i < count; i++) {
 		unsigned percents;
 
-		rc = look(m, s->base, &n[i], w, err);
+		rc = n[i].index != w->except ? look_closely(m, s->base, &n[i], err) : ERR_OK;
 		if (rc != ERR_OK)
 			return rc;
 		percents = bound(&n[i], w);
@@ -250,27 +243,103 @@ enum err_code moved_find(struct moved *m, size_t i, size_t *out, struct err *err
 	return rc == ERR_NOMEM ? rc : ERR_OK;
 }
 
+static const char *end_of(const char *name)
+{
+	const char *end = strrchr(name, '.');
+
+	return end != NULL ? end : "";
+}
+
+/* Files by an upper bound of their similarity, the greatest first. */
+struct likely {
+	const struct named *files[COMPARED + 1];
+	unsigned most[COMPARED + 1];
+};
+
+static void add_likely(struct likely *l, const struct named *n, unsigned most)
+{
+	size_t i = COMPARED + 1;
+
+	for (; i > 0 && most > l->most[i - 1]; i--)
+		if (i <= COMPARED) {
+			l->files[i] = l->files[i - 1];
+			l->most[i] = l->most[i - 1];
+		}
+	if (i <= COMPARED) {
+		l->files[i] = n;
+		l->most[i] = most;
+	}
+}
+
+static enum err_code find_likely(
+	struct moved *m, const struct wanted *w, struct likely *l, struct err *err)
+{
+	const char *end = end_of(path_base(w->path));
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < m->came.files.count && rc == ERR_OK; i++) {
+		struct named *n = &m->came.files.list[i];
+
+		if (named_order(end_of(n->name), end) != 0)
+			continue;
+		rc = look(m, m->came.base, n, err);
+		if (rc == ERR_OK)
+			add_likely(l, n, bound(n, w));
+	}
+	return rc;
+}
+
+/* The similarity of the best file, which is clearly better than all others; 0: there is none. */
+static enum err_code find_best(struct moved *m, const struct wanted *w, const struct likely *l,
+	size_t *best, unsigned *percents, struct err *err)
+{
+	unsigned other = 0; /* at most */
+	size_t i;
+
+	*percents = 0;
+	for (i = 0; i <= COMPARED && l->most[i] >= ALIKE_LEAST - CLEARLY; i++) {
+		unsigned similar = l->most[i];
+		enum err_code rc = ERR_OK;
+
+		if (i < COMPARED && l->most[i] + CLEARLY >= *percents) {
+			rc = read_lines(m->came.base, l->files[i]->index, &m->room, err);
+			if (rc == ERR_OK)
+				similar = hunks_similarity(span_of(m->room.ptr, m->room.len),
+					span_of(w->text.ptr, w->text.len));
+		}
+		if (rc == ERR_NOMEM)
+			return rc;
+		if (i < COMPARED && similar > *percents) {
+			other = *percents;
+			*percents = similar;
+			*best = l->files[i]->index;
+		} else if (similar > other) {
+			other = similar;
+		}
+	}
+	if (*percents < ALIKE_LEAST || other + CLEARLY >= *percents)
+		*percents = 0;
+	return ERR_OK;
+}
+
 enum err_code moved_similar(
 	struct moved *m, size_t i, size_t *out, unsigned *percents, struct err *err)
 {
-	struct closest to = {.index = SIZE_MAX};
-	struct closest other = {.count = 0};
+	struct likely likely = {.most = {0}};
 	struct wanted w;
+	size_t best = SIZE_MAX;
 	enum err_code rc = want(&w, m->gone.base, i, SIZE_MAX, err);
 
 	*out = SIZE_MAX;
 	if (rc != ERR_OK)
 		return rc == ERR_NOMEM ? rc : ERR_OK;
-	w.hint = true;
-	rc = find_closest(m, &m->came, &w, ALIKE_LEAST, &to, err);
-	w.except = to.index;
-	if (rc == ERR_OK && to.count == 1)
-		rc = find_closest(m, &m->came, &w, to.percents - CLEARLY, &other, err);
+	rc = find_likely(m, &w, &likely, err);
+	if (rc == ERR_OK)
+		rc = find_best(m, &w, &likely, &best, percents, err);
 	buf_free(&w.text);
-	if (rc == ERR_OK && to.count == 1 && other.count == 0) {
-		*out = to.index;
-		*percents = to.percents;
-	}
+	if (rc == ERR_OK && *percents != 0)
+		*out = best;
 	return rc;
 }
 

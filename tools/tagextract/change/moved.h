@@ -28,7 +28,8 @@ void moved_close(struct moved *m); /* NULL is fine */
 enum err_code moved_find(struct moved *m, size_t i, size_t *out, struct err *err);
 
 /* As moved_find, but of any name with the same ending, and only as a hint: a licence can be half of
- * a file, so all others have to be clearly less similar. *percents: the lines in common. */
+ * a file, so all others have to be clearly less similar, and few may look as if they were not.
+ * *percents: of the longer file's bytes, those of lines in common. */
 enum err_code moved_similar(
 	struct moved *m, size_t i, size_t *out, unsigned *percents, struct err *err);
 

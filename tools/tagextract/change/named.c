@@ -16,8 +16,7 @@ enum err_code named_add(struct named_list *l, const char *path, size_t index, st
 	return ERR_OK;
 }
 
-/* Order of names without regard to the case of ASCII letters. */
-static int compare(const char *a, const char *b)
+int named_order(const char *a, const char *b)
 {
 	int x;
 	int y;
@@ -33,7 +32,7 @@ static int by_name(const void *a, const void *b)
 {
 	const struct named *x = a;
 	const struct named *y = b;
-	int order = compare(x->name, y->name);
+	int order = named_order(x->name, y->name);
 
 	return order != 0 ? order : num_order(x->index, y->index);
 }
@@ -54,12 +53,12 @@ struct named *named_find(const struct named_list *l, const char *path, size_t *c
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
-		if (compare(l->list[mid].name, name) < 0)
+		if (named_order(l->list[mid].name, name) < 0)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	for (end = low; end < l->count && compare(l->list[end].name, name) == 0; end++)
+	for (end = low; end < l->count && named_order(l->list[end].name, name) == 0; end++)
 		;
 	*count = end - low;
 	return l->list + low;

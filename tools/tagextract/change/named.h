@@ -18,6 +18,8 @@ struct named_list {
 };
 
 enum err_code named_add(struct named_list *l, const char *path, size_t index, struct err *err);
+/* As by strcmp, without regard to the case of ASCII letters. */
+int named_order(const char *a, const char *b);
 /* After the last one is added. */
 void named_sort(struct named_list *l);
 /* Those of the name of path, by index; *count of them. */

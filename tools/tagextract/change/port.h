@@ -23,7 +23,7 @@ struct port_item {
 	enum port_state state;
 	char *path;
 	char *moved;       /* path of the file in NEWBASE; NULL: the same */
-	unsigned percents; /* moved is only similar in so many percent of its lines; 0: the file */
+	unsigned percents; /* moved is only similar, see moved_similar; 0: the file */
 	char *tag;
 	uint32_t first; /* lines of MINE */
 	uint32_t last;

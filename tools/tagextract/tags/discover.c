@@ -92,11 +92,13 @@ static size_t without_marks(struct span line, size_t *at, size_t end)
 	return *at != start ? k : end;
 }
 
-static size_t next_tag(void *user, size_t tag, struct span line, size_t from, size_t *len)
+static size_t next_tag(
+	void *user, size_t tag, struct span line, size_t from, size_t *len, uint32_t *effort)
 {
 	size_t i = from;
 
 	(void)user;
+	(void)effort;
 	(void)tag;
 	while (i < line.len) {
 		size_t end = i;

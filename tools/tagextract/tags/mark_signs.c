@@ -14,7 +14,7 @@ void mark_consider(
 	if (kind == HIT_MARK)
 		return;
 	if (score > best->score)
-		*best = (struct mark){kind, family, score, weak && !(agrees && !best->weak)};
+		*best = (struct mark){kind, family, score, weak && !(agrees && !best->weak), false};
 	else if (agrees)
 		best->weak = best->weak && weak;
 	else if (score == best->score && best->kind != kind)

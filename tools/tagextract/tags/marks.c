@@ -500,7 +500,7 @@ static void read_words(struct span c, size_t at, size_t len, struct mark *best)
 	mark_consider(best, mark_script(c, true), MARK_WORD, MARK_CONFIRMED, true);
 }
 
-/* ---- Tag_START, START_Tag, and a tag that is such a word itself ---- */
+/* ---- Tag_START, START_Tag ---- */
 
 static void read_glued(struct span c, size_t at, size_t len, struct mark *best)
 {
@@ -528,7 +528,6 @@ static void read_glued(struct span c, size_t at, size_t len, struct mark *best)
 			mark_consider(best, mark_word_kind(mark_part(c, end + 1, stop), true),
 				MARK_WORD, 85, true);
 	}
-	mark_consider(best, compound_kind(mark_part(c, at, end)), MARK_WORD, 88, false);
 }
 
 /* ---- "EIP1, EIP2 >>": a mark of a list is a mark of each ticket in it ---- */
@@ -586,24 +585,30 @@ static void widen(struct span c, size_t *at, size_t *len)
 
 struct mark mark_read(const struct mark_pairs *own, struct span comment, size_t at, size_t len)
 {
-	struct mark best = {HIT_MARK, MARK_NONE, 0, false};
+	struct mark best = {HIT_MARK, MARK_NONE, 0, false, false};
+	struct span tag = mark_part(comment, at, at + len);
 	enum hit_kind said;
+	bool beside;
 
 	if (at > comment.len || len > comment.len - at)
 		return best;
 	read_own(own, comment, &best);
-	if (best.kind != HIT_MARK)
+	best.beside = best.kind != HIT_MARK;
+	if (best.beside)
 		return best;
 	read_bracket(comment, at, len, &best);
 	read_glued(comment, at, len, &best);
 	widen(comment, &at, &len);
 	read_words(comment, at, len, &best);
 	mark_read_signs(comment, at, len, &best);
+	beside = best.kind != HIT_MARK && !best.weak && best.score >= MARK_SURE;
+	mark_consider(&best, compound_kind(tag), MARK_WORD, 88, false); /* a part of the tag */
 	said = best.score <= MARK_LIKELY ? opposites_read(comment, at, len) : HIT_MARK;
 	if (said != HIT_MARK && (best.weak || best.kind == HIT_MARK))
-		best = (struct mark){said, MARK_OPPOSITE, MARK_LIKELY - 1, true};
+		best = (struct mark){said, MARK_OPPOSITE, MARK_LIKELY - 1, true, false};
 	if (best.kind == HIT_MARK)
-		best = (struct mark){HIT_MARK, MARK_NONE, 0, false};
+		best = (struct mark){HIT_MARK, MARK_NONE, 0, false, false};
+	best.beside = beside;
 	return best;
 }
 

@@ -38,6 +38,7 @@ struct mark {
 	unsigned family; /* enum mark_family */
 	unsigned score;  /* the surest sign wins; 0: none */
 	bool weak;       /* may be prose: no warning when unpaired */
+	bool beside;     /* a sure one is beside the tag, not only a part of it */
 };
 
 /* A sign that counts only with its counterpart. */

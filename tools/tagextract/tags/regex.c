@@ -6,16 +6,22 @@
 
 #include "lib/lib_pcre2.h"
 
-/* Steps a match may take on one line: about a tenth of a second. */
+/* Steps a match may take from one start: PCRE2 counts them anew for each. */
 #define MATCH_LIMIT 1000000u
-#define HEAP_LIMIT  16384u /* KiB */
+#define LINE_LIMIT  10000000u /* from all starts of a line */
+#define HEAP_LIMIT  16384u    /* KiB */
+
+/* Used by one thread at a time. */
+struct spare {
+	pcre2_match_data *data;
+	pcre2_match_context *context;
+};
 
 struct regex_set {
 	const struct lib_pcre2 *lib;
 	pcre2_code **codes;
 	size_t count;
-	pcre2_match_context *context;
-	pcre2_match_data *spare; /* NULL while a thread matches with it */
+	struct spare *spare; /* NULL while a thread matches with it */
 };
 
 static enum err_code compile_one(const struct lib_pcre2 *lib, const struct tag_set *set, size_t i,
@@ -23,7 +29,7 @@ static enum err_code compile_one(const struct lib_pcre2 *lib, const struct tag_s
 {
 	/* \C would match parts of characters, and the search would continue inside one. */
 	uint32_t flags = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_NEVER_BACKSLASH_C |
-			 (set->fold ? PCRE2_CASELESS : 0);
+			 PCRE2_USE_OFFSET_LIMIT | (set->fold ? PCRE2_CASELESS : 0);
 	PCRE2_SIZE at = 0;
 	int number = 0;
 	PCRE2_UCHAR words[128];
@@ -54,13 +60,8 @@ enum err_code regex_open(const struct tag_set *set, struct regex_set **out, stru
 	}
 	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
 	r->codes = calloc(set->count, sizeof *r->codes);
-	r->context = r->lib->pcre2_match_context_create(NULL);
-	if (r->codes == NULL || r->context == NULL)
+	if (r->codes == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
-	if (rc == ERR_OK) {
-		r->lib->pcre2_set_match_limit(r->context, MATCH_LIMIT);
-		r->lib->pcre2_set_heap_limit(r->context, HEAP_LIMIT);
-	}
 	for (i = 0; i < set->count && rc == ERR_OK; i++) {
 		rc = compile_one(r->lib, set, i, &r->codes[i], err);
 		r->count = i + 1;
@@ -73,6 +74,31 @@ enum err_code regex_open(const struct tag_set *set, struct regex_set **out, stru
 	return ERR_OK;
 }
 
+static void spare_free(const struct lib_pcre2 *lib, struct spare *s)
+{
+	if (s == NULL)
+		return;
+	lib->pcre2_match_data_free(s->data);
+	lib->pcre2_match_context_free(s->context);
+	free(s);
+}
+
+static struct spare *spare_new(const struct lib_pcre2 *lib)
+{
+	struct spare *s = calloc(1, sizeof *s);
+
+	if (s == NULL)
+		return NULL;
+	s->data = lib->pcre2_match_data_create(1, NULL);
+	s->context = lib->pcre2_match_context_create(NULL);
+	if (s->data == NULL || s->context == NULL) {
+		spare_free(lib, s);
+		return NULL;
+	}
+	lib->pcre2_set_heap_limit(s->context, HEAP_LIMIT);
+	return s;
+}
+
 void regex_close(struct regex_set *r)
 {
 	size_t i;
@@ -81,30 +107,74 @@ void regex_close(struct regex_set *r)
 		return;
 	for (i = 0; i < r->count && r->codes != NULL; i++)
 		r->lib->pcre2_code_free(r->codes[i]);
-	r->lib->pcre2_match_data_free(r->spare);
-	r->lib->pcre2_match_context_free(r->context);
+	spare_free(r->lib, r->spare);
 	free(r->codes);
 	free(r);
 }
 
-static size_t next_match(void *user, size_t tag, struct span line, size_t from, size_t *len)
+/* Matches from the starts in [from, to], each with at most limit steps. */
+static int match_from(const struct regex_set *r, const struct spare *s, size_t tag,
+	struct span line, size_t from, size_t to, uint32_t limit)
+{
+	r->lib->pcre2_set_match_limit(s->context, limit);
+	r->lib->pcre2_set_offset_limit(s->context, to);
+	return r->lib->pcre2_match(r->codes[tag], line.len != 0 ? line.ptr : (PCRE2_SPTR) "",
+		line.len, from, PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, s->data, s->context);
+}
+
+/* Few steps are enough for most starts. The others, found in growing groups of starts, get more,
+ * which count for the whole line. */
+static int match_line(const struct regex_set *r, const struct spare *s, size_t tag,
+	struct span line, size_t from, uint32_t *effort)
+{
+	uint32_t few = line.len <= LINE_LIMIT / MATCH_LIMIT ? MATCH_LIMIT
+							    : (uint32_t)(LINE_LIMIT / line.len) + 1;
+	uint32_t limit = few;
+	size_t group = 1;
+	int rc = match_from(r, s, tag, line, from, line.len, few);
+
+	if (rc != PCRE2_ERROR_MATCHLIMIT || few == MATCH_LIMIT)
+		return rc;
+	while (from <= line.len) {
+		rc = match_from(r, s, tag, line, from, from + group - 1, limit);
+		if (rc == PCRE2_ERROR_NOMATCH) {
+			from += group;
+			while (from < line.len && (line.ptr[from] & 0xC0) == 0x80)
+				from++;
+			group *= 2;
+			limit = few;
+		} else if (rc != PCRE2_ERROR_MATCHLIMIT) {
+			return rc;
+		} else if (group > 1) {
+			group = 1;
+		} else {
+			*effort += limit;
+			if (limit == MATCH_LIMIT || *effort >= LINE_LIMIT)
+				return rc;
+			limit = limit < MATCH_LIMIT / 8 ? limit * 8 : MATCH_LIMIT;
+		}
+	}
+	return PCRE2_ERROR_NOMATCH;
+}
+
+static size_t next_match(
+	void *user, size_t tag, struct span line, size_t from, size_t *len, uint32_t *effort)
 {
 	struct regex_set *r = user;
-	pcre2_match_data *data;
+	struct spare *spare;
 	size_t found = SIZE_MAX;
 	int rc;
 
 	if (from > line.len)
 		return SIZE_MAX;
-	data = __atomic_exchange_n(&r->spare, NULL, __ATOMIC_ACQUIRE);
-	if (data == NULL)
-		data = r->lib->pcre2_match_data_create(1, NULL);
-	if (data == NULL)
+	spare = __atomic_exchange_n(&r->spare, NULL, __ATOMIC_ACQUIRE);
+	if (spare == NULL)
+		spare = spare_new(r->lib);
+	if (spare == NULL)
 		return SCAN_NO_MEMORY;
-	rc = r->lib->pcre2_match(r->codes[tag], line.len != 0 ? line.ptr : (PCRE2_SPTR) "",
-		line.len, from, PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, data, r->context);
+	rc = match_line(r, spare, tag, line, from, effort);
 	if (rc >= 0) {
-		const PCRE2_SIZE *place = r->lib->pcre2_get_ovector_pointer(data);
+		const PCRE2_SIZE *place = r->lib->pcre2_get_ovector_pointer(spare->data);
 
 		found = place[0];
 		*len = place[1] > place[0] ? place[1] - place[0] : 0;
@@ -112,8 +182,8 @@ static size_t next_match(void *user, size_t tag, struct span line, size_t from, 
 		found = rc == PCRE2_ERROR_NOMEMORY ? SCAN_NO_MEMORY : SCAN_GIVEN_UP;
 	}
 	/* Creating it costs more than most matches. */
-	data = __atomic_exchange_n(&r->spare, data, __ATOMIC_ACQ_REL);
-	r->lib->pcre2_match_data_free(data);
+	spare = __atomic_exchange_n(&r->spare, spare, __ATOMIC_ACQ_REL);
+	spare_free(r->lib, spare);
 	return found;
 }
 

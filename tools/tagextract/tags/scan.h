@@ -80,11 +80,12 @@ struct scan_result {
 
 /* A matcher in place of plain tags (regular expressions). Returns the next match at or after from,
  * and its length; SIZE_MAX: none; SCAN_GIVEN_UP: too costly to find out; SCAN_NO_MEMORY: out of
- * memory. */
+ * memory. effort: the matcher's, 0 at first, for the calls of one line and tag. */
 #define SCAN_GIVEN_UP  (SIZE_MAX - 1)
 #define SCAN_NO_MEMORY (SIZE_MAX - 2)
 struct scan_matcher {
-	size_t (*next)(void *user, size_t tag, struct span line, size_t from, size_t *len);
+	size_t (*next)(void *user, size_t tag, struct span line, size_t from, size_t *len,
+		uint32_t *effort);
 	void *user;
 };
 

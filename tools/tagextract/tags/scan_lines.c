@@ -31,11 +31,11 @@ static uint32_t count_chars(struct span line, size_t from, size_t to)
 	return n;
 }
 
-static size_t next_match(
-	const struct scan_opts *opts, size_t tag, struct span line, size_t from, size_t *len)
+static size_t next_match(const struct scan_opts *opts, size_t tag, struct span line, size_t from,
+	size_t *len, uint32_t *effort)
 {
 	if (opts->matcher != NULL)
-		return opts->matcher->next(opts->matcher->user, tag, line, from, len);
+		return opts->matcher->next(opts->matcher->user, tag, line, from, len, effort);
 	*len = opts->set->tags[tag].len;
 	return tag_match(opts->set, tag, line, from);
 }
@@ -78,8 +78,19 @@ static size_t find_code(const struct scanner *s, struct span line)
 	return i;
 }
 
-/* Hash of a matched text without its marks, so that both ends of a block have the same. */
-static uint64_t text_key(struct span text, bool fold)
+/* Which words of one letter or digit a hash has. */
+enum singles { SINGLES_NONE, SINGLES_NO_MARKS, SINGLES_ALL };
+
+static bool is_kept(struct span word, enum singles singles)
+{
+	if (word.len > 1)
+		return mark_word(word) == HIT_MARK;
+	return singles == SINGLES_ALL ||
+	       (singles == SINGLES_NO_MARKS && !tag_is_one_of(tag_lower(word.ptr[0]), "bsef"));
+}
+
+/* Hash of a text without its marks, so that both ends of a block have the same. */
+static uint64_t text_key(struct span text, bool fold, enum singles singles)
 {
 	uint64_t h = 14695981039346656037u;
 	size_t i = 0;
@@ -98,8 +109,7 @@ static uint64_t text_key(struct span text, bool fold)
 			continue;
 		}
 		span_slice(text, i, end - i, &word);
-		if (mark_word(word) == HIT_MARK &&
-			!(word.len == 1 && tag_is_one_of(tag_lower(word.ptr[0]), "bsef")))
+		if (is_kept(word, singles))
 			for (k = 0; k < word.len; k++)
 				h = (h ^ (fold ? tag_lower(word.ptr[k]) : word.ptr[k])) *
 				    1099511628211u;
@@ -130,8 +140,9 @@ static void gather_words(struct span comment, size_t at, size_t len, uint64_t sa
 	}
 }
 
-/* After code an uncertain mark does not count: "Fan = 1; // Tag on" and "Fan = 0; // Tag off". */
-static void read_mark(const struct scanner *s, struct span comment, size_t at, size_t len,
+/* After code an uncertain mark does not count: "Fan = 1; // Tag on" and "Fan = 0; // Tag off".
+ * Returns whether there is a sure mark beside the tag. */
+static bool read_mark(const struct scanner *s, struct span comment, size_t at, size_t len,
 	bool behind_code, struct hit *h)
 {
 	struct mark mark = mark_read(s->opts->own, comment, at, len);
@@ -143,7 +154,7 @@ static void read_mark(const struct scanner *s, struct span comment, size_t at, s
 		h->amid = s->was_in_block && s->comment.in_block;
 	}
 	if (behind_code && mark.score < MARK_LIKELY)
-		return;
+		return mark.beside;
 	h->kind = mark.kind;
 	h->family = mark.family;
 	h->score = mark.score;
@@ -152,10 +163,11 @@ static void read_mark(const struct scanner *s, struct span comment, size_t at, s
 		gather_words(comment, at, len, h->says);
 	if (behind_code || len == 0 || !span_slice(comment, at, len, &word) ||
 		(s->opts->marks_only && !discover_is_ticket(word)))
-		return;
+		return mark.beside;
 	h->mirror = mirror_read(comment, at, len);
-	h->said = text_key(comment, s->opts->set->fold);
+	h->said = text_key(comment, false, SINGLES_NONE);
 	h->verb = mark_has_verb(comment, at, len);
+	return mark.beside;
 }
 
 /* Reads a word that needs a counterpart. If a found ticket is glued to such a word, and has no
@@ -190,10 +202,12 @@ static bool is_full(struct scanner *s)
 	return full;
 }
 
-static enum err_code keep_hit(struct scanner *s, struct hit h, struct span word, struct err *err)
+/* beside: a mark is; else a letter of the word may be the mark. */
+static enum err_code keep_hit(
+	struct scanner *s, struct hit h, struct span word, bool beside, struct err *err)
 {
 	if (s->opts->matcher != NULL) {
-		h.key = text_key(word, s->opts->set->fold);
+		h.key = text_key(word, s->opts->set->fold, beside ? SINGLES_ALL : SINGLES_NO_MARKS);
 		h.text = alloc_text_len(word.ptr, word.len);
 		if (h.text == NULL)
 			return err_set(err, ERR_NOMEM, "out of memory");
@@ -220,6 +234,7 @@ static enum err_code take_match(struct scanner *s, struct hit h, struct span lin
 		!glued &&
 		bound_glued_after(near, inside + len) + bound_glued_before(near, inside) != 0;
 	bool commented = comment_at(s, mask, near, &inside, len, &comment);
+	bool beside = false;
 
 	if (!commented &&
 		(s->opts->comments_only || s->opts->marks_only || (plain && (glued || doubtful))))
@@ -230,7 +245,7 @@ static enum err_code take_match(struct scanner *s, struct hit h, struct span lin
 	h.commented = commented;
 	if (commented && s->places++ < LINE_PLACES_MAX) {
 		if (!h.unproved)
-			read_mark(s, comment, inside, len, behind_code, &h);
+			beside = read_mark(s, comment, inside, len, behind_code, &h);
 		if (!behind_code)
 			at += read_bound(s, comment, inside, &len, &h);
 	}
@@ -239,7 +254,7 @@ static enum err_code take_match(struct scanner *s, struct hit h, struct span lin
 	span_slice(line, at, len, &word);
 	if (s->opts->marks_only && (!discover_keeps(word, comment, &h) || is_full(s)))
 		return ERR_OK;
-	return keep_hit(s, h, word, err);
+	return keep_hit(s, h, word, beside, err);
 }
 
 /* Each step continues after the last one: a line may be very long and full of tags. */
@@ -253,8 +268,10 @@ static enum err_code scan_for(
 	size_t from = 0;
 	size_t len = 0;
 	size_t at = SIZE_MAX;
+	uint32_t effort = 0;
 
-	while (rc == ERR_OK && (at = next_match(s->opts, tag, line, from, &len)) < SCAN_NO_MEMORY) {
+	while (rc == ERR_OK &&
+		(at = next_match(s->opts, tag, line, from, &len, &effort)) < SCAN_NO_MEMORY) {
 		code = code == SIZE_MAX ? find_code(s, line) : code;
 		from = at + (len != 0 ? len : 1);
 		h.column += count_chars(line, counted, at);

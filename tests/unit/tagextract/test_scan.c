@@ -376,19 +376,48 @@ static void patterns_match_and_give_up(void **state)
 	scan_result_free(&r);
 }
 
-/* Each start alone takes few enough. */
+/* Each start alone takes few enough; the second one in a single step to the end of the line. */
 static void all_starts_of_a_line_have_one_limit(void **state)
 {
-	const char *pattern = "[a-z]+[a-z_-]?\\d+";
+	static const char *const patterns[] = {"[a-z]+[a-z_-]?\\d+", "[a-z]+[_-]?\\d+"};
 	struct scan_result r;
 	size_t len;
 	char *text = repeat("a", 30000, &len);
+	size_t i;
 
 	(void)state;
-	r = scan_patterns(&pattern, 1, text, len);
-	assert_int_equal(r.given_up, 1);
-	scan_result_free(&r);
+	for (i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+		r = scan_patterns(&patterns[i], 1, text, len);
+		assert_int_equal(r.given_up, 1);
+		scan_result_free(&r);
+	}
 	free(text);
+}
+
+/* Words are found in long lines as in short ones, also where they go on to the end. */
+static void long_lines_match_as_short_ones(void **state)
+{
+	static const char *const patterns[] = {"\\bTag_\\w+", "(?<=x )Tag_1\\b", "Tag_9 .*",
+		".*Tag_9", "^aaa", "Tag_9 [\\w ]*x Tag_1$", "a$"};
+	static const size_t hits[] = {501, 500, 1, 1, 0, 1, 0};
+	struct buf text;
+	size_t i;
+
+	(void)state;
+	buf_init(&text, 0);
+	buf_printf(&text, "Tag_9 ");
+	for (i = 0; i < 500; i++)
+		buf_printf(&text, "%s x Tag_1%s", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+			i < 499 ? " " : "");
+	for (i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+		struct scan_result r =
+			scan_patterns(&patterns[i], 1, (const char *)text.ptr, text.len);
+
+		assert_int_equal(r.given_up, 0);
+		assert_int_equal(r.hit_count, hits[i]);
+		scan_result_free(&r);
+	}
+	buf_free(&text);
 }
 
 /* A few starts may take more than most, and more than one match may follow. */
@@ -696,6 +725,7 @@ int main(void)
 		cmocka_unit_test(signs_count_on_either_side_of_the_tag),
 		cmocka_unit_test(patterns_match_and_give_up),
 		cmocka_unit_test(all_starts_of_a_line_have_one_limit),
+		cmocka_unit_test(long_lines_match_as_short_ones),
 		cmocka_unit_test(costly_starts_hide_no_match),
 		cmocka_unit_test(bad_pattern_is_named),
 		cmocka_unit_test(pieces_give_what_the_whole_gives),

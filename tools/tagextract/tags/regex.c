@@ -8,8 +8,10 @@
 
 /* Steps a match may take from one start: PCRE2 counts them anew for each. */
 #define MATCH_LIMIT 1000000u
-#define LINE_LIMIT  10000000u /* from all starts of a line */
-#define HEAP_LIMIT  16384u    /* KiB */
+#define LINE_LIMIT  10000000u /* from all starts of a line that need more than a few */
+#define FEW_STEPS   256u
+#define LONG_LINE   10000  /* from this length on, characters passed in one step count, too */
+#define HEAP_LIMIT  16384u /* KiB */
 
 /* Used by one thread at a time. */
 struct spare {
@@ -20,6 +22,7 @@ struct spare {
 struct regex_set {
 	const struct lib_pcre2 *lib;
 	pcre2_code **codes;
+	bool *once; /* by code: it matches at the start of the search or nowhere */
 	size_t count;
 	struct spare *spare; /* NULL while a thread matches with it */
 };
@@ -45,6 +48,17 @@ static enum err_code compile_one(const struct lib_pcre2 *lib, const struct tag_s
 		(const char *)words, (size_t)at);
 }
 
+/* "^Tag", and ".*Tag", which PCRE2 tries only there. */
+static bool has_one_start(const struct lib_pcre2 *lib, const pcre2_code *code)
+{
+	uint32_t options = 0;
+	uint32_t first = 0;
+
+	lib->pcre2_pattern_info(code, PCRE2_INFO_ALLOPTIONS, &options);
+	lib->pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODETYPE, &first);
+	return (options & PCRE2_ANCHORED) != 0 || first == 2;
+}
+
 enum err_code regex_open(const struct tag_set *set, struct regex_set **out, struct err *err)
 {
 	struct regex_set *r = calloc(1, sizeof *r);
@@ -60,11 +74,13 @@ enum err_code regex_open(const struct tag_set *set, struct regex_set **out, stru
 	}
 	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
 	r->codes = calloc(set->count, sizeof *r->codes);
-	if (r->codes == NULL)
+	r->once = calloc(set->count, sizeof *r->once);
+	if (r->codes == NULL || r->once == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i < set->count && rc == ERR_OK; i++) {
 		rc = compile_one(r->lib, set, i, &r->codes[i], err);
 		r->count = i + 1;
+		r->once[i] = rc == ERR_OK && has_one_start(r->lib, r->codes[i]);
 	}
 	if (rc != ERR_OK) {
 		regex_close(r);
@@ -109,52 +125,80 @@ void regex_close(struct regex_set *r)
 		r->lib->pcre2_code_free(r->codes[i]);
 	spare_free(r->lib, r->spare);
 	free(r->codes);
+	free(r->once);
 	free(r);
 }
 
-/* Matches from the starts in [from, to], each with at most limit steps. */
+/* Matches from the starts in [from, to], each with at most limit steps. end: of what a match may
+ * look at; PCRE2_ERROR_PARTIAL: the line goes on, and the match would, too. */
 static int match_from(const struct regex_set *r, const struct spare *s, size_t tag,
-	struct span line, size_t from, size_t to, uint32_t limit)
+	struct span line, size_t from, size_t to, size_t end, uint32_t limit)
 {
+	uint32_t flags = PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY;
+
+	if (end < line.len)
+		flags |= PCRE2_PARTIAL_HARD;
 	r->lib->pcre2_set_match_limit(s->context, limit);
 	r->lib->pcre2_set_offset_limit(s->context, to);
-	return r->lib->pcre2_match(r->codes[tag], line.len != 0 ? line.ptr : (PCRE2_SPTR) "",
-		line.len, from, PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, s->data, s->context);
+	return r->lib->pcre2_match(r->codes[tag], line.len != 0 ? line.ptr : (PCRE2_SPTR) "", end,
+		from, flags, s->data, s->context);
 }
 
-/* Few steps are enough for most starts. The others, found in growing groups of starts, get more,
- * which count for the whole line. */
-static int match_line(const struct regex_set *r, const struct spare *s, size_t tag,
-	struct span line, size_t from, uint32_t *effort)
+/* The first place at or after at, or the end, where a character begins. */
+static size_t char_start(struct span line, size_t at)
 {
-	uint32_t few = line.len <= LINE_LIMIT / MATCH_LIMIT ? MATCH_LIMIT
-							    : (uint32_t)(LINE_LIMIT / line.len) + 1;
-	uint32_t limit = few;
-	size_t group = 1;
-	int rc = match_from(r, s, tag, line, from, line.len, few);
+	while (at < line.len && (line.ptr[at] & 0xC0) == 0x80)
+		at++;
+	return at < line.len ? at : line.len;
+}
 
-	if (rc != PCRE2_ERROR_MATCHLIMIT || few == MATCH_LIMIT)
-		return rc;
+/* Few steps are enough for most starts. The others, found in groups of starts, get more, which
+ * count for the whole line. */
+static int match_in_groups(const struct regex_set *r, const struct spare *s, size_t tag,
+	struct span line, size_t from, uint32_t few, uint32_t *effort)
+{
+	bool cut = line.len >= LONG_LINE;
+	uint32_t limit = few;
+	size_t group = cut ? few : 1;
+
 	while (from <= line.len) {
-		rc = match_from(r, s, tag, line, from, from + group - 1, limit);
+		size_t end = cut && limit < MATCH_LIMIT ? char_start(line, from + group + limit)
+							: line.len;
+		int rc = match_from(r, s, tag, line, from, from + group - 1, end, limit);
+
 		if (rc == PCRE2_ERROR_NOMATCH) {
 			from += group;
-			while (from < line.len && (line.ptr[from] & 0xC0) == 0x80)
-				from++;
-			group *= 2;
+			from = from < line.len ? char_start(line, from) : from;
+			group *= cut && group >= few ? 1 : 2;
 			limit = few;
-		} else if (rc != PCRE2_ERROR_MATCHLIMIT) {
+		} else if (rc != PCRE2_ERROR_MATCHLIMIT && rc != PCRE2_ERROR_PARTIAL) {
 			return rc;
 		} else if (group > 1) {
 			group = 1;
 		} else {
 			*effort += limit;
 			if (limit == MATCH_LIMIT || *effort >= LINE_LIMIT)
-				return rc;
+				return PCRE2_ERROR_MATCHLIMIT;
 			limit = limit < MATCH_LIMIT / 8 ? limit * 8 : MATCH_LIMIT;
 		}
 	}
 	return PCRE2_ERROR_NOMATCH;
+}
+
+static int match_line(const struct regex_set *r, const struct spare *s, size_t tag,
+	struct span line, size_t from, uint32_t *effort)
+{
+	uint32_t few = MATCH_LIMIT;
+	int rc = PCRE2_ERROR_MATCHLIMIT;
+
+	if (!r->once[tag] && line.len > LINE_LIMIT / MATCH_LIMIT)
+		few = line.len < LINE_LIMIT / FEW_STEPS ? (uint32_t)(LINE_LIMIT / line.len)
+							: FEW_STEPS;
+	if (few == MATCH_LIMIT || line.len < LONG_LINE)
+		rc = match_from(r, s, tag, line, from, line.len, line.len, few);
+	return rc != PCRE2_ERROR_MATCHLIMIT || few == MATCH_LIMIT
+		       ? rc
+		       : match_in_groups(r, s, tag, line, from, few, effort);
 }
 
 static size_t next_match(

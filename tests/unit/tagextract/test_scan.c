@@ -333,8 +333,8 @@ static char *repeat(const char *word, size_t count, size_t *len)
 	size_t i;
 
 	assert_non_null(text);
-	for (i = 0; i < count; i++)
-		memcpy(text + i * n, word, n);
+	for (i = 0; i < n * count; i++)
+		text[i] = word[i % n];
 	*len = n * count;
 	return text;
 }

@@ -22,7 +22,7 @@ struct spare {
 struct regex_set {
 	const struct lib_pcre2 *lib;
 	pcre2_code **codes;
-	bool *once; /* by code: it matches at the start of the search or nowhere */
+	bool *once; /* by code: it may match at the start of the search or nowhere */
 	size_t count;
 	struct spare *spare; /* NULL while a thread matches with it */
 };
@@ -49,14 +49,12 @@ static enum err_code compile_one(const struct lib_pcre2 *lib, const struct tag_s
 }
 
 /* "^Tag", and ".*Tag", which PCRE2 tries only there. */
-static bool has_one_start(const struct lib_pcre2 *lib, const pcre2_code *code)
+static bool has_one_start(const char *pattern)
 {
-	uint32_t options = 0;
-	uint32_t first = 0;
+	const char *first = pattern + strspn(pattern, "(?:");
 
-	lib->pcre2_pattern_info(code, PCRE2_INFO_ALLOPTIONS, &options);
-	lib->pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODETYPE, &first);
-	return (options & PCRE2_ANCHORED) != 0 || first == 2;
+	return *first == '^' || strncmp(first, ".*", 2) == 0 || strncmp(first, "\\A", 2) == 0 ||
+	       strstr(pattern, "\\G") != NULL;
 }
 
 enum err_code regex_open(const struct tag_set *set, struct regex_set **out, struct err *err)
@@ -80,7 +78,7 @@ enum err_code regex_open(const struct tag_set *set, struct regex_set **out, stru
 	for (i = 0; i < set->count && rc == ERR_OK; i++) {
 		rc = compile_one(r->lib, set, i, &r->codes[i], err);
 		r->count = i + 1;
-		r->once[i] = rc == ERR_OK && has_one_start(r->lib, r->codes[i]);
+		r->once[i] = has_one_start(set->tags[i].text);
 	}
 	if (rc != ERR_OK) {
 		regex_close(r);

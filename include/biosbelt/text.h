@@ -181,6 +181,7 @@ struct text_look {
 	uint8_t head[4];
 	uint32_t seen[TEXT_LOOK_SEEN]; /* characters of several bytes, each once */
 	unsigned seen_count;
+	uint64_t alone; /* bytes of characters that are no word of another encoding */
 };
 void text_look_init(struct text_look *l);
 void text_look_feed(struct text_look *l, struct span in);
@@ -188,6 +189,8 @@ void text_look_feed(struct text_look *l, struct span in);
  * characters (binary). */
 struct text_guess;
 bool text_look_settles(const struct text_look *l, struct text_guess *out);
+/* Whether it is UTF-8 that is no word of another encoding by chance, again and again. */
+bool text_look_is_utf8(const struct text_look *l);
 
 /* ---- Conversion with positions and policy ---- */
 

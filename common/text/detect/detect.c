@@ -427,14 +427,15 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 {
 	enum err_code rc;
 
-	drop_repeats(&g->lines);
+	if (g->chance)
+		drop_repeats(&g->lines);
 	relate_lines(&g->lines, 0);
 	apply_symbols(&g->lines);
 	rc = choose(&g->lines, c, err);
 	/* A quarter of the sample stays, as it represents the rest. */
 	if (rc == ERR_OK && g->sampled && c->count == 1)
 		rc = choose_with_odd(g, (g->lines.count + 3) / 4, c, err);
-	return rc == ERR_OK ? doubt_repeats(&g->lines, c, err) : rc;
+	return rc == ERR_OK && !g->utf8 ? doubt_repeats(&g->lines, c, err) : rc;
 }
 
 static unsigned lines_engine(const struct gather *g, const struct choice *c)
@@ -672,7 +673,8 @@ static enum err_code explain_few(struct gather *g, const struct text_hints *hint
 	*decided = false;
 	if (rc != ERR_OK || g->unclear)
 		return rc;
-	drop_repeats(&g->lines);
+	if (g->chance)
+		drop_repeats(&g->lines);
 	relate_lines(&g->lines, 0);
 	rc = choose(&g->lines, c, err);
 	if (rc != ERR_OK || !is_decisive(c, LEAD_LINE) || lines_engine(g, c) == 0 ||
@@ -729,6 +731,8 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (hints != NULL)
 		own = *hints;
+	g.utf8 = text_look_is_utf8(look);
+	g.chance = look->utf8 && !g.utf8;
 	if (own.declared == TEXT_NONE)
 		own.declared = text_find_declared(in);
 	if (own.declared == TEXT_NONE)

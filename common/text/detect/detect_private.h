@@ -176,6 +176,8 @@ struct gather {
 	const struct single_tables *tables;
 	struct lines lines;
 	size_t cap;
+	bool utf8;        /* by more than chance, however few its characters ... */
+	bool chance;      /* ... or perhaps only by chance */
 	bool sampled;     /* these are not all lines that are not ASCII */
 	uint64_t engines; /* in which the next line is priced ... */
 	uint64_t near;    /* ... unless it is usual in these, which no other comes near to so far */

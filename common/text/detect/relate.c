@@ -316,6 +316,12 @@ void drop_repeats(struct lines *lines)
 
 #define FEW_KINDS 3 /* of lines; more are evidence, however often they are there */
 
+/* The lead of these lines, once, that leaves no doubt, and its share of the price. */
+#define ONCE_LEAD  120
+#define ONCE_SHARE 6
+#define ONE_PLAIN  60 /* with a lower lead, which is too high for one line, ... */
+#define ONE_WARNED 45 /* ... this one applies, which draws a warning */
+
 enum err_code doubt_repeats(const struct lines *lines, struct choice *c, struct err *err)
 {
 	size_t first[FEW_KINDS];
@@ -338,7 +344,13 @@ enum err_code doubt_repeats(const struct lines *lines, struct choice *c, struct 
 	if (once.count > 1 || !reads_same(lines, once.states[0], c->states[0])) {
 		c->rival = (int)once.states[0];
 		c->lead = 0;
-	} else if (once.lead < c->lead) {
+		return ERR_OK;
+	}
+	if (once.lead >= ONCE_LEAD && once.lead >= once.total / ONCE_SHARE)
+		return ERR_OK;
+	if (few.count == 1 && once.lead > ONE_WARNED && once.lead < ONE_PLAIN)
+		once.lead = ONE_WARNED;
+	if (once.lead < c->lead) {
 		c->rival = once.rival;
 		c->lead = once.lead;
 	}

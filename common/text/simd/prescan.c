@@ -135,14 +135,52 @@ static void see(struct text_look *l, uint32_t character)
 		l->seen[l->seen_count++] = character;
 }
 
+/* Also before the first and after the last byte. */
+static bool is_ascii_at(struct span in, size_t pos)
+{
+	return pos >= in.len || in.ptr[pos] < 0x80;
+}
+
+static bool is_letter_at(struct span in, size_t pos)
+{
+	return pos < in.len && (in.ptr[pos] | 32) >= 'a' && (in.ptr[pos] | 32) <= 'z';
+}
+
+enum { OMEGA = 0xCEA9, MU = 0xCEBC };
+
+/* A character that is no word of another encoding: "°C", "→", or within a word, "Škoda". GBK, Big5
+ * and CP949 have usual characters that end in A1 or more, code page 866 words of three bytes. */
+static bool is_alone(struct span in, size_t pos, unsigned len)
+{
+	unsigned first = in.ptr[pos];
+	unsigned second = pos + 1 < in.len ? in.ptr[pos + 1] : 0;
+	unsigned both = first << 8 | second;
+
+	if (len > 2)
+		return first > 0xE2 || second < 0xA0;
+	return len == 2 && is_ascii_at(in, pos - 1) && is_ascii_at(in, pos + 2) &&
+	       (first <= 0xC3 || second < 0xA0 || both == OMEGA || both == MU ||
+		       is_letter_at(in, pos - 1) || is_letter_at(in, pos + 2));
+}
+
 #define SEEN_LONG 3 /* what one of three bytes counts for: that is less often chance */
+
+/* In fewer than one of a billion texts of GBK so many bytes over 7F, which are not the same few
+ * again and again, are valid UTF-8. */
+#define UTF8_SURE 64
+
+/* Whether the bytes are no chance, however few characters they are. */
+static bool is_sure(const struct text_look *l)
+{
+	return l->alone >= UTF8_SURE || l->seen_count == TEXT_LOOK_SEEN;
+}
 
 /* Notes characters of valid UTF-8, until there are enough. */
 static void see_characters(struct text_look *l, struct span in)
 {
 	size_t pos = after_ascii(in, 0);
 
-	while (l->seen_count < TEXT_LOOK_SEEN && pos < in.len) {
+	while ((l->high < UTF8_SURE || !is_sure(l)) && pos < in.len) {
 		unsigned len = sequence_len(in.ptr[pos]);
 		uint32_t character = 0;
 
@@ -150,6 +188,8 @@ static void see_characters(struct text_look *l, struct span in)
 			character = character << 8 | in.ptr[pos + i];
 		for (unsigned i = 0; i < (len > 2 ? SEEN_LONG : 1) && len > 1; i++)
 			see(l, character ^ i << 30);
+		if (is_alone(in, pos, len))
+			l->alone += len;
 		pos = after_ascii(in, pos + len < in.len ? pos + len : in.len);
 	}
 }
@@ -204,9 +244,10 @@ static void settle(struct text_guess *out, enum text_verdict verdict, enum text_
 	out->cand[0] = (struct text_cand){.enc = enc, .permille = 1000};
 }
 
-/* In fewer than one of a billion texts of GBK so many bytes over 7F, which are not the same few
- * again and again, are valid UTF-8. */
-#define UTF8_SURE 64
+bool text_look_is_utf8(const struct text_look *l)
+{
+	return l->utf8 && l->carry_len == 0 && (is_sure(l) || l->alone == l->high);
+}
 
 bool text_look_settles(const struct text_look *l, struct text_guess *out)
 {
@@ -227,7 +268,7 @@ bool text_look_settles(const struct text_look *l, struct text_guess *out)
 	out->bom = bom != TEXT_NONE;
 	if (l->high != 0) {
 		settle(out, TEXT_CERTAIN, TEXT_UTF8);
-		return out->bom || (l->high >= UTF8_SURE && l->seen_count == TEXT_LOOK_SEEN);
+		return out->bom || (l->high >= UTF8_SURE && is_sure(l));
 	}
 	if (look_may_escape(l))
 		return false;

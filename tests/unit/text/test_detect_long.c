@@ -29,6 +29,18 @@ static void repeat(struct buf *out, const char *text, size_t times)
 		buf_str(out, text);
 }
 
+static struct text_guess detect_repeated(const char *text, size_t times)
+{
+	struct text_guess guess;
+	struct buf all;
+
+	buf_init(&all, 0);
+	repeat(&all, text, times);
+	guess = detect(&all);
+	buf_free(&all);
+	return guess;
+}
+
 static void a_comment_at_the_end_of_long_code_decides(void **state)
 {
 	struct text_guess guess;
@@ -101,17 +113,12 @@ static void the_number_of_lines_changes_nothing(void **state)
 		const char *language = NULL;
 
 		for (size_t k = 0; k < sizeof(times) / sizeof(times[0]); k++) {
-			struct text_guess guess;
-			struct buf text;
+			struct text_guess guess = detect_repeated(texts[i].line, times[k]);
 
-			buf_init(&text, 0);
-			repeat(&text, texts[i].line, times[k]);
-			guess = detect(&text);
 			assert_int_equal(guess.enc, texts[i].enc);
 			if (k == 0)
 				language = guess.cand[0].language;
 			assert_ptr_equal(guess.cand[0].language, language);
-			buf_free(&text);
 		}
 	}
 }
@@ -131,18 +138,80 @@ static void a_repeated_text_is_no_less_certain(void **state)
 		struct text_guess first = {.certainty = 0};
 
 		for (size_t k = 0; k < sizeof(times) / sizeof(times[0]); k++) {
-			struct text_guess guess;
-			struct buf text;
+			struct text_guess guess = detect_repeated(texts[i], times[k]);
 
-			buf_init(&text, 0);
-			repeat(&text, texts[i], times[k]);
-			guess = detect(&text);
 			if (k == 0)
 				first = guess;
 			assert_int_equal(guess.enc, first.enc);
 			assert_true(guess.certainty >= first.certainty);
-			buf_free(&text);
 		}
+	}
+}
+
+/* One character of UTF-8 again and again. */
+static void few_characters_of_utf8_are_certain(void **state)
+{
+	static const char *const texts[] = {
+		"temp: 25 \xC2\xB0"
+		"C\n",                         /* degrees */
+		"// \xC2\xA9 Example Corp.\n", /* copyright */
+		"scale 4 \xC3\x97 2\n",        /* times */
+		"a \xE2\x80\x94 b\n",          /* a dash */
+		"x \xE2\x86\x92 y\n",          /* an arrow */
+		"Caf\xC3\xA9 au lait\n",
+		"R = 10 \xCE\xA9\n", /* ohms */
+		"by Ji\xC5\x99\xC3\xAD Nov\xC3\xA1k\n",
+		"by \xC5\xA0imon\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_look look;
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		repeat(&text, texts[i], 60);
+		guess = detect(&text);
+		assert_int_equal(guess.enc, TEXT_UTF8);
+		assert_int_equal(guess.verdict, TEXT_CERTAIN);
+		text_look_init(&look); /* without memory for the whole text */
+		text_look_feed(&look, span_of(text.ptr, text.len));
+		assert_true(text_look_settles(&look, &guess));
+		buf_free(&text);
+	}
+}
+
+/* Three different sentences, each of which is plain by itself, are plain in turn. */
+static void sentences_in_turn_are_certain(void **state)
+{
+	static const char text[] = "[1] Le fichier doit \xEAtre sp\xE9"
+				   "cifi\xE9 dans l'ordre\n"
+				   "[2] Valeur \xAB 0 \xBB manquante apr\xE8s un r\xE9glage\n"
+				   "[3] La cl\xE9 priv\xE9"
+				   "e n'a pas \xE9t\xE9 trouv\xE9"
+				   "e\n";
+	struct text_guess guess = detect_repeated(text, 30);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_WINDOWS_1252);
+	assert_int_equal(guess.verdict, TEXT_CERTAIN);
+}
+
+/* A Lithuanian line that is repeated is not read as one of western Europe without a word. */
+static void a_repeated_line_is_not_garbled_silently(void **state)
+{
+	static const char *const texts[] = {
+		"Langelio fono spalva kaip eilut\xEB\n",
+		"subtitr\xF8 kodekas\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect_repeated(texts[i], 40);
+
+		assert_true(guess.verdict == TEXT_AMBIGUOUS || guess.enc == TEXT_WINDOWS_1257);
+		assert_true(guess.certainty < 997);
 	}
 }
 
@@ -348,16 +417,11 @@ static void a_text_without_line_ends_is_judged(void **state)
 /* ... nor is a place inside a character taken for its start, where no ASCII stands at all. */
 static void a_text_without_ascii_is_judged(void **state)
 {
-	struct text_guess guess;
-	struct buf text;
+	struct text_guess guess = detect_repeated("\xD6\xD0\xCE\xC4\xB3\xA4\xD0\xD0", 500000);
 
 	(void)state;
-	buf_init(&text, 0);
-	repeat(&text, "\xD6\xD0\xCE\xC4\xB3\xA4\xD0\xD0", 500000);
-	guess = detect(&text);
 	assert_int_equal(guess.enc, TEXT_GB18030);
 	assert_int_not_equal(guess.verdict, TEXT_MIXED);
-	buf_free(&text);
 }
 
 static void one_damage_in_a_large_text_is_counted(void **state)
@@ -524,16 +588,11 @@ static void a_word_before_a_character_is_no_doubt(void **state)
 		"\xA7\xF3\xB7s\xAE\xC9\xA4\xA3\xADn\xA4\xC1\xC2_\xB9q\xB7\xBD,\xAB\xF6 Enter\xA4"
 		"E\xA6\xB8\xA4]\xA8S\xA6\xB3\xA5\xCE\xA1"
 		"C\n";
-	struct text_guess guess;
-	struct buf text;
+	struct text_guess guess = detect_repeated(line, 20);
 
 	(void)state;
-	buf_init(&text, 0);
-	repeat(&text, line, 20);
-	guess = detect(&text);
 	assert_int_equal(guess.enc, TEXT_BIG5);
 	assert_int_equal(guess.verdict, TEXT_CERTAIN);
-	buf_free(&text);
 }
 
 /* GBK with a string in another encoding in one of its lines. */
@@ -710,6 +769,9 @@ int main(void)
 		cmocka_unit_test(lines_of_two_encodings_are_told_in_long_texts),
 		cmocka_unit_test(the_number_of_lines_changes_nothing),
 		cmocka_unit_test(a_repeated_text_is_no_less_certain),
+		cmocka_unit_test(few_characters_of_utf8_are_certain),
+		cmocka_unit_test(sentences_in_turn_are_certain),
+		cmocka_unit_test(a_repeated_line_is_not_garbled_silently),
 		cmocka_unit_test(a_declaration_that_the_text_refutes_is_no_doubt),
 		cmocka_unit_test(a_form_of_a_date_is_no_other_encoding),
 		cmocka_unit_test(another_language_is_no_other_encoding),

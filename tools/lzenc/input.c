@@ -12,7 +12,7 @@
 #include "biosbelt/hash.h"
 
 #include "cmd.h"
-#include "zip_names.h"
+#include "zip_dir.h"
 
 #define DIGITS       3
 #define VOLUMES_MOST 999u

@@ -16,6 +16,8 @@
 #include "la_error.h"
 #include "layer.h"
 #include "names.h"
+#include "zip_data.h"
+#include "zip_dir.h"
 
 /* A file that was tested: hard links to it have no content of their own. */
 struct read_file {
@@ -35,8 +37,11 @@ struct libarc {
 	uint64_t left;                       /* of the entry's content; UINT64_MAX: unknown */
 	struct buf name, hard, bytes;
 	struct zip_names names;
-	size_t seen; /* entries */
-	bool cut;    /* a .zip without the end of its central directory */
+	struct zip_data contents;
+	struct reader *own; /* the entry's content, where libarchive has no decoder */
+	bool begun;         /* some of it was read */
+	size_t seen;        /* entries */
+	bool cut;           /* a .zip without the end of its central directory */
 	struct sz_secret *secret;
 	char *password;
 	bool asked;
@@ -142,12 +147,28 @@ static const char *on_password(struct archive *a, void *user)
 	return l->password;
 }
 
+/* After a header libarchive's position is that of the content. */
+static enum err_code begin(struct libarc *l, struct err *err)
+{
+	if (l->begun)
+		return ERR_OK;
+	l->begun = true;
+	return zip_data_open(
+		&l->contents, (uint64_t)archive_filter_bytes(l->a, 0), l->left, &l->own, err);
+}
+
 /* Reads as much as there is; when the size is known also the bytes that check the end (a CRC). */
 static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
 {
 	struct libarc *l = (struct libarc *)r;
 	uint8_t *to = ptr, spare;
+	la_ssize_t after;
 
+	*got = 0;
+	if (begin(l, err) != ERR_OK)
+		return err->code;
+	if (l->own != NULL)
+		return l->own->read(l->own, ptr, cap, got, err);
 	for (*got = 0; *got < cap;) {
 		la_ssize_t n;
 
@@ -163,8 +184,11 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 		return ERR_OK;
 	l->left -= *got < l->left ? *got : l->left;
 	errno = 0;
-	if (l->left == 0 && archive_read_data(l->a, &spare, 1) < 0)
+	after = l->left == 0 ? archive_read_data(l->a, &spare, 1) : 0;
+	if (after < 0)
 		return read_error(l, err);
+	if (after > 0) /* libarchive has not compared the CRC yet */
+		return err_set(err, ERR_FORMAT, "compressed data run past the stated size");
 	return ERR_OK;
 }
 
@@ -334,6 +358,8 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 	if (rc == ERR_OK && l->layer == NULL && is_zip(l)) {
 		l->cut = span_find(in, 0, "PK\5\6", 4) == SIZE_MAX; /* APPNOTE 4.3.16 */
 		rc = zip_names_read(in, names, &l->names, err);
+		if (rc == ERR_OK)
+			rc = zip_data_read(in, &l->contents, err);
 	}
 	if (rc != ERR_OK) {
 		libarc_close(l);
@@ -359,6 +385,8 @@ void libarc_close(struct libarc *l)
 	buf_free(&l->hard);
 	buf_free(&l->bytes);
 	zip_names_free(&l->names);
+	zip_data_free(&l->contents);
+	reader_close(l->own);
 	for (size_t i = 0; i < l->read_count; i++)
 		free(l->read_files[i].name);
 	free(l->read_files);
@@ -524,6 +552,9 @@ enum err_code libarc_next(
 
 	*end = false;
 	e->name = NULL;
+	reader_close(l->own);
+	l->own = NULL;
+	l->begun = false;
 	errno = 0;
 	if (l->first == NULL)
 		ret = archive_read_next_header2(l->a, l->entry);
@@ -695,6 +726,16 @@ static enum err_code put_symlink(
 	return ERR_OK;
 }
 
+/* Nobody reads an entry without content. */
+static enum err_code check_empty(struct libarc *l, struct err *err)
+{
+	enum err_code rc = l->left == 0 ? begin(l, err) : ERR_OK;
+	uint8_t spare;
+	size_t got;
+
+	return l->own != NULL ? l->own->read(l->own, &spare, 0, &got, err) : rc;
+}
+
 /* Reports an error of the entry, and continues. */
 static void put_entry(struct extract *x, struct libarc *l, struct sz_entry *e, const char *target)
 {
@@ -706,7 +747,9 @@ static void put_entry(struct extract *x, struct libarc *l, struct sz_entry *e, c
 		rc = put_symlink(x, e, target, &err);
 	else if (target != NULL && (x->wants == NULL || x->wants(x->user, e->name)))
 		rc = put_hard(x, l, e, target, &err);
-	else if (target == NULL)
+	else if (target == NULL && e->type == SZ_FILE)
+		rc = check_empty(l, &err);
+	if (target == NULL && e->type != SZ_LINK && rc == ERR_OK)
 		(void)extract_entry(x, e, libarc_data(l));
 	if (x->root == NULL && x->files > before)
 		rc = note_read(l, e->name, &err);

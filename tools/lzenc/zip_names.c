@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records and offsets: PKWARE APPNOTE 6.3.10, 4.3.12 to 4.3.16, 4.4.2, 4.4.4, 4.6.9. */
+/* PKWARE APPNOTE 6.3.10, 4.4.2, 4.4.4, 4.6.9. */
 #include "zip_names.h"
 
 #include <stdlib.h>
@@ -7,104 +7,17 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/utf.h"
+#include "zip_dir.h"
 
-#define END_LEN       22
-#define END_BACK_MAX  (END_LEN + 65535) /* including the longest comment */
-#define LOCATOR_LEN   20
-#define END64_LEN     56
-#define CENTRAL_LEN   46
 #define FLAG_UTF8     0x800
 #define EXTRA_UNICODE 0x7075 /* Info-ZIP's name in UTF-8, which libarchive uses */
 #define SAMPLE_MAX    ((size_t)1 << 20)
-#define UNKNOWN32     0xFFFFFFFFu
 
 struct zip_name {
 	struct span bytes;
 	bool decode; /* possibly not UTF-8 */
 	bool dos;    /* made on a system with backslash as separator */
 };
-
-/* The central directory: len bytes from off on. */
-struct central {
-	uint64_t off, len;
-};
-
-static bool find_end(struct span in, size_t *at)
-{
-	size_t i, least = in.len > END_BACK_MAX ? in.len - END_BACK_MAX : 0;
-
-	if (in.len < END_LEN)
-		return false;
-	for (i = in.len - END_LEN + 1; i-- > least;)
-		if (memcmp(in.ptr + i, "PK\5\6", 4) == 0) {
-			*at = i;
-			return true;
-		}
-	return false;
-}
-
-/* Reads the long record if a number of the short one refers to it. */
-static void find_end64(struct span in, size_t *end, struct central *c)
-{
-	struct span at;
-	uint64_t off;
-
-	if (*end < LOCATOR_LEN || !span_from(in, *end - LOCATOR_LEN, &at) ||
-		!span_starts(at, "PK\6\7", 4) || !span_u64le(at, 8, &off) || off > in.len ||
-		!span_slice(in, (size_t)off, END64_LEN, &at) || !span_starts(at, "PK\6\6", 4))
-		return;
-	span_u64le(at, 40, &c->len);
-	span_u64le(at, 48, &c->off);
-	*end = (size_t)off;
-}
-
-/* The directory's place and size from the record at the end, and where that record begins. */
-static bool read_end(struct span in, struct central *c, size_t *end)
-{
-	uint32_t len = 0, off = 0;
-
-	if (!find_end(in, end))
-		return false;
-	span_u32le(in, *end + 12, &len);
-	span_u32le(in, *end + 16, &off);
-	*c = (struct central){.off = off, .len = len};
-	if (len == UNKNOWN32 || off == UNKNOWN32)
-		find_end64(in, end, c);
-	return true;
-}
-
-bool zip_is_whole(struct span in)
-{
-	struct central c;
-	struct span out;
-	size_t end;
-
-	return read_end(in, &c, &end) && c.off <= in.len && c.len <= in.len &&
-	       span_slice(in, (size_t)c.off, (size_t)c.len, &out) && c.off + c.len == end &&
-	       span_starts(out, "PK\1\2", 4);
-}
-
-static bool find_central(struct span in, struct span *out)
-{
-	struct central c;
-	size_t end;
-
-	if (!read_end(in, &c, &end))
-		return false;
-	/* a program before the archive moves it without changing its offsets */
-	if (c.len <= end && span_slice(in, end - (size_t)c.len, (size_t)c.len, out) &&
-		span_starts(*out, "PK\1\2", 4))
-		return true;
-	return c.off <= in.len && c.len <= in.len &&
-	       span_slice(in, (size_t)c.off, (size_t)c.len, out);
-}
-
-bool zip_has_directory(struct span in)
-{
-	struct span c;
-
-	return find_central(in, &c) && span_starts(c, "PK\1\2", 4);
-}
 
 static bool has_unicode_name(struct span extra)
 {
@@ -153,31 +66,18 @@ static bool is_dos(unsigned made_by)
 	return made_by == 0 || made_by == 10 || made_by == 14; /* FAT, NTFS, VFAT */
 }
 
-static enum err_code read_entries(struct zip_names *z, struct span central, struct err *err)
+static enum err_code read_entries(struct zip_names *z, struct span items, struct err *err)
 {
-	struct cursor c = {.in = central};
+	struct cursor c = {.in = items};
+	struct zip_item item;
 	size_t cap = 0;
 
-	while (cursor_left(&c) >= CENTRAL_LEN && cursor_u32le(&c) == 0x02014B50) {
-		struct zip_name one = {.decode = false};
-		struct span extra;
-		uint16_t flags, lens[3];
+	while (zip_item_next(&c, &item)) {
+		struct zip_name one = {.bytes = item.name, .dos = is_dos(item.made_by >> 8)};
 
-		one.dos = is_dos(cursor_u16le(&c) >> 8);
-		cursor_skip(&c, 2);
-		flags = cursor_u16le(&c);
-		cursor_skip(&c, 18);
-		lens[0] = cursor_u16le(&c);
-		lens[1] = cursor_u16le(&c);
-		lens[2] = cursor_u16le(&c);
-		cursor_skip(&c, 12);
-		one.bytes = cursor_take(&c, lens[0]);
-		extra = cursor_take(&c, lens[1]);
-		cursor_skip(&c, lens[2]);
-		if (c.bad)
-			break;
 		z->entries++;
-		if ((flags & FLAG_UTF8) != 0 || is_ascii(one.bytes) || has_unicode_name(extra))
+		if ((item.flags & FLAG_UTF8) != 0 || is_ascii(one.bytes) ||
+			has_unicode_name(item.extra))
 			continue;
 		one.decode = !surely_utf8(one.bytes);
 		if (add(z, &cap, &one, err) != ERR_OK)
@@ -246,13 +146,13 @@ static enum err_code detect(struct zip_names *z, struct err *err)
 enum err_code zip_names_read(
 	struct span in, const struct name_rule *rule, struct zip_names *out, struct err *err)
 {
-	struct span central;
+	struct zip_dir dir;
 	enum err_code rc;
 
 	*out = (struct zip_names){.enc = TEXT_NONE};
-	if (!find_central(in, &central))
+	if (!zip_dir_find(in, &dir))
 		return ERR_OK;
-	rc = read_entries(out, central, err);
+	rc = read_entries(out, dir.items, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (out->count != 0)

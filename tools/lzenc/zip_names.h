@@ -19,13 +19,6 @@ struct zip_names {
 	size_t entries; /* of the central directory, whatever their names */
 };
 
-/* Whether in ends with a central directory, whatever it begins with. */
-bool zip_has_directory(struct span in);
-
-/* Whether in, with nothing before the archive, ends with its own directory: not with that of an
- * archive within it. */
-bool zip_is_whole(struct span in);
-
 /*
  * Reads the central directory. Damaged data, or data of another kind, has no names: libarchive will
  * report the fault. in must outlive *out; zip_names_free either way.

@@ -8,10 +8,6 @@
 
 #include "biosbelt/reader.h"
 
-/* Deflate (RFC 1951), or with deflate64 its form with a window of 64 KiB (PKWARE method 9). */
-enum err_code inflate_reader(
-	struct reader *from, bool deflate64, uint64_t size, struct reader **out, struct err *err);
-
 /* Swaps the bytes of every unit of 2 or 4 bytes; an incomplete unit at the end is not changed. */
 enum err_code swap_reader(struct reader *from, unsigned unit, struct reader **out, struct err *err);
 

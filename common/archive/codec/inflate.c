@@ -3,11 +3,12 @@
  * Deflate by RFC 1951. Deflate64 has a larger window, 16 extra bits for the length code 285, and
  * the distance codes 30 and 31 (7-Zip; PKWARE's APPNOTE 4.4.5).
  */
+#include "biosbelt/inflate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "codec/byte_in.h"
-#include "codec/codec.h"
 #include "codec/window.h"
 
 #define CODE_BITS   15
@@ -321,4 +322,26 @@ enum err_code inflate_reader(
 	f->left = size;
 	*out = &f->base;
 	return ERR_OK;
+}
+
+/* Empty blocks may follow the last byte. */
+enum err_code inflate_end(struct reader *r, struct err *err)
+{
+	struct inflate *f = (struct inflate *)r;
+	enum err_code rc = ERR_OK;
+
+	while (rc == ERR_OK && (f->block != NO_BLOCK || !f->last)) {
+		if (f->block == NO_BLOCK) {
+			rc = next_block(f, err);
+			continue;
+		}
+		if (f->window.due != 0 ||
+			(f->block == STORED ? f->stored != 0 : symbol(f, &f->literals) != END))
+			return err_set(err, ERR_FORMAT, "compressed data run past the stated size");
+		f->block = NO_BLOCK;
+		rc = byte_in_check(&f->in, err);
+	}
+	if (rc == ERR_OK && (f->in.at < f->in.have || byte_in_fill(&f->in)))
+		rc = err_set(err, ERR_FORMAT, "other bytes follow the compressed data");
+	return rc;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/bcj2.h"
+#include "biosbelt/inflate.h"
 #include "codec/codec.h"
 #include "sevenzip/sz_private.h"
 

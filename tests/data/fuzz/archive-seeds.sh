@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Remakes the saved inputs of the fuzz targets sevenzip, bcj2, lzma_forms, lzma_encode,
-# lzma_verify, codec, zip_names, archive and branch from generated text:
+# lzma_verify, codec, zip_names, zip_data, archive and branch from generated text:
 # archive-seeds.sh LZENC, run in this folder.
 set -eu
 lzenc=$1
@@ -53,7 +53,7 @@ mkdir -p "$here/codec"
 	printf '\010\000%16s\320\336\270\304.txt' '' | tr ' ' '\000'
 	printf 'PK\005\006%8s\066\000\000\000\000\000\000\000\000\000' '' | tr ' ' '\000'
 } >"$here/zip_names/gbk"
-mkdir -p "$here/archive" "$here/branch"
+mkdir -p "$here/archive" "$here/branch" "$here/zip_data"
 mkdir few
 cp in/sub/code.bin few/code
 ln few/code few/again
@@ -67,6 +67,19 @@ with zipfile.ZipFile(sys.argv[1], "w") as z:
     z.writestr(zipfile.ZipInfo("few/text"), "line of a text\n" * 20, zipfile.ZIP_DEFLATED)
     z.writestr(zipfile.ZipInfo("few/"), "")
     z.writestr(zipfile.ZipInfo("\u00e9"), "stored")
+END
+# two entries of method 9: a short Deflate stream is Deflate64 as well
+python3 - "$here/zip_data/two.zip" "$here/archive/two.zip" <<END
+import struct, sys, zlib
+out = central = b""
+for name, text in (b"a", b"line of a text\n" * 9), (b"b", b"firmware" * 20):
+    packed = zlib.compress(text, 9)[2:-4]
+    head = struct.pack("<5H3L2H", 20, 0, 9, 0, 0x5A21, zlib.crc32(text), len(packed), len(text), 1, 0)
+    central += b"PK\1\2\24\3" + head + struct.pack("<3H2L", 0, 0, 0, 0, len(out)) + name
+    out += b"PK\3\4" + head + name + packed
+out += central + struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 2, 2, len(central), len(out), 0)
+for path in sys.argv[1:]:
+    open(path, "wb").write(out)
 END
 "$lzenc" -q -f few "$here/archive/few.7z"
 # filter, direction and size of the pieces: see fuzz_branch.c

@@ -81,11 +81,6 @@ expect_rc 5
 7zz a -m0=BCJ -m1=PPMd ppmd.7z body >/dev/null
 run lzenc -t ppmd.7z
 [ "$rc" -eq 6 ] || [ "$rc" -eq 0 ] || fail "PPMd after a filter: $rc: $(cat err)"
-# libarchive cannot decode it, and that is what is told
-7zz a -tzip -mm=Deflate64 deflate64.zip body >/dev/null
-run lzenc -t deflate64.zip
-expect_rc 6
-expect_err 'body: Unsupported ZIP compression method (9: deflation-64-bit)'
 7zz a -mhe -psecret secret.7z body >/dev/null
 refused secret.7z encrypted
 

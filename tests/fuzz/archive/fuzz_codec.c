@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/inflate.h"
 #include "biosbelt/lzma.h"
 #include "codec/codec.h"
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "biosbelt/inflate.h"
 #include "biosbelt/lzma_alone.h"
 #include "codec/codec.h"
 
@@ -146,6 +147,41 @@ static void inflate_ends_early_at_every_cut(void **state)
 	assert_int_equal(drain(r, &err), ERR_FORMAT);
 }
 
+static enum err_code end_after(const void *in, size_t len, uint64_t size)
+{
+	uint8_t some[TEXT_LEN];
+	enum err_code rc;
+	struct reader *r;
+	struct err err;
+	size_t got;
+
+	assert_int_equal(inflate_reader(bytes(in, len), true, size, &r, &err), ERR_OK);
+	assert_int_equal(r->read(r, some, sizeof(some), &got, &err), ERR_OK);
+	assert_int_equal(got, size);
+	rc = inflate_end(r, &err);
+	reader_close(r);
+	return rc;
+}
+
+static void inflate_ends_where_the_stream_does(void **state)
+{
+	/* two empty blocks, of fixed codes and stored, after the last byte */
+	static const uint8_t empty[] = {0x00, 1, 0, 0xFE, 0xFF, 'x', 0x02, 0x04, 0, 0, 0xFF, 0xFF};
+	size_t i;
+
+	(void)state;
+	assert_int_equal(end_after(deflate64, sizeof(deflate64), TEXT_LEN), ERR_OK);
+	for (i = 0; i < TEXT_LEN; i++)
+		assert_int_equal(end_after(deflate64, sizeof(deflate64), i), ERR_FORMAT);
+	assert_int_equal(end_after(deflate64, sizeof(deflate64) - 1, TEXT_LEN), ERR_FORMAT);
+	assert_int_equal(end_after("\3\0", 2, 0), ERR_OK);
+	assert_int_equal(end_after("\3\0\0", 3, 0), ERR_FORMAT); /* a byte more */
+	assert_int_equal(end_after("", 0, 0), ERR_FORMAT);
+	assert_int_equal(end_after(empty, sizeof(empty), 1), ERR_OK);
+	assert_int_equal(end_after(empty, 6, 1), ERR_FORMAT); /* the last block is missing */
+	assert_int_equal(end_after(empty, sizeof(empty), 0), ERR_FORMAT);
+}
+
 /* By 7-Zip 26.02, -m0=lzma:lc=8:lp=4:pb=4, with the head of a .lzma before it. */
 static const uint8_t wide[] = {0xE0, 0, 0, 1, 0, TEXT_LEN, 0, 0, 0, 0, 0, 0, 0, 0x00, 0x30, 0x98,
 	0x88, 0x73, 0x84, 0x20, 0x36, 0x60, 0xE2, 0x00, 0xD4, 0x73, 0x66, 0x7C, 0x85, 0x13, 0x83,
@@ -192,6 +228,7 @@ int main(void)
 		cmocka_unit_test(swap_leaves_the_rest),
 		cmocka_unit_test(inflate_reads_both_forms),
 		cmocka_unit_test(inflate_ends_early_at_every_cut),
+		cmocka_unit_test(inflate_ends_where_the_stream_does),
 		cmocka_unit_test(lzma_of_more_literal_contexts_is_read),
 	};
 

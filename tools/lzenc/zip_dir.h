@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* The central directory at the end of a .zip. Every number in it may lie. */
+#ifndef LZENC_ZIP_DIR_H
+#define LZENC_ZIP_DIR_H
+
+#include <stdbool.h>
+
+#include "biosbelt/span.h"
+
+struct zip_dir {
+	struct span items; /* its entries */
+	size_t at;         /* where they begin */
+	uint64_t base;     /* added to offsets that are stored: a program may precede the archive */
+};
+
+/* One entry; its numbers are those of the ZIP64 field where the short ones refer to it. */
+struct zip_item {
+	unsigned made_by, flags, method;
+	uint32_t crc;
+	uint64_t packed, size;
+	uint64_t header; /* stored offset of the local header */
+	struct span name, extra;
+};
+
+bool zip_dir_find(struct span in, struct zip_dir *out);
+/* False: no further entry, or one that is cut short. */
+bool zip_item_next(struct cursor *c, struct zip_item *out);
+
+/* Whether in ends with a central directory, whatever it begins with. */
+bool zip_has_directory(struct span in);
+
+/* Whether in, with nothing before the archive, ends with its own directory: not with that of an
+ * archive within it. */
+bool zip_is_whole(struct span in);
+
+#endif

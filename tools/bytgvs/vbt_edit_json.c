@@ -195,6 +195,29 @@ static enum err_code apply_item(
 	return rc;
 }
 
+/* Notes the item's index; one that was changed to another's would give that one its values. */
+static enum err_code note_index(struct edit *e, const struct buf *path,
+	const struct json_value *item, unsigned at, struct buf *seen)
+{
+	enum err_code rc = ERR_OK;
+	struct buf index;
+
+	buf_init(&index, 0);
+	buf_str(&index, "\n");
+	item_index(item, at, &index);
+	buf_str(&index, "\n");
+	if (index.failed == ERR_OK &&
+		span_find(span_of(seen->ptr, seen->len), 0, index.ptr, index.len) != SIZE_MAX)
+		rc = err_set(e->err, ERR_DENIED,
+			"%.*s[%.*s]: two entries have this index; only their values can be changed",
+			(int)path->len, (const char *)path->ptr, (int)index.len - 2,
+			(const char *)index.ptr + 1);
+	else
+		buf_add(seen, index.ptr, index.len);
+	buf_free(&index);
+	return rc;
+}
+
 /* A field of a block, or a group of them. */
 static enum err_code apply_member(
 	struct edit *e, const struct buf *path, const struct json_value *v)
@@ -202,12 +225,18 @@ static enum err_code apply_member(
 	struct json_walk walk = {.in = *v};
 	struct json_value item;
 	enum err_code rc = ERR_OK;
+	struct buf seen;
 	unsigned at = 0;
 
 	if (v->type != JSON_ARRAY)
 		return apply(e, path, v);
-	while (rc == ERR_OK && json_read_next(&walk, NULL, &item))
-		rc = apply_item(e, path, &item, at++);
+	buf_init(&seen, 0);
+	for (; rc == ERR_OK && json_read_next(&walk, NULL, &item); at++) {
+		rc = note_index(e, path, &item, at, &seen);
+		if (rc == ERR_OK)
+			rc = apply_item(e, path, &item, at);
+	}
+	buf_free(&seen);
 	return rc;
 }
 

@@ -106,6 +106,20 @@ json.dump(table, open("moved.json", "w"))' "$key"
 	expect_rc 1
 	expect_err 'not its offset or size'
 done
+# nor is the index of an entry: the values would be another's
+for key in slot panel; do
+	command -v python3 >/dev/null || continue
+	python3 -c 'import json, sys
+table = json.load(open("old.json"))
+for group in (g for b in table["vbts"][0]["blocks"] for g in b.values() if isinstance(g, list)):
+    if isinstance(group[0], dict) and sys.argv[1] in group[0] and len(group) > 1:
+        group[0][sys.argv[1]] = group[1][sys.argv[1]]
+        break
+json.dump(table, open("moved.json", "w"))' "$key"
+	run bytgvs --edit moved.json -o never.vbt "$data/mipi.vbt"
+	expect_rc 1
+	expect_err 'two entries have this index'
+done
 [ ! -e never.vbt ] || fail 'written all the same'
 
 # out of an image, changed, and into it again

@@ -20,6 +20,8 @@
 #define FIT_MODULE      0x07u
 #define FIT_KEY         0x0Bu
 #define FIT_POLICY      0x0Cu
+#define FIT_SKIPPED     0x7Fu /* by the processor; in blank bytes no entry */
+#define FIT_BLANK       0xFFFFu
 #define FIT_FLAGS_OFF   14u
 #define FIT_SUM_VALID   0x80u
 #define FIT_CSE         0x10u /* the only type with something in the reserved byte */
@@ -130,6 +132,10 @@ bool map_is_ordered(struct span image, size_t off)
 		unsigned before = line.type;
 
 		line = read_line(&c);
+		if (line.type == FIT_SKIPPED && line.version != FIT_BLANK) {
+			line.type = before;
+			continue;
+		}
 		if (line.type == 0 || line.type < before ||
 			(line.reserved != 0 && line.type != FIT_CSE))
 			return false;

@@ -169,6 +169,16 @@ static void read_obb(const struct policy *p, const struct stored_hash *h)
 	check_note(c, "what the OEM boot block covers is not stored in the image");
 }
 
+/* Whether an element may begin here: of the four underscores of its id one may be damaged. */
+static bool is_element(struct cursor c)
+{
+	struct span id = cursor_take(&c, ID_LEN);
+
+	return !c.bad &&
+	       (id.ptr[0] == '_') + (id.ptr[1] == '_') + (id.ptr[6] == '_') + (id.ptr[7] == '_') >
+		       2;
+}
+
 static void read_ibbs_v1(struct policy *p, struct cursor *c)
 {
 	struct stored_hash post, ibb;
@@ -183,7 +193,8 @@ static void read_ibbs_v1(struct policy *p, struct cursor *c)
 	read_post_ibb(p, &post);
 	cursor_skip(c, (size_t)count * 12);
 	p->blocks += !c->bad;
-	if (cursor_left(c) != 0)
+	/* A signature is after it; bytes that fill the place up to the next element are none. */
+	if (cursor_left(c) != 0 && (c->in.len == p->image.len || is_element(*c)))
 		unread(p, PROTECT_BG_PMDA, UNKNOWN_ELEMENT);
 }
 

@@ -27,6 +27,9 @@
 #define BPDT_SECONDS 4u /* boot partitions of an image */
 #define CPD_SIGN     "$CPD"
 #define CPD_HEAD_OFF 10u
+#define CPD_HEAD_V1  16u
+#define CPD_HEAD_V2  20u
+#define CPD_NAME     12u
 #define CPD_ENTRY    24u
 #define CPD_MOST     256u
 #define CPD_OFF_MASK 0x1FFFFFFu
@@ -219,13 +222,42 @@ static void read_met(struct gather *g, const struct part *ibbp, const struct par
 			g, ibbp, "BPM.met", met->off, N_("a digest of a part that is not there"));
 }
 
+/* Whether the directory of a boot partition has BPM.met: by its name, also one behind the count of
+ * entries, or by what it leads to. */
+static bool names_met(struct span image, const struct part *dir)
+{
+	uint32_t count = 0, i, ext = 0;
+	uint8_t head = 0;
+
+	if (!span_u32le(image, dir->off + 4, &count) ||
+		!span_u8(image, dir->off + CPD_HEAD_OFF, &head))
+		return false;
+	for (i = 0; i <= count && i < CPD_MOST; i++) {
+		struct cursor c = {.in = image, .pos = dir->off + head + (size_t)i * CPD_ENTRY};
+		struct span name = cursor_take(&c, CPD_NAME);
+
+		if (c.bad)
+			return false;
+		if (span_starts(name, "BPM.met", 8) ||
+			(i < count &&
+				span_u32le(image, dir->off + (cursor_u32le(&c) & CPD_OFF_MASK),
+					&ext) &&
+				ext == MET_EXT))
+			return true;
+	}
+	return false;
+}
+
 static void read_ibbp(struct gather *g, const struct part *ibbp)
 {
-	struct part met;
+	struct part met, file;
 	uint32_t ext = 0;
 
 	if (!cpd_file(g->image, ibbp, "BPM.met", &met) || !span_u32le(g->image, met.off, &ext) ||
 		ext != MET_EXT) {
+		if (cpd_file(g->image, ibbp, "IBBL", &file) &&
+			cpd_file(g->image, ibbp, "IBB", &file) && !names_met(g->image, ibbp))
+			return; /* as in Chromebooks */
 		part_unread(g, ibbp, "IBBP", ibbp->off, N_("its digests (BPM.met) cannot be read"));
 		return;
 	}
@@ -282,6 +314,18 @@ static bool is_bpdt(struct span image, size_t off)
 	       (version & 0xFF) <= 2 && (size_t)count * BPDT_ENTRY <= image.len - off - BPDT_HEAD;
 }
 
+/* A directory that is called as boot partitions are, with a header that has the right length. */
+static bool is_ibbp_dir(struct span image, size_t off)
+{
+	struct cursor c = {.in = image, .pos = off + 4};
+	uint32_t count = cursor_u32le(&c);
+	uint8_t version = cursor_u8(&c), entries = cursor_u8(&c), head = cursor_u8(&c);
+
+	cursor_skip(&c, 1);
+	return span_starts(cursor_take(&c, 4), "IBBP", 4) && count <= CPD_MOST && entries == 1 &&
+	       ((version == 1 && head == CPD_HEAD_V1) || (version == 2 && head == CPD_HEAD_V2));
+}
+
 /* Boot partitions that no BPDT leads to: a directory with BPM.met. */
 static void read_lost_cpds(struct gather *g)
 {
@@ -291,7 +335,7 @@ static void read_lost_cpds(struct gather *g)
 		struct part dir = {hit, g->image.len - hit}, met;
 		uint32_t i, ext = 0;
 
-		if (!cpd_file(g->image, &dir, "BPM.met", &met) ||
+		if (!is_ibbp_dir(g->image, hit) || !cpd_file(g->image, &dir, "BPM.met", &met) ||
 			!span_u32le(g->image, met.off, &ext) || ext != MET_EXT)
 			continue;
 		for (i = 0; i < g->list->count; i++)

@@ -66,6 +66,20 @@ static void note_hp(struct gather *g)
 		c, "its tables are not published; the embedded controller may restore the image");
 }
 
+/* The file that a section is of, also within others; FW_NONE: none. */
+static uint32_t file_of(const struct fw_tree *t, uint32_t node)
+{
+	do
+		node = t->nodes[node].parent;
+	while (node != FW_NONE && t->nodes[node].kind == FW_SECTION);
+	return node != FW_NONE && t->nodes[node].kind == FW_FILE ? node : FW_NONE;
+}
+
+static bool is_raw(const struct fw_node *n)
+{
+	return n->kind == FW_SECTION && n->type == SECTION_RAW;
+}
+
 /* AMI's and Intel's tables are the file's raw section, Phoenix's is the whole body. */
 void note_tables(struct gather *g, uint32_t space, struct span bytes)
 {
@@ -78,8 +92,8 @@ void note_tables(struct gather *g, uint32_t space, struct span bytes)
 
 		if (n->space != space)
 			continue;
-		if (n->kind == FW_SECTION && n->type == SECTION_RAW && n->parent != FW_NONE)
-			file = &g->tree->nodes[n->parent];
+		if (is_raw(n) && file_of(g->tree, i) != FW_NONE)
+			file = &g->tree->nodes[file_of(g->tree, i)];
 		if (file->kind != FW_FILE || !file->has_guid)
 			continue;
 		if (file == n && guid_equal(&file->guid, &hp_module))
@@ -247,12 +261,13 @@ static size_t phoenix_base(const struct gather *g)
 	return best != SIZE_MAX ? best : start;
 }
 
-/* How many of the table's first digests hold if its offsets count from base. One over a blank range
- * holds anywhere. */
+/* How many of the table's digests from first on hold if its offsets count from base. One over a
+ * blank range holds anywhere. */
 static unsigned phoenix_holds(
-	struct gather *g, const struct hash_table *t, uint32_t count, size_t base)
+	struct gather *g, const struct hash_table *t, uint32_t first, uint32_t count, size_t base)
 {
-	struct cursor c = {.in = blob_span(t->bytes), .pos = PHOENIX_HEAD};
+	struct cursor c = {
+		.in = blob_span(t->bytes), .pos = PHOENIX_HEAD + (size_t)first * ENTRY_LEN};
 	unsigned holds = 0;
 
 	for (; count > 0; count--) {
@@ -299,7 +314,7 @@ static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint
 			;
 		if (k < i || bases[i] > g->image.len)
 			continue;
-		holds = phoenix_holds(g, t, count, bases[i]);
+		holds = phoenix_holds(g, t, 0, count, bases[i]);
 		if (holds > most) {
 			most = holds;
 			best = bases[i];
@@ -321,8 +336,11 @@ static void phoenix(struct gather *g, const struct hash_table *t)
 		return;
 	}
 	base = phoenix_base_of(g, t, count);
+	/* Others may follow where the count is damaged; what else is there, is not known. */
 	for (i = count; i < (in.len - PHOENIX_HEAD) / ENTRY_LEN && i < PHOENIX_MOST; i++)
-		report_unused(g, t, PROTECT_PHOENIX_HASH, PHOENIX_HEAD + (size_t)i * ENTRY_LEN);
+		if (phoenix_holds(g, t, i, 1, base) != 0)
+			report_unused(
+				g, t, PROTECT_PHOENIX_HASH, PHOENIX_HEAD + (size_t)i * ENTRY_LEN);
 	for (i = 0; i < count; i++) {
 		size_t at = PHOENIX_HEAD + (size_t)i * ENTRY_LEN;
 		struct cursor c = {.in = in, .pos = at + HASH_LEN};
@@ -373,10 +391,23 @@ static void read_hash_table(struct gather *g, const struct hash_table *t)
 	}
 }
 
+/* Whether a raw section is in the file; also true when the limit of work is reached. */
+static bool holds_raw(struct gather *g, uint32_t file)
+{
+	uint32_t i;
+
+	if (!hash_budget(g, g->tree->count - file))
+		return true;
+	for (i = file + 1; i < g->tree->count; i++)
+		if (is_raw(&g->tree->nodes[i]) && file_of(g->tree, i) == file)
+			return true;
+	return false;
+}
+
 /* Files of AMI's and Intel's tables in which no raw section is. */
 static void read_lost_tables(struct gather *g)
 {
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = 0; i < g->tree->count; i++) {
 		const struct fw_node *n = &g->tree->nodes[i];
@@ -384,13 +415,7 @@ static void read_lost_tables(struct gather *g)
 		struct protect_check *c;
 
 		if (n->kind != FW_FILE || !n->has_guid ||
-			(!ami && !guid_equal(&n->guid, &obb_file)))
-			continue;
-		for (k = 0; k < g->table_count; k++)
-			if (g->tables[k].node < g->tree->count &&
-				g->tree->nodes[g->tables[k].node].parent == i)
-				break;
-		if (k < g->table_count ||
+			(!ami && !guid_equal(&n->guid, &obb_file)) || holds_raw(g, i) ||
 			(c = check_add(g, ami ? PROTECT_AMI_HASH : PROTECT_INTEL_OBB,
 				 PROTECT_UNKNOWN)) == NULL)
 			continue;

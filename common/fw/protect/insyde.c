@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Insyde's flash device map, a store between volumes. Sources: LongSoft/UEFITool
- * common/ksy/insyde_fdm.ksy and ffsparser.cpp. The header's sum covers only the header, so a new
- * digest does not invalidate it.
+ * common/ksy/insyde_fdm.ksy and ffsparser.cpp. The header's sum covers nothing after the
+ * header, so a new digest does not invalidate it.
  */
 #include "biosbelt/tr.h"
 #include "protect/protect_private.h"
@@ -13,6 +13,7 @@
 #define FDM_ENTRY_OFF  12u /* of the entries' size */
 #define FDM_FIXED      52u /* of an entry, before its digest */
 #define FDM_REVISIONS  4u
+#define FDM_EXTENDED   3u /* the first revision with more in its header */
 #define FDM_ENTRIES    512u
 #define FDM_MODIFIABLE 1u
 #define FLASH_MOST     ((uint64_t)64 << 20)
@@ -27,13 +28,14 @@ struct fdm {
 	bool sum_ok;
 };
 
-static bool head_sums_up(struct span image, size_t off)
+/* A sum over len bytes of the header, with the right signature. */
+static bool sums_up(struct span image, size_t off, size_t len)
 {
 	struct span head;
 	uint8_t sum = 0;
 	size_t i;
 
-	if (!span_slice(image, off, FDM_HEAD, &head))
+	if (!span_slice(image, off, len, &head))
 		return false;
 	for (i = 0; i < head.len; i++)
 		sum = (uint8_t)(sum +
@@ -56,7 +58,10 @@ static bool fdm_parse(struct span image, size_t off, struct fdm *f)
 	revision = cursor_u8(&c);
 	cursor_skip(&c, 2); /* extensions, sum */
 	f->base = cursor_u64le(&c);
-	f->sum_ok = head_sums_up(image, off);
+	/* From revision 3 on, extensions and the boards' numbers are before the entries. */
+	f->sum_ok = sums_up(image, off, FDM_HEAD) ||
+		    (revision >= FDM_EXTENDED && f->data > FDM_HEAD && f->data <= FDM_LIKELY &&
+			    sums_up(image, off, f->data));
 	f->known = format == 0 && revision <= FDM_REVISIONS && f->data >= FDM_HEAD &&
 		   f->data <= f->size && f->size <= FDM_STORE_MAX && f->entry > FDM_FIXED &&
 		   f->entry <= FDM_FIXED + DIGEST_LEN_MAX && span_slice(image, off, f->size, &head);

@@ -6,6 +6,8 @@
  */
 #include <string.h>
 
+#include "biosbelt/hash.h"
+#include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
 #define LEGACY_MAGIC    "\x27\x05\x19\x56"
@@ -46,28 +48,41 @@ struct fit {
 	bool named;        /* by its name */
 	struct span alg;   /* its properties */
 	size_t value, value_len;
-	unsigned hashes;
-	bool odd; /* a property that no tree has */
+	unsigned hashes, hash_nodes; /* those read, and the nodes that are called so */
+	bool odd;                    /* a property that no FIT has */
 };
 
-/* A header as there are: operating system, processor, type and compression of those that U-Boot
- * numbers, and a name with zeros after it. */
-static bool is_legacy(struct span image, size_t off)
+/* How many bytes are as in no header: operating system, processor, type and compression beyond
+ * those that U-Boot numbers, and in the name what is neither text nor zeros after it. */
+static unsigned odd_bytes(struct span head)
 {
-	struct span head;
-	const uint8_t *p;
+	const uint8_t *p = head.ptr + LEGACY_KINDS;
+	unsigned odd = head.ptr[LEGACY_NAME] == 0;
+	uint8_t before = ' ';
 	size_t i;
 
-	if (!span_slice(image, off, LEGACY_HEAD, &head))
-		return false;
-	p = head.ptr + LEGACY_KINDS;
-	if (p[0] > KINDS_MOST || p[1] > KINDS_MOST || p[2] == 0 || p[2] > KINDS_MOST ||
-		p[3] > PACKINGS_MOST)
-		return false;
-	for (i = LEGACY_NAME; i < LEGACY_HEAD && head.ptr[i] >= ' ' && head.ptr[i] <= '~'; i++)
-		;
-	return i != LEGACY_NAME &&
-	       (i == LEGACY_HEAD || span_is_filled(span_of(head.ptr + i, LEGACY_HEAD - i), 0));
+	odd += p[0] > KINDS_MOST;
+	odd += p[1] > KINDS_MOST;
+	odd += p[2] == 0 || p[2] > KINDS_MOST;
+	odd += p[3] > PACKINGS_MOST;
+	for (i = LEGACY_NAME; i < LEGACY_HEAD; i++) {
+		uint8_t c = head.ptr[i];
+
+		odd += c != 0 && (before == 0 || c < ' ' || c > '~');
+		before = c;
+	}
+	return odd;
+}
+
+static bool head_holds(struct span head)
+{
+	uint8_t copy[LEGACY_HEAD];
+	uint32_t want = 0;
+
+	memcpy(copy, head.ptr, sizeof copy);
+	memset(copy + LEGACY_HEAD_CRC, 0, 4);
+	return span_u32be(head, LEGACY_HEAD_CRC, &want) &&
+	       crc32_update(0, span_of(copy, sizeof copy)) == want;
 }
 
 static struct protect_check *legacy_check(struct gather *g, size_t off, size_t size, bool head)
@@ -77,7 +92,7 @@ static struct protect_check *legacy_check(struct gather *g, size_t off, size_t s
 	if (c == NULL)
 		return NULL;
 	check_source(c, "U-Boot image at 0x%zx", off);
-	check_note(c, "%s", head ? "its header" : "its data");
+	check_note(c, "%s", head ? tr("its header") : tr("its data"));
 	check_range(g, c, head ? off : off + LEGACY_HEAD, head ? LEGACY_HEAD : size);
 	check_digest(c, DIGEST_CRC32, off + (head ? LEGACY_HEAD_CRC : LEGACY_DATA_CRC));
 	c->reversed = true;
@@ -86,29 +101,46 @@ static struct protect_check *legacy_check(struct gather *g, size_t off, size_t s
 	return c;
 }
 
+static void legacy_cut(struct gather *g, size_t off)
+{
+	struct protect_check *c = check_add(g, PROTECT_UBOOT, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	check_source(c, "U-Boot image at 0x%zx", off);
+	check_range(g, c, off, g->image.len - off);
+	check_note(c, "the image ends before its data do");
+}
+
 /* The magic alone may be chance: one of the checksums holds, or all else is as in a header. */
 static void read_legacy(struct gather *g, size_t off)
 {
 	struct protect_check *c;
 	uint32_t size = 0;
-	bool fits, sure;
+	struct span head;
+	bool fits, holds;
+	unsigned odd;
 
-	if (!span_u32be(g->image, off + LEGACY_SIZE, &size) || size == 0 ||
-		g->image.len - off < LEGACY_HEAD)
+	if (!span_slice(g->image, off, LEGACY_HEAD, &head) ||
+		!span_u32be(head, LEGACY_SIZE, &size) || size == 0)
 		return;
 	fits = size <= g->image.len - off - LEGACY_HEAD;
-	c = legacy_check(g, off, size, true);
-	if (c == NULL)
+	holds = head_holds(head);
+	odd = odd_bytes(head);
+	/* With one of them, the checksum of the data may show that the byte is damaged. */
+	if (!holds && odd > (fits ? 1U : 0U))
 		return;
-	sure = check_settle(g, c) == PROTECT_HOLDS || is_legacy(g->image, off);
-	if (sure && !fits)
-		return; /* the header's checksum fails for the size */
-	if (fits && (c = legacy_check(g, off, size, false)) == NULL)
+	if (legacy_check(g, off, size, true) == NULL)
 		return;
-	if (sure || (fits && check_settle(g, c) == PROTECT_HOLDS))
+	if (!fits) {
+		if (holds)
+			legacy_cut(g, off);
 		return;
-	if (fits)
-		check_drop(g);
+	}
+	c = legacy_check(g, off, size, false);
+	if (c == NULL || holds || odd == 0 || check_settle(g, c) == PROTECT_HOLDS)
+		return;
+	check_drop(g);
 	check_drop(g);
 }
 
@@ -201,6 +233,7 @@ static void begin_node(struct fit *f, struct span name)
 		return;
 	/* Whatever its name, "algo" and "value" are evidence: the name may be damaged. */
 	f->named = f->images && span_starts(name, "hash", 4);
+	f->hash_nodes += f->named;
 	f->hash = !f->settings && !span_starts(name, "signature", 9) &&
 		  !span_starts(name, "cipher", 6);
 	f->value_len = 0;
@@ -228,7 +261,7 @@ static void image_property(struct fit *f, struct span name, size_t at, size_t le
 		f->len = len;
 	} else if (len != 4 && (is_text(name, "data-size") || is_text(name, "data-position") ||
 				       is_text(name, "data-offset"))) {
-		f->odd = true;
+		f->odd |= f->images;
 	} else if (len == 4 && span_u32be(f->tree, at, &v)) {
 		if (is_text(name, "data-size"))
 			f->len = v;
@@ -289,11 +322,21 @@ static bool read_token(struct fit *f, size_t *pos, size_t end)
 	}
 }
 
+/* Whether the name is among those of an unreadable tree: after another one, or after its nodes. */
+static bool has_name(struct span in, const char *name)
+{
+	size_t len = strlen(name) + 1, hit = 0;
+
+	for (; (hit = span_find(in, hit, name, len)) != SIZE_MAX; hit += len)
+		if (hit != 0 && (in.ptr[hit - 1] == 0 || in.ptr[hit - 1] == FDT_LAST))
+			return true;
+	return false;
+}
+
 /* Whether the bytes, or an unreadable tree in them, name what a hash consists of. */
 static bool names_hashes(struct gather *g, struct span in)
 {
-	return hash_budget(g, in.len) && span_find(in, 0, "algo", 5) != SIZE_MAX &&
-	       span_find(in, 0, "value", 6) != SIZE_MAX;
+	return hash_budget(g, in.len) && has_name(in, "algo") && has_name(in, "value");
 }
 
 static void tree_unread(struct gather *g, size_t off)
@@ -342,7 +385,8 @@ static void read_fit_image(struct gather *g, size_t off)
 	whole = head && f.depth == 0 && span_u32be(f.tree, pos, &last) && last == FDT_LAST;
 	sure = span_u32be(at, FDT_VERSION_OFF, &version) && version == FDT_VERSION;
 	if ((!head && sure && names_hashes(g, at)) ||
-		(head && (!whole || f.odd || f.hashes == 0) && names_hashes(g, f.tree)))
+		(head && (!whole || f.odd || (f.hashes == 0 && f.hash_nodes != 0)) &&
+			names_hashes(g, f.tree)))
 		tree_unread(g, off);
 }
 

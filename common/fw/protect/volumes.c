@@ -163,13 +163,13 @@ static bool is_section(const struct fw_tree *t, uint32_t space, size_t off)
 	return false;
 }
 
-/* The bytes of a signed section's header before and after its GUID: two of size, type and offset of
- * the data are right. Programs have the GUID too. */
+/* The bytes of a signed section's header before and after its GUID. Programs have the GUID too,
+ * with numbers around it: the type is right, or the size and the offset of the data both are. */
 static bool is_signed_head(struct span bytes, size_t off)
 {
 	uint32_t head = 0, size;
 	uint16_t data = 0, attributes = 0;
-	bool fits;
+	bool fits, leads;
 
 	if (!span_u32le(bytes, off, &head) || !span_u16le(bytes, off + GUIDED_DATA_OFF, &data) ||
 		!span_u16le(bytes, off + GUIDED_DATA_OFF + 2, &attributes) || attributes == 0 ||
@@ -177,9 +177,8 @@ static bool is_signed_head(struct span bytes, size_t off)
 		return false;
 	size = head & 0xFFFFFF;
 	fits = size > GUIDED_HEAD && size <= bytes.len - off;
-	return (head >> 24 == SECTION_GUIDED) + fits +
-		       (data >= GUIDED_HEAD && data < (fits ? size : SIGNED_DATA_MOST)) >=
-	       2;
+	leads = data >= GUIDED_HEAD && data <= SIGNED_DATA_MOST && (!fits || data < size);
+	return head >> 24 == SECTION_GUIDED ? fits || leads : fits && leads;
 }
 
 /* Sections whose GUID says that they are signed, and whose header is damaged. */

@@ -19,6 +19,12 @@ expect_rc 1
 expect_err '--ignore-signature'
 [ ! -e refused.bin ] || fail 'a refused result was written'
 
+# All of a line in Chinese.
+run bytgvs --lang=zh --protected images/uimage.bin
+expect_rc 0
+expect_out '其头部'
+expect_out '其数据'
+
 # A destroyed name of a file: its table is not found.
 cp images/ami1.bin torn.bin
 printf '\0' | dd of=torn.bin bs=1 seek=$((0x2004D)) conv=notrunc 2>/dev/null

@@ -379,6 +379,26 @@ static void a_table_that_no_pointer_leads_to_is_noted(void **state)
 	blob_free(&image);
 }
 
+/* The processor skips them wherever they are. */
+static void skipped_entries_are_in_no_order(void **state)
+{
+	struct blob image = with_fit("_FIT_   ");
+	struct protect_list l;
+
+	(void)state;
+	image.ptr[FIT_AT + 30] = 0x7F;
+	l = scan(image);
+	assert_int_equal(l.count, 1);
+	assert_int_equal(l.checks[0].kind, PROTECT_FIT_MEASURED);
+	protect_free(&l);
+	image.ptr[FIT_AT + 30] = 8; /* unlike others, which name no range either */
+	l = scan(image);
+	assert_int_equal(l.count, 2);
+	assert_int_equal(l.checks[0].act + l.checks[1].act, PROTECT_UNKNOWN + PROTECT_MEASURED);
+	protect_free(&l);
+	blob_free(&image);
+}
+
 static void nothing_changed_and_other_sizes(void **state)
 {
 	struct blob image = image_fill(0x1000, 0x11), copy = image_fill(0x1000, 0x11),
@@ -601,6 +621,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_wholly_like_a_fit_is_none),
 		cmocka_unit_test(a_worn_fit_leads_to_something_in_the_image),
 		cmocka_unit_test(a_table_that_no_pointer_leads_to_is_noted),
+		cmocka_unit_test(skipped_entries_are_in_no_order),
 		cmocka_unit_test(nothing_changed_and_other_sizes),
 		cmocka_unit_test(containers_are_known_by_more_than_a_word),
 		cmocka_unit_test(what_has_no_end_is_not_searched_for_it),

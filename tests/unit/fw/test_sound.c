@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+/* What is sound, or only looks like a table, is not called damaged: a false alarm refuses changes.
+ */
+#include "test.h"
+
+#include <string.h>
+
+#include "biosbelt/hash.h"
+#include "biosbelt/protect.h"
+#include "image.h"
+
+static struct protect_list scan(struct blob image)
+{
+	struct protect_list l;
+	struct err err;
+
+	assert_int_equal(protect_scan(blob_span(image), &l, &err), ERR_OK);
+	return l;
+}
+
+static void put(uint8_t *to, const void *from, size_t len)
+{
+	memcpy(to, from, len);
+}
+
+/* How many checks have the note. */
+static unsigned noted(struct blob image, const char *note)
+{
+	struct protect_list l = scan(image);
+	unsigned n = 0;
+	uint32_t i;
+
+	for (i = 0; i < l.count; i++)
+		n += strstr(l.checks[i].note, note) != NULL;
+	protect_free(&l);
+	return n;
+}
+
+/* Scans and frees: whether nothing is listed. */
+static bool is_quiet(struct blob image)
+{
+	struct protect_list l = scan(image);
+	bool quiet = l.count == 0;
+
+	protect_free(&l);
+	blob_free(&image);
+	return quiet;
+}
+
+struct tree {
+	uint8_t bytes[1024];
+	size_t nodes, names; /* so many bytes of each */
+};
+
+#define TREE_NODES 40u
+#define TREE_NAMES 600u
+
+static void token(struct tree *t, uint32_t value)
+{
+	put_u32be(t->bytes + TREE_NODES + t->nodes, value);
+	t->nodes += 4;
+}
+
+static void node(struct tree *t, const char *name)
+{
+	token(t, 1);
+	put(t->bytes + TREE_NODES + t->nodes, name, strlen(name) + 1);
+	t->nodes += (strlen(name) + 4) & ~(size_t)3;
+}
+
+static void nodes_end(struct tree *t, unsigned count)
+{
+	while (count-- > 0)
+		token(t, 2);
+}
+
+static void property(struct tree *t, const char *name, const char *value)
+{
+	size_t len = strlen(value) + 1;
+
+	token(t, 3);
+	token(t, (uint32_t)len);
+	token(t, (uint32_t)t->names);
+	put(t->bytes + TREE_NODES + t->nodes, value, len);
+	t->nodes += (len + 3) & ~(size_t)3;
+	put(t->bytes + TREE_NAMES + t->names, name, strlen(name) + 1);
+	t->names += strlen(name) + 1;
+}
+
+static struct blob tree_image(struct tree *t)
+{
+	struct blob image = image_fill(0x2000, 0xFF);
+
+	nodes_end(t, 1);
+	token(t, 9);
+	put(t->bytes, "\xD0\x0D\xFE\xED", 4);
+	put_u32be(t->bytes + 4, sizeof t->bytes);
+	put_u32be(t->bytes + 8, TREE_NODES);
+	put_u32be(t->bytes + 12, TREE_NAMES);
+	put_u32be(t->bytes + 20, 17);
+	put_u32be(t->bytes + 24, 16);
+	put_u32be(t->bytes + 32, (uint32_t)t->names);
+	put_u32be(t->bytes + 36, (uint32_t)t->nodes);
+	put(image.ptr + 0x1000, t->bytes, sizeof t->bytes);
+	return image;
+}
+
+/* Words of a hash in a tree that has none, or as the ends of longer names. */
+static void a_device_tree_without_hashes_is_no_fit(void **state)
+{
+	static const char *const names[][2] = {{"algo", "linux,input-value"},
+		{"algo", "default-value"}, {"mac-algo", "reset-value"}, {"algo", "value"}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+		struct tree t = {.nodes = 0};
+
+		node(&t, "");
+		node(&t, "key");
+		property(&t, "compatible", "x");
+		property(&t, names[i][0], "sha256");
+		property(&t, names[i][1], "1");
+		nodes_end(&t, 1);
+		assert_true(is_quiet(tree_image(&t)));
+	}
+}
+
+static struct blob fit_with(const char *name)
+{
+	struct tree t = {.nodes = 0};
+
+	node(&t, "");
+	node(&t, "images");
+	node(&t, "kernel");
+	property(&t, "data", "kernel");
+	node(&t, name);
+	property(&t, "algo", "sha256,rsa2048");
+	property(&t, "value", "signature");
+	nodes_end(&t, 3);
+	return tree_image(&t);
+}
+
+static void a_fit_that_is_signed_and_not_hashed_is_read(void **state)
+{
+	struct blob signature = fit_with("signature-1"), hash = fit_with("hash-1");
+	struct protect_list l = scan(signature);
+
+	(void)state;
+	assert_int_equal(l.count, 1);
+	assert_int_equal(l.checks[0].act, PROTECT_SIGNED);
+	protect_free(&l);
+	/* names that no property leads to any more */
+	put_u32be(hash.ptr + 0x1000 + 12, TREE_NAMES + 1);
+	assert_int_equal(noted(hash, "cannot be read"), 1);
+	blob_free(&signature);
+	blob_free(&hash);
+}
+
+struct cpd_file {
+	const char *name;
+	uint32_t off, len;
+};
+
+/* A boot partition, to which a BPDT leads where bpdt is set. */
+static struct blob boot_partition(
+	bool bpdt, const char *dir, const struct cpd_file *files, unsigned n)
+{
+	static const uint8_t head[] = {0xAA, 0x55, 0, 0, 1, 0, 1, 0};
+	struct blob image = image_fill(0x4000, 0xFF);
+	uint8_t *p = image.ptr + 0x1000;
+	unsigned i;
+
+	memset(image.ptr, 0, 0x40);
+	if (bpdt) {
+		put(image.ptr, head, sizeof head);
+		put_u32le(image.ptr, 0x000055AA);
+		image.ptr[24] = 4;
+		put_u32le(image.ptr + 28, 0x1000);
+		put_u32le(image.ptr + 32, 0x2000);
+	}
+	put(p, "$CPD", 4);
+	put_u32le(p + 4, n);
+	put(p + 8, "\1\1\x10\0", 4);
+	put(p + 12, dir, 4);
+	for (i = 0; i < n; i++) {
+		uint8_t *entry = p + 16 + (size_t)i * 24;
+
+		memset(entry, 0, 24);
+		put(entry, files[i].name, strlen(files[i].name));
+		put_u32le(entry + 12, files[i].off);
+		put_u32le(entry + 16, files[i].len);
+	}
+	return image;
+}
+
+static void a_boot_partition_may_have_no_digests(void **state)
+{
+	static const struct cpd_file files[] = {{"IBBP.man", 0x200, 0x40}, {"IBBL", 0x300, 0x100},
+		{"IBB", 0x400, 0x100}, {"BPM.mex", 0x500, 0x88}};
+	struct blob image = boot_partition(true, "IBBP", files, 3);
+
+	(void)state;
+	assert_int_equal(noted(image, "(BPM.met)"), 0);
+	assert_int_equal(noted(image, "manifests are signed"), 1);
+	image.ptr[0x1000 + 16 + 24] = 'X'; /* a name is damaged */
+	assert_int_equal(noted(image, "(BPM.met)"), 1);
+	blob_free(&image);
+	/* that of the digests, whose contents tell */
+	image = boot_partition(true, "IBBP", files, 4);
+	put_u32le(image.ptr + 0x1500, 0x13);
+	assert_int_equal(noted(image, "(BPM.met)"), 1);
+	blob_free(&image);
+}
+
+static void only_a_directory_that_is_called_so_is_a_lost_boot_partition(void **state)
+{
+	static const struct cpd_file met = {"BPM.met", 0x500, 0x88};
+	static const char *const names[] = {"IBBP", "XXXX"};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		struct blob image = boot_partition(false, names[i], &met, 1);
+
+		put_u32le(image.ptr + 0x1500, 0x13);
+		assert_int_equal(noted(image, "no BPDT leads"), i == 0);
+		blob_free(&image);
+	}
+}
+
+/* A program's constants: a GUID, and before and after it numbers. */
+static void a_guid_in_a_program_is_no_section(void **state)
+{
+	static const struct {
+		uint32_t before, after;
+		bool section;
+	} cases[] = {
+		{0x0001C385, 0x0001A2B0, false},
+		{0x00FFFFFF, 0x00010090, false}, /* size, or place */
+		{0x02FFFFFF, 0x00010090, true},
+		{0x02000300, 0x0001FFFF, true},
+		{0x00000300, 0x00010090, true},
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct blob image = image_fill(0x40000, 0x90);
+
+		put_u32le(image.ptr + 0x800, cases[i].before);
+		put(image.ptr + 0x804, FW_GUID_RSA2048_SHA256.b, sizeof FW_GUID_RSA2048_SHA256.b);
+		put_u32le(image.ptr + 0x814, cases[i].after);
+		assert_int_equal(noted(image, "its header is damaged"), cases[i].section);
+		blob_free(&image);
+	}
+}
+
+/* Of revision 3, with the boards' numbers in the header: the sum is over one of both lengths. */
+static void an_insyde_header_with_extensions_has_a_right_sum(void **state)
+{
+	static const size_t lengths[] = {28, 56, 40};
+	size_t i, k;
+
+	(void)state;
+	for (i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+		struct blob image = image_fill(0x2000, 0xFF);
+		uint8_t *p = image.ptr + 0x1000, sum = 0;
+
+		memset(p, 0, 0x200);
+		put(p, "HFDM", 4);
+		put_u32le(p + 4, 0x200);
+		put_u32le(p + 8, 56);
+		put_u32le(p + 12, 84);
+		p[17] = 3;
+		p[18] = 1;
+		put_u32le(p + 20, 0xFF800000u);
+		memset(p + 28, 9, 28);
+		for (k = 0; k < lengths[i]; k++)
+			sum = (uint8_t)(sum + p[k]);
+		p[19] = (uint8_t)(0u - sum);
+		assert_int_equal(noted(image, "the checksum of its header is wrong"), i == 2);
+		blob_free(&image);
+	}
+}
+
+static struct blob legacy(uint32_t size, const char *name)
+{
+	struct blob image = image_fill(0x2000, 0xFF);
+	uint8_t *p = image.ptr + 0x1000;
+
+	memset(p, 0, 64);
+	put(p, "\x27\x05\x19\x56", 4);
+	put_u32be(p + 12, size);
+	put(p + 28, "\x05\x02\x02\x01", 4);
+	put(p + 32, name, strlen(name));
+	put_u32be(p + 24, crc32_update(0, span_of(p + 64, size < 0xF00 ? size : 0xF00)));
+	put_u32be(p + 4, crc32_update(0, span_of(p, 64)));
+	return image;
+}
+
+static void a_boot_image_that_is_cut_off_is_said_to_be(void **state)
+{
+	static const char cut[] = "the image ends before its data do";
+	struct blob whole = legacy(0x800, "Linux"), part = legacy(0x8000, "Linux");
+	struct protect_list l = scan(part);
+
+	(void)state;
+	assert_int_equal(noted(whole, cut), 0);
+	assert_int_equal(l.count, 2);
+	assert_int_equal(l.checks[0].state, PROTECT_HOLDS);
+	assert_int_equal(l.checks[1].act, PROTECT_UNKNOWN);
+	assert_int_equal(l.ranges[l.checks[1].first].len, 0x1000);
+	protect_free(&l);
+	/* one odd byte of the name, and the checksum of the data holds */
+	whole.ptr[0x1000 + 34] = 1;
+	l = scan(whole);
+	assert_int_equal(l.count, 2);
+	assert_int_equal(l.checks[0].state, PROTECT_FAILS);
+	assert_int_equal(l.checks[1].state, PROTECT_HOLDS);
+	protect_free(&l);
+	whole.ptr[0x1000 + 36] = 1; /* two: chance */
+	assert_true(is_quiet(whole));
+	blob_free(&part);
+}
+
+static const struct guid ami =
+	GUID_INIT(0xCBC91F44, 0xA4BC, 0x4A5B, 0x86, 0x96, 0x70, 0x34, 0x51, 0xD0, 0xB0, 0x53);
+static const struct guid phoenix =
+	GUID_INIT(0x389CC6F2, 0x1EA8, 0x467B, 0xAB, 0x8A, 0x78, 0xE7, 0x69, 0xAE, 0x2A, 0x15);
+
+static void a_table_may_be_in_a_section_of_a_section(void **state)
+{
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 3; i++) {
+		struct image_file f = {.guid = ami, .type = FFS_FREEFORM};
+		struct blob table = image_fill(80, 0xFF), raw, image;
+		struct protect_list l;
+
+		put_u32le(table.ptr + 32, 0xFFFF8000u);
+		put_u32le(table.ptr + 36, 0x1000);
+		raw = image_section(i == 2 ? SECTION_PE32 : SECTION_RAW, table, false);
+		raw = i == 0 ? image_crc32_section(raw) : image_packed_section(FW_CODEC_LZMA, raw);
+		image = image_volume(&(struct image_volume){.size = 0x10000}, image_file(&f, raw));
+		l = scan(image);
+		assert_int_equal(noted(image, "no raw section is in it"), i == 2);
+		assert_int_equal(l.count, 1);
+		assert_int_equal(l.checks[0].kind, PROTECT_AMI_HASH);
+		protect_free(&l);
+		blob_free(&image);
+	}
+}
+
+/* After the entries that it counts: a signature, and an entry that was one. */
+static void what_follows_a_phoenix_table_is_no_entry(void **state)
+{
+	struct blob table = image_fill(12 + 120, 0x5A), noise = image_noise(0x1000, 7), image;
+	struct image_file f = {.guid = phoenix, .type = FFS_FREEFORM};
+	unsigned i;
+
+	(void)state;
+	put(table.ptr, "$HASHTBL\1\0\0", 12);
+	for (i = 0; i < 2; i++) {
+		uint8_t *entry = table.ptr + 12 + 40 * (size_t)i;
+
+		sha256_of(blob_span(noise), entry);
+		put_u32le(entry + 32, 0x10000);
+		put_u32le(entry + 36, 0x1000);
+	}
+	memset(table.ptr + 52, 0x77, 40);
+	image = image_join(
+		image_volume(&(struct image_volume){.size = 0x10000}, image_file(&f, table)), noise,
+		1, 0);
+	assert_int_equal(noted(image, "marked as unused"), 0);
+	memmove(image.ptr + 0x48 + 24 + 52, image.ptr + 0x48 + 24 + 12, 40);
+	assert_int_equal(noted(image, "marked as unused"), 1);
+	blob_free(&image);
+}
+
+#define POLICY 0x800u
+
+/* A Boot Guard policy of version 1, with bytes between its block and its signature. */
+static struct blob policy(const char *gap)
+{
+	struct blob image = image_fill(0x1000, 0xFF);
+	uint8_t *fit = image.ptr + 0xF00, *p = image.ptr + POLICY;
+
+	memset(fit, 0, 32);
+	put(fit, "_FIT_   \2\0\0\0\0\1", 14);
+	put_u32le(fit + 16, 0xFFFFF000u + POLICY);
+	fit[29] = 1;
+	fit[30] = 0x0C;
+	put_u32le(image.ptr + 0xFC0, 0xFFFFFF00u);
+	memset(p, 0, 0x100);
+	put(p, "__ACBP__\x10\0\1\1\1", 13);
+	p += 16;
+	put(p, "__IBBS__\x10", 9);
+	p += 9 + 3 + 4 + 8 + 8 + 4 + 4 + 8 + 8;
+	put(p, "\x10\0\x20", 3);
+	p += 4 + 32 + 4;
+	put(p, "\x10\0\x20", 3);
+	p += 4 + 32 + 1;
+	put(p, gap, strlen(gap));
+	put(p + strlen(gap), "__PMSG__\x10", 9);
+	return image;
+}
+
+static void bytes_between_elements_are_none(void **state)
+{
+	static const char *const gaps[] = {
+		"", "\xFF\xFF\xFF", "some words more", "__PMDX__...", "_xPMDA__..."};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof gaps / sizeof gaps[0]; i++) {
+		struct blob image = policy(gaps[i]);
+
+		assert_int_equal(noted(image, "an element that is not known"), i > 2);
+		blob_free(&image);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_device_tree_without_hashes_is_no_fit),
+		cmocka_unit_test(a_fit_that_is_signed_and_not_hashed_is_read),
+		cmocka_unit_test(a_boot_partition_may_have_no_digests),
+		cmocka_unit_test(only_a_directory_that_is_called_so_is_a_lost_boot_partition),
+		cmocka_unit_test(a_guid_in_a_program_is_no_section),
+		cmocka_unit_test(an_insyde_header_with_extensions_has_a_right_sum),
+		cmocka_unit_test(a_boot_image_that_is_cut_off_is_said_to_be),
+		cmocka_unit_test(a_table_may_be_in_a_section_of_a_section),
+		cmocka_unit_test(what_follows_a_phoenix_table_is_no_entry),
+		cmocka_unit_test(bytes_between_elements_are_none),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

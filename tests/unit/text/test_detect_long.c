@@ -152,8 +152,7 @@ static void a_repeated_text_is_no_less_certain(void **state)
 static void few_characters_of_utf8_are_certain(void **state)
 {
 	static const char *const texts[] = {
-		"temp: 25 \xC2\xB0"
-		"C\n",                         /* degrees */
+		"temp: 25 \302\260C\n",        /* degrees */
 		"// \xC2\xA9 Example Corp.\n", /* copyright */
 		"scale 4 \xC3\x97 2\n",        /* times */
 		"a \xE2\x80\x94 b\n",          /* a dash */

@@ -162,7 +162,7 @@ uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch)
 		size_t used;
 		size_t made;
 
-		while (ahead < in.len && pos >= ahead) {
+		while (stretch != NULL && ahead < in.len && pos >= ahead) {
 			ahead += in.len - ahead < BOTH_STEP ? in.len - ahead : BOTH_STEP;
 			*stretch = *stretch || stretch_before(in, &at, ahead);
 		}

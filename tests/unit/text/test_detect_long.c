@@ -4,42 +4,13 @@
 #include <string.h>
 
 #include "../../decode_plainly.h"
-#include "biosbelt/text.h"
 #include "biosbelt/thread.h"
-#include "test.h"
+#include "detect_text.h"
 
 static const char code[] = "\tif (count > 0 && table[count - 1].key == key)\n\t\treturn value;\n";
 static const char comment[] = "// \xD0\xDE\xB8\xC4\xC1\xCB\xB4\xAE\xBF\xDA\xC7\xFD\xB6\xAF\xB5\xC4"
 			      "\xD7\xA2\xCA\xCD\n";
 static const char utf8_comment[] = "// \xE4\xB8\xAD\xE6\x96\x87\xE6\xB3\xA8\xE9\x87\x8A\n";
-
-static struct text_guess detect(const struct buf *text)
-{
-	struct text_guess guess;
-	struct err err;
-
-	assert_int_equal(text->failed, ERR_OK);
-	assert_int_equal(text_detect(span_of(text->ptr, text->len), NULL, &guess, &err), ERR_OK);
-	return guess;
-}
-
-static void repeat(struct buf *out, const char *text, size_t times)
-{
-	for (size_t i = 0; i < times; i++)
-		buf_str(out, text);
-}
-
-static struct text_guess detect_repeated(const char *text, size_t times)
-{
-	struct text_guess guess;
-	struct buf all;
-
-	buf_init(&all, 0);
-	repeat(&all, text, times);
-	guess = detect(&all);
-	buf_free(&all);
-	return guess;
-}
 
 static void a_comment_at_the_end_of_long_code_decides(void **state)
 {

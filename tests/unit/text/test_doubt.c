@@ -1,23 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What stays in doubt: little text, however often it is repeated, and two encodings in a line. */
-#include "biosbelt/text.h"
-#include "test.h"
-
-static struct text_guess detect(const struct buf *text)
-{
-	struct text_guess guess;
-	struct err err;
-
-	assert_int_equal(text->failed, ERR_OK);
-	assert_int_equal(text_detect(span_of(text->ptr, text->len), NULL, &guess, &err), ERR_OK);
-	return guess;
-}
-
-static void repeat(struct buf *out, const char *text, size_t times)
-{
-	for (size_t i = 0; i < times; i++)
-		buf_str(out, text);
-}
+#include "detect_text.h"
 
 /* Few characters, also where they are UTF-8 by chance. */
 static void a_doubt_that_is_repeated_is_no_certainty(void **state)
@@ -34,15 +17,10 @@ static void a_doubt_that_is_repeated_is_no_certainty(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		for (size_t k = 0; k < sizeof(times) / sizeof(times[0]); k++) {
-			struct text_guess guess;
-			struct buf text;
+			struct text_guess guess = detect_repeated(texts[i], times[k]);
 
-			buf_init(&text, 0);
-			repeat(&text, texts[i], times[k]);
-			guess = detect(&text);
 			assert_int_not_equal(guess.verdict, TEXT_CERTAIN);
 			assert_true(guess.certainty < 997); /* more is not warned of */
-			buf_free(&text);
 		}
 	}
 }

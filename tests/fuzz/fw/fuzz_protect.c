@@ -9,54 +9,76 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Unless the caller does not mind: nothing that was right is wrong now. */
-static void compare(const struct protect_list *before, struct span after)
+/* Under the name that the linker's --wrap gives. */
+struct ctx;
+void __wrap_scan_bare_tiano(struct ctx *c);
+
+/* fw_image fuzzes the search for streams that no header leads to; it took a third of the time
+ * here. */
+void __wrap_scan_bare_tiano(struct ctx *c)
 {
-	struct protect_list now;
+	(void)c;
+}
+
+static void scan(struct span image, struct protect_list *out)
+{
 	struct err err;
+
+	if (protect_scan(image, out, &err) != ERR_OK)
+		abort();
+}
+
+/* Unless the caller does not mind: nothing that was right is wrong now. */
+static void compare(struct span before, struct span after)
+{
+	struct protect_list old, now;
 	uint32_t i, held = 0;
 
-	if (protect_scan(after, &now, &err) != ERR_OK)
-		abort();
+	scan(before, &old);
+	scan(after, &now);
 	for (i = 0; i < now.count; i++)
 		held += now.checks[i].state == PROTECT_HOLDS;
-	for (i = 0; i < before->count; i++)
-		if (before->checks[i].state == PROTECT_HOLDS) {
+	for (i = 0; i < old.count; i++)
+		if (old.checks[i].state == PROTECT_HOLDS) {
 			if (held == 0)
 				abort();
 			held--;
 		}
+	protect_free(&old);
 	protect_free(&now);
+}
+
+static void follow(const uint8_t *data, struct span image)
+{
+	struct protect_opts opts = {(data[1] & 1) != 0};
+	struct blob changed;
+	struct buf log;
+	struct err err;
+
+	if (blob_copy(image, &changed, &err) != ERR_OK)
+		abort();
+	changed.ptr[short_le(data + 2, 3) % changed.len] ^= (uint8_t)(data[1] | 1);
+	buf_init(&log, 0);
+	if (protect_follow(image, &changed, &opts, &log, &err) == ERR_OK && !opts.ignore)
+		compare(image, blob_span(changed));
+	buf_free(&log);
+	blob_free(&changed);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct protect_opts opts = {false};
 	struct protect_list list;
-	struct blob image, changed;
-	struct buf log;
-	struct err err;
+	struct blob image;
 
 	if (size < SHORT_HEAD)
 		return 0;
 	image = short_image(data, size);
-	opts.ignore = (data[1] & 1) != 0;
-	if (protect_scan(blob_span(image), &list, &err) != ERR_OK)
-		abort();
 	if ((data[1] & 2) != 0) { /* reading alone, which is faster */
+		scan(blob_span(image), &list);
 		protect_free(&list);
-		blob_free(&image);
-		return 0;
+	} else {
+		follow(data, blob_span(image));
 	}
-	if (blob_copy(blob_span(image), &changed, &err) != ERR_OK)
-		abort();
-	changed.ptr[short_le(data + 2, 3) % changed.len] ^= (uint8_t)(data[1] | 1);
-	buf_init(&log, 0);
-	if (protect_follow(blob_span(image), &changed, &opts, &log, &err) == ERR_OK && !opts.ignore)
-		compare(&list, blob_span(changed));
-	buf_free(&log);
-	protect_free(&list);
-	blob_free(&changed);
 	blob_free(&image);
 	return 0;
 }

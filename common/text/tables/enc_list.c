@@ -119,50 +119,54 @@ static bool is_filler(char c)
 	return c == '-' || c == '_' || c == ' ' || c == '\t';
 }
 
-/* Equal without regard to case and fillers; both texts have their end given. */
-static bool label_equal(const char *a, size_t a_len, const char *b, size_t b_len)
-{
-	size_t i = 0;
-	size_t k = 0;
+/* Without fillers and capital letters; the longest of our labels is shorter. */
+#define FOLDED_MOST 32
 
-	for (;;) {
-		while (i < a_len && is_filler(a[i]))
-			i++;
-		while (k < b_len && is_filler(b[k]))
-			k++;
-		if (i == a_len || k == b_len)
-			return i == a_len && k == b_len;
-		if (fold(a[i++]) != fold(b[k++]))
+static size_t fold_label(const char *label, size_t len, char folded[FOLDED_MOST])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (is_filler(label[i]))
+			continue;
+		if (count == FOLDED_MOST)
+			return 0;
+		folded[count++] = (char)fold(label[i]);
+	}
+	return count;
+}
+
+/* Whether a word of the list, whose words end with a blank, is the label. Nearly all differ in the
+ * first letter. */
+static bool lists_label(const char *list, const char *label, size_t len)
+{
+	for (;; list++) {
+		size_t matched = 0;
+
+		while (matched < len && fold(*list) == label[matched]) {
+			matched++;
+			do
+				list++;
+			while (*list != ' ' && is_filler(*list));
+		}
+		if (matched == len && (*list == ' ' || *list == '\0'))
+			return true;
+		while (*list != ' ' && *list != '\0')
+			list++;
+		if (*list == '\0')
 			return false;
 	}
 }
 
-/* The next blank-separated word of *list; its length, 0 at the end. */
-static size_t next_word(const char **list, const char **word)
-{
-	size_t len;
-
-	*list += strspn(*list, " ");
-	*word = *list;
-	len = strcspn(*list, " ");
-	*list += len;
-	return len;
-}
-
 enum text_enc text_enc_find(const char *label, size_t len)
 {
-	for (size_t enc = TEXT_ASCII; enc < TEXT_ENC_COUNT; enc++) {
-		const struct enc_info *info = &encodings[enc];
-		const char *list = info->labels;
-		const char *word;
-		size_t word_len;
+	char folded[FOLDED_MOST];
+	size_t count = fold_label(label, len, folded);
 
-		if (label_equal(label, len, info->name, strlen(info->name)))
+	for (size_t enc = TEXT_ASCII; count != 0 && enc < TEXT_ENC_COUNT; enc++) {
+		if (lists_label(encodings[enc].name, folded, count) ||
+			lists_label(encodings[enc].labels, folded, count))
 			return (enum text_enc)enc;
-		while ((word_len = next_word(&list, &word)) != 0) {
-			if (label_equal(label, len, word, word_len))
-				return (enum text_enc)enc;
-		}
 	}
 	return TEXT_NONE;
 }

@@ -267,6 +267,8 @@ bool has_stretch(struct span in);
 /* True when a character of this multi-byte engine is rather a windows-1252 byte and an ASCII
  * letter. */
 bool has_western(unsigned engine, struct span in);
+/* Whether the one at pos is. */
+bool is_western(unsigned engine, struct span in, size_t pos);
 /* The encoding, of these and UTF-8, in which a run that is odd in this engine is plain text. */
 enum text_enc other_text(
 	const struct single_tables *t, struct span run, unsigned engine, uint64_t allowed);

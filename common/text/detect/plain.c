@@ -35,6 +35,7 @@ bool plain_open(struct plain *p, const struct reading_list *list, unsigned readi
 	*p = (struct plain){.most = PLAIN_MOST};
 	if (engine == 0 || engine > MULTI_INFOS)
 		return false;
+	p->engine = engine;
 	p->language = multi_infos[engine - 1].languages[language];
 	p->next = next_of(multi_infos[engine - 1].enc);
 	p->classes = model_cjks[p->language].classes;
@@ -94,11 +95,6 @@ static uint8_t byte_at(struct span in, size_t pos)
 	return pos < in.len ? in.ptr[pos] : '\n'; /* also before the first */
 }
 
-static bool is_letter(uint8_t c)
-{
-	return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
-
 /* Adds the run of bytes over 7F at pos; returns its end, or 0 when it is not plain. */
 static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_sum *sum)
 {
@@ -129,11 +125,7 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 			price += step_price(p, class, now) + (value & 0xFF);
 		class = now;
 	}
-	p->western =
-		p->western ||
-		(pos != start && (in.ptr[start + 1] < 0x80 ||
-					 (pos - start == 2 && is_letter(byte_at(in, start - 1)) &&
-						 is_letter(byte_at(in, pos)))));
+	p->western = p->western || is_western(p->engine, in, start);
 	if (pos - start == 2) {
 		price = price_lone(p, in, start);
 	} else {

@@ -232,8 +232,10 @@ static bool is_symbol(const struct multi_info *info, struct span in, size_t pos)
 }
 
 /* A byte over 7F between two bytes of ASCII always starts a character. */
-static bool is_western(const struct multi_info *info, struct span in, size_t pos)
+bool is_western(unsigned engine, struct span in, size_t pos)
 {
+	const struct multi_info *info = &multi_infos[engine - 1];
+
 	if (in.ptr[pos] < 0x80 || byte_at(in, pos - 1) >= 0x80 || pos + 1 >= in.len)
 		return false;
 	if (in.ptr[pos + 1] >= 0x80)
@@ -266,14 +268,13 @@ static uint64_t lone_starts(const uint8_t *eight)
 
 bool has_western(unsigned engine, struct span in)
 {
-	const struct multi_info *info = &multi_infos[engine - 1];
 	size_t pos = 0;
 
 	for (; pos < in.len; pos++) {
 		/* Skips groups without such a byte; at the ends bytes are tested one by one. */
 		while (pos > 0 && in.len - pos >= 8 && lone_starts(in.ptr + pos - 1) == 0)
 			pos += MIDDLE;
-		if (is_western(info, in, pos))
+		if (is_western(engine, in, pos))
 			return true;
 	}
 	return false;

@@ -33,14 +33,16 @@ void totals_of(const struct lines *lines, uint64_t totals[READINGS])
 {
 	uint32_t sums[READINGS] = {0}; /* no overflow: LINES_MOST times PRICE_FAR fit */
 
+	unsigned priced = readings_priced(lines);
+
 	for (size_t i = 0; i < lines->count; i++) {
 		const uint32_t *price = lines->list[i].price;
 
-		for (unsigned r = 0; r < READINGS; r++) /* a constant, for vectors */
+		for (unsigned r = 0; r < priced; r++)
 			sums[r] += price[r];
 	}
 	for (unsigned r = 0; r < READINGS; r++)
-		totals[r] = sums[r];
+		totals[r] = r < priced ? sums[r] : lines->count * PRICE_FAR;
 }
 
 bool reads_same(const struct lines *lines, unsigned a, unsigned b)
@@ -219,7 +221,7 @@ static unsigned price_engines(
 	const unsigned *first = w->l->readings->first;
 	unsigned count = 0;
 
-	for (unsigned e = 0; e < ENGINES; e++) {
+	for (unsigned e = 0; e < w->l->engines; e++) {
 		struct priced *one = &list[count];
 
 		/* PRICE_FAR marks engines that were left out; no line costs as much. */
@@ -268,14 +270,14 @@ static void find_candidates(struct work *w)
 	uint64_t price[ENGINES];
 	unsigned best[ENGINES];
 
-	for (unsigned e = 0; e < ENGINES; e++) {
+	for (unsigned e = 0; e < w->l->engines; e++) {
 		best[e] = best_of_engine(w->l, e, w->totals);
 		price[e] = (w->l->allowed >> e & 1) != 0 ? w->totals[best[e]] : UINT64_MAX;
 	}
 	for (unsigned n = 0; n < CANDIDATES / 3; n++) {
 		unsigned e = 0;
 
-		for (unsigned i = 1; i < ENGINES; i++)
+		for (unsigned i = 1; i < w->l->engines; i++)
 			e = price[i] < price[e] ? i : e;
 		if (price[e] >= PRICE_FAR) /* left out in some line, or not allowed */
 			break;
@@ -548,7 +550,7 @@ static void compare_line(const struct work *w, const struct line_prices *line, u
 {
 	const unsigned *first = w->l->readings->first;
 
-	for (unsigned e = 0; e < ENGINES; e++) {
+	for (unsigned e = 0; e < w->l->engines; e++) {
 		int32_t least = INT32_MAX;
 		unsigned reading = first[e];
 		int64_t more;
@@ -584,7 +586,7 @@ static void compare_lines(const struct work *w, const unsigned *chosen, struct c
 	c->line_lead = UINT64_MAX;
 	if (c->count != 1)
 		return;
-	for (unsigned r = 0; r < w->l->readings->count; r++)
+	for (unsigned r = 0; r < readings_priced(w->l); r++)
 		change[r] = w->l->prior[r] + rare_beside(w->l, r) + PRICE_MORE +
 			    (int32_t)w->change +
 			    (is_latin(w->l, own) ? 0 : pair_beside(w->l, own, r));
@@ -670,7 +672,7 @@ enum err_code choose(const struct lines *lines, struct choice *out, struct err *
 		return rc;
 	*out = (struct choice){.count = 1, .total = UINT64_MAX};
 	totals_of(lines, w.totals);
-	for (unsigned r = 0; r < lines->readings->count; r++) {
+	for (unsigned r = 0; r < readings_priced(lines); r++) {
 		w.totals[r] = plus(w.totals[r], lines->prior[r]);
 		if (is_allowed(lines, r) && w.totals[r] < out->total) {
 			out->total = w.totals[r];

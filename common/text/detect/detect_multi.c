@@ -239,8 +239,18 @@ static size_t add_bad(struct multi_sum *s, size_t pos, int len)
 	return len < 0 ? (size_t)-len : s->line.len - pos;
 }
 
-void price_multi(
-	struct span line, unsigned engine, unsigned first, int reading, struct line_prices *out)
+/* Whether the runs so far cost more in each language, as lone characters of a text in it, too. */
+static bool costs_more(const struct multi_sum *s, uint32_t most)
+{
+	for (unsigned i = 0; i < s->count; i++) {
+		if (s->price[i] - s->lone[i] <= most)
+			return false;
+	}
+	return true;
+}
+
+void price_multi(struct span line, unsigned engine, unsigned first, int reading, uint32_t most,
+	struct line_prices *out)
 {
 	const struct multi_info *info = &multi_infos[engine - 1];
 	int (*next)(struct span, size_t, uint32_t *) = next_of(info->enc);
@@ -265,12 +275,16 @@ void price_multi(
 
 		if (line.ptr[pos] < 0x80) {
 			end_run(&s, pos, line.ptr[pos]);
+			if (costs_more(&s, most))
+				return;
 			pos = after_ascii(line, pos);
 			continue;
 		}
 		len = next(line, pos, &cp);
 		if (len <= 0) {
 			pos += add_bad(&s, pos, len);
+			if (costs_more(&s, most))
+				return;
 			bad++;
 			continue;
 		}

@@ -93,6 +93,9 @@ void price_line(
 /* Prices it in these engines too. */
 void price_more(
 	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out);
+/* The same in one multi-byte engine, which is left out if it costs more than most. */
+void price_below(const struct single_tables *t, struct span line, unsigned engine, uint32_t most,
+	struct line_prices *out);
 /* Only in one reading, or, of one byte a character, in the cheapest of its engine. */
 uint32_t price_line_in(const struct single_tables *t, struct span line, unsigned reading,
 	uint32_t *bad, struct span *odd);
@@ -101,9 +104,10 @@ uint32_t price_line_in(const struct single_tables *t, struct span line, unsigned
 #define SINGLE_ENGINES (((1ull << SINGLE_INFOS) - 1) << (1 + MULTI_INFOS))
 void price_singles(const struct single_tables *t, struct span line, uint64_t engines,
 	struct line_prices *out); /* those of one byte among these */
-/* In all languages of the engine, which begin at first, or only in the one that is reading. */
-void price_multi(
-	struct span line, unsigned engine, unsigned first, int reading, struct line_prices *out);
+/* In all languages of the engine, which begin at first, or only in the one that is reading. Stops,
+ * with *out as it was, if all are certain to cost more than most. */
+void price_multi(struct span line, unsigned engine, unsigned first, int reading, uint32_t most,
+	struct line_prices *out);
 void price_utf8(struct span line, struct line_prices *out);
 
 static inline uint32_t hash_step(uint32_t h, uint32_t cp, size_t pos)
@@ -161,6 +165,7 @@ struct choice {
 struct lines {
 	struct line_prices *list;
 	size_t count;
+	unsigned engines; /* so many have prices: all, or only UTF-8 and the multi-byte ones */
 	size_t all; /* that these stand for, of which the others say nothing else; 0: only these */
 	const struct reading_list *readings;
 	int32_t prior[READINGS]; /* with what hints say ... */
@@ -185,6 +190,7 @@ struct gather {
 	bool exact;       /* no line is usual: what several encodings explain is looked at again */
 	bool few;         /* the lines are few: all others are held against what they say ... */
 	bool clear;       /* ... one of them is plainly of several bytes a character ... */
+	unsigned likely;  /* ... in this engine, which the next line is priced in first ... */
 	enum text_enc other; /* of some part of a line; TEXT_NONE: none was seen */
 	bool unclear;        /* ... or one is not, or none of the first */
 	bool plain;          /* gather_odd saw all lines, and no byte of windows-1252 in them ... */
@@ -213,6 +219,11 @@ enum err_code doubt_repeats(const struct lines *lines, struct choice *c, struct 
 
 /* lines has at least one. */
 enum err_code choose(const struct lines *lines, struct choice *out, struct err *err);
+/* So many readings have prices. */
+static inline unsigned readings_priced(const struct lines *lines)
+{
+	return lines->readings->first[lines->engines];
+}
 /* Of one encoding for all lines: price by reading. */
 uint64_t total_of(const struct lines *lines, unsigned reading);
 void totals_of(const struct lines *lines, uint64_t totals[READINGS]);

@@ -119,19 +119,56 @@ static bool is_clear(const struct gather *g, const struct line_prices *line)
 	       least_price(g, line, words) <= line->high * CLEAR_MOST;
 }
 
+/* A multi-byte encoding that costs so much more in a line than a clear one is no explanation of it,
+ * as explanations that cost NEAR (choose.c) more than the best are ignored. */
+#define OTHER_SLACK 200
+
+/* Prices a line in the multi-byte encodings, first in the one that explained the last line best, as
+ * far as they come near to what makes it clear. */
+static bool price_several(struct gather *g, struct span line, struct line_prices *one)
+{
+	unsigned first = g->likely;
+	uint32_t least = UINT32_MAX;
+	uint32_t most = UINT32_MAX;
+
+	price_line(g->tables, line, 1, one);
+	for (unsigned i = 0; i < MULTI_INFOS; i++) {
+		unsigned e = i == 0 ? first : i < first ? i : i + 1;
+		uint32_t price;
+
+		price_below(g->tables, line, e, most, one);
+		price = least_price(g, one, 1ull << e);
+		if (!one->runs[e] || price >= least)
+			continue;
+		least = price;
+		g->likely = e;
+		if (is_clear(g, one))
+			most = least + OTHER_SLACK;
+	}
+	return most != UINT32_MAX;
+}
+
+/* Prices a line in these engines too. */
+static void price_also(
+	struct gather *g, struct span line, uint64_t engines, struct line_prices *one)
+{
+	if ((engines & SINGLE_ENGINES) != 0)
+		g->lines.engines = ENGINES;
+	price_more(g->tables, line, engines, one);
+}
+
 /* Prices one of the few lines that may suffice. */
 static void price_few(struct gather *g, struct span line, struct line_prices *one)
 {
-	price_line(g->tables, line, SEVERAL_BYTES, one);
-	if (is_clear(g, one)) {
+	if (price_several(g, line, one)) {
 		g->clear = true;
 		return;
 	}
-	price_more(g->tables, line, ~SEVERAL_BYTES, one);
+	price_also(g, line, ~SEVERAL_BYTES, one);
 	g->unclear = one->high >= USUAL_LEAST || (g->lines.count > FULL_LINES / 2 && !g->clear);
 }
 
-/* Prices the lines so far in the single-byte encodings too. */
+/* Prices the lines so far in all encodings. */
 static void price_wholly(struct gather *g)
 {
 	unsigned first = g->lines.readings->first[1 + MULTI_INFOS];
@@ -140,8 +177,7 @@ static void price_wholly(struct gather *g)
 		struct line_prices *one = &g->lines.list[i];
 
 		if (one->price[first] == PRICE_FAR)
-			price_more(g->tables, span_of(g->in.ptr + one->off, one->len),
-				~SEVERAL_BYTES, one);
+			price_also(g, span_of(g->in.ptr + one->off, one->len), ~(uint64_t)1, one);
 	}
 }
 
@@ -153,12 +189,14 @@ static void price_next(struct gather *g, struct span line, struct line_prices *o
 		price_few(g, line, one);
 		return;
 	}
+	if (!some || (g->near & SINGLE_ENGINES) != 0)
+		g->lines.engines = ENGINES;
 	price_line(g->tables, line, some ? g->near : ALL_ENGINES, one);
 	if (!some || is_usual(g, one))
 		return;
-	price_more(g->tables, line, g->engines & ~g->near, one);
+	price_also(g, line, g->engines & ~g->near, one);
 	if (is_odd(g, one))
-		price_more(g->tables, line, ~g->engines, one);
+		price_also(g, line, ~g->engines, one);
 }
 
 static enum err_code add_line(struct gather *g, struct span line, struct err *err)
@@ -285,6 +323,7 @@ static void start(struct gather *g)
 {
 	g->other = TEXT_NONE;
 	g->lines.count = 0;
+	g->lines.engines = 1 + MULTI_INFOS;
 	g->engines = ALL_ENGINES;
 	g->done = 0;
 }
@@ -305,6 +344,7 @@ enum err_code gather_few(struct gather *g, struct err *err)
 	start(g);
 	g->few = true;
 	g->clear = false;
+	g->likely = 1;
 	return spread(g, FEW_LINES, LONG_FOR_FEW, err);
 }
 

@@ -160,7 +160,7 @@ static void price_engine(
 	if (engine == 0)
 		price_utf8(part, out);
 	else if (engine <= MULTI_INFOS)
-		price_multi(part, engine, readings_of(t)->first[engine], -1, out);
+		price_multi(part, engine, readings_of(t)->first[engine], -1, UINT32_MAX, out);
 	else
 		price_singles(t, part, 1ull << engine, out);
 }
@@ -196,6 +196,16 @@ void price_more(
 		forgive_cut(out, readings_of(t), engines);
 }
 
+void price_below(const struct single_tables *t, struct span line, unsigned engine, uint32_t most,
+	struct line_prices *out)
+{
+	struct span part = priced_part(line);
+
+	price_multi(part, engine, readings_of(t)->first[engine], -1, most, out);
+	if (part.len != line.len)
+		forgive_cut(out, readings_of(t), 1ull << engine);
+}
+
 uint32_t price_line_in(const struct single_tables *t, struct span line, unsigned reading,
 	uint32_t *bad, struct span *odd)
 {
@@ -208,7 +218,7 @@ uint32_t price_line_in(const struct single_tables *t, struct span line, unsigned
 	uint32_t best = UINT32_MAX;
 
 	if (engine != 0 && engine <= MULTI_INFOS) {
-		price_multi(part, engine, first, (int)reading, &out);
+		price_multi(part, engine, first, (int)reading, UINT32_MAX, &out);
 		first = reading;
 		end = reading + 1;
 	} else {

@@ -12,7 +12,8 @@
 struct plain {
 	unsigned most;      /* price of a byte over 7F, at PLAIN_MOST at most ... */
 	unsigned allowance; /* ... and more of a whole line */
-	bool western; /* a character that is rather a byte of windows-1252 and a letter was passed */
+	bool western; /* a character that is rather a byte of windows-1252 and a letter was passed
+		       */
 	unsigned engine;
 	unsigned language;
 	int (*next)(struct span, size_t, uint32_t *);

@@ -33,7 +33,7 @@ static void weaken_repeated(struct lines *lines, size_t from)
 		if (counts[slot] < SAME_FULL)
 			counts[slot]++;
 		else if (i >= from)
-			weaken(line, lines->readings->count);
+			weaken(line, readings_priced(lines));
 	}
 }
 
@@ -65,7 +65,7 @@ static uint64_t established(const struct lines *lines)
 
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_prices *line = &lines->list[i];
-		uint32_t least = cheapest(line, 0, list->count);
+		uint32_t least = cheapest(line, 0, readings_priced(lines));
 
 		for (unsigned e = 1; e <= MULTI_INFOS; e++) {
 			if (line->runs[e] &&
@@ -82,6 +82,7 @@ static uint64_t established(const struct lines *lines)
 static unsigned main_engine(const struct lines *lines)
 {
 	uint32_t totals[READINGS] = {0}; /* as in totals_of */
+	unsigned priced = readings_priced(lines);
 	unsigned best = 0;
 	unsigned with_words = 0;
 	unsigned engine;
@@ -89,10 +90,10 @@ static unsigned main_engine(const struct lines *lines)
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_prices *line = &lines->list[i];
 
-		for (unsigned r = 0; line->words && r < READINGS; r++)
+		for (unsigned r = 0; line->words && r < priced; r++)
 			totals[r] += line->price[r];
 	}
-	for (unsigned r = 1; r < lines->readings->count; r++)
+	for (unsigned r = 1; r < priced; r++)
 		best = totals[r] < totals[best] ? r : best;
 	engine = lines->readings->list[best].engine;
 	for (size_t i = 0; i < lines->count; i++)
@@ -177,7 +178,7 @@ static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 		struct line_prices *line = &lines->list[i];
 		uint32_t least = cheapest(line, first[own], first[own + 1]);
 
-		for (unsigned e = 1; e < ENGINES && line->bad[own] == 0; e++) {
+		for (unsigned e = 1; e < lines->engines && line->bad[own] == 0; e++) {
 			if (e != own && is_no_evidence(lines, line, own, e))
 				raise_to(line, first[e], first[e + 1], least);
 		}
@@ -282,7 +283,8 @@ void relate_lines(struct lines *lines, size_t from)
 {
 	unsigned own = main_engine(lines);
 
-	level_alike(lines, from);
+	if (lines->engines == ENGINES)
+		level_alike(lines, from);
 	penalize_wordless(lines, from, own);
 	ease(lines, from, own);
 	weaken_repeated(lines, from);

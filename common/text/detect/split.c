@@ -124,6 +124,7 @@ enum err_code text_split(struct span in, const struct text_guess *guess, struct 
 	if (s.tables == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	s.lines.readings = readings_of(s.tables);
+	s.lines.engines = ENGINES;
 	for (unsigned r = 0; r < s.lines.readings->count; r++)
 		s.lines.prior[r] = s.lines.readings->list[r].prior;
 	for (unsigned i = 0; i < guess->mixed; i++) {

@@ -17,8 +17,12 @@ static unsigned below(unsigned limit)
 
 static const char *const words[] = {"\xC5\xE4\xD6\xC3\xB4\xAE\xBF\xDA", /* two words of GBK */
 	"\xD2\xBB", "\xCB\xCE\xCC\xE5", "\xA1\xAA\xA1\xAA", "\xA1\xA3", "reg 0x10", "  ", "'", "\n",
-	"\r\n", "\x82\xA0\x82\xC6\x82\xCD", "\x83\x5C", "\xB0\xB0", "\xE9t\xE9", "\x81\x40",
-	"\xFD\xFE", "\xA4\xA4\xA4\xE5"};
+	"\r\n", "\x82\xA0\x82\xC6\x82\xCD", "\x83\x5C", "\xB0\xB0", "\xE9t\xE9",
+	"25 \xB0"
+	"C",
+	"gro\xDF"
+	"e",
+	"\x81\x40", "\xFD\xFE", "\xA4\xA4\xA4\xE5"};
 
 static void make_text(struct buf *out)
 {
@@ -53,6 +57,8 @@ static void line_is_usual(
 	assert_int_equal(odd.len, 0);
 	assert_true(high >= PLAIN_LEAST && price <= high * PLAIN_MOST);
 	assert_true(price <= high * p->most + p->allowance);
+	if (!p->western)
+		assert_false(has_western(p->engine, line));
 }
 
 /* Goes over a text as gather_odd does; returns how many lines were passed. */
@@ -109,6 +115,7 @@ static void every_plain_line_is_passed(void **state)
 	static const char line[] =
 		"// \xD0\xDE\xB8\xC4\xC1\xCB\xB4\xAE\xBF\xDA\xB5\xC4\xC7\xFD\xB6\xAF reg 0x10, "
 		"\xD5\xE2\xCA\xC7\xB6\xC1\xC8\xA1\xB5\xC4\xCE\xC4\xBC\xFE ok "
+		"\xB2t\xBD\xE2\xB4\xAE\xBF\xDA\xB5\xC4\xC7\xFD\xB6\xAF " /* no "\xB2" and a "t" */
 		"\xA1\xA3\n";
 	const struct single_tables *t = single_tables_get();
 	struct plain p;
@@ -125,6 +132,7 @@ static void every_plain_line_is_passed(void **state)
 		buf_str(&text, line);
 	assert_int_equal(plain_lines(&p, span_of(text.ptr, text.len), &done, &lines), text.len);
 	assert_int_equal(lines, 100);
+	assert_false(p.western);
 	buf_free(&text);
 }
 
@@ -139,12 +147,40 @@ static void an_encoding_of_one_byte_has_no_plain_lines(void **state)
 	assert_false(plain_open(&p, readings_of(t), 0));
 }
 
+/* Its price is whole, or there is none. */
+static void an_encoding_that_costs_too_much_is_left_out(void **state)
+{
+	static const char text[] =
+		"// \xD0\xDE\xB8\xC4\xC1\xCB\xB4\xAE\xBF\xDA\xB5\xC4\xC7\xFD\xB6\xAF ok, "
+		"\xB6\xC1\xC8\xA1\xB5\xC4\xCE\xC4\xBC\xFE \xA1\xA3\n";
+	const struct span line = span_of(text, sizeof(text) - 1);
+	const struct single_tables *t = single_tables_get();
+	const unsigned *first;
+
+	(void)state;
+	assert_non_null(t);
+	first = readings_of(t)->first;
+	for (unsigned e = 1; e <= MULTI_INFOS; e++) {
+		struct line_prices whole;
+		struct line_prices part;
+
+		price_line(t, line, 1ull << e, &whole);
+		price_line(t, line, 0, &part);
+		price_below(t, line, e, 100, &part);
+		assert_int_equal(part.price[first[e]], PRICE_FAR);
+		price_below(t, line, e, whole.price[first[e]], &part);
+		assert_int_equal(part.price[first[e]], whole.price[first[e]]);
+		assert_int_equal(part.hash[e], whole.hash[e]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(passed_lines_are_usual_ones),
 		cmocka_unit_test(every_plain_line_is_passed),
 		cmocka_unit_test(an_encoding_of_one_byte_has_no_plain_lines),
+		cmocka_unit_test(an_encoding_that_costs_too_much_is_left_out),
 	};
 
 	return cmocka_run_group_tests_name("text_plain", tests, NULL, NULL);

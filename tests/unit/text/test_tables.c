@@ -249,6 +249,12 @@ static void labels_are_found(void **state)
 	assert_int_equal(text_enc_find("cp950", 5), TEXT_CP950);
 	assert_int_equal(text_enc_find("euc-kr", 6), TEXT_CP949);
 	assert_int_equal(text_enc_find("UTF 8", 5), TEXT_UTF8);
+	assert_int_equal(text_enc_find("--Windows_31J-", 14), TEXT_SHIFT_JIS);
+	assert_int_equal(text_enc_find("iso88592", 8), TEXT_ISO_8859_2);
+	assert_int_equal(text_enc_find("cp95", 4), TEXT_NONE);
+	assert_int_equal(text_enc_find("cp9500", 6), TEXT_NONE);
+	assert_int_equal(text_enc_find("cp950 950", 9), TEXT_NONE);
+	assert_int_equal(text_enc_find("--", 2), TEXT_NONE);
 	assert_int_equal(text_enc_find("nonsense", 8), TEXT_NONE);
 	assert_int_equal(text_enc_find("", 0), TEXT_NONE);
 }

@@ -38,7 +38,11 @@ void totals_of(const struct lines *lines, uint64_t totals[READINGS])
 	for (size_t i = 0; i < lines->count; i++) {
 		const uint32_t *price = lines->list[i].price;
 
-		for (unsigned r = 0; r < priced; r++)
+		for (unsigned r = 0; r < priced && lines->engines != ENGINES; r++)
+			sums[r] += price[r];
+		if (lines->engines != ENGINES)
+			continue;
+		for (unsigned r = 0; r < READINGS; r++) /* a constant, for vectors */
 			sums[r] += price[r];
 	}
 	for (unsigned r = 0; r < READINGS; r++)
@@ -267,8 +271,8 @@ static void add_of_line(struct work *w, const struct line_prices *line)
 
 static void find_candidates(struct work *w)
 {
-	uint64_t price[ENGINES];
-	unsigned best[ENGINES];
+	uint64_t price[ENGINES] = {0};
+	unsigned best[ENGINES] = {0};
 
 	for (unsigned e = 0; e < w->l->engines; e++) {
 		best[e] = best_of_engine(w->l, e, w->totals);

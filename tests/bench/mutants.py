@@ -2,18 +2,19 @@
 # SPDX-License-Identifier: MIT
 """mutants.py FOLDER TESTS [COUNT [SEED [TARGET...]]]: how much do the tests notice? Changes one comparison,
 constant or bound of the .c files below FOLDER at a time (a seeded sample of COUNT places), builds, and runs the
-tests whose names fit the regular expression TESTS: those that run the changed function, those that run the changed
-line first, unit tests before others, up to the first failure. A mutant is killed when a test fails or does not end; one
-that does not compile does not count, nor does one whose object code is the original's (-O2 or -Os: nothing changed).
-What survives is built again in the end with the address and undefined behaviour sanitizers, where a read past the end
-of a text is a failing test. Survivors are printed with their place. Works on a copy of the last commit, in $MUTANTS_WORK or
-mutants below $TMPDIR, which the next run uses again. TARGETs are what tests other than unit tests need (all, by
-default).
+tests whose names fit the regular expression TESTS: those that run the changed line, or function where the compiler does
+not count the line, unit tests before others, up to the first failure. A mutant is killed when a test fails or does not
+end; one that does not compile does not count, nor does one whose object code is the original's (-O2 or -Os: nothing
+changed). What survives is built again in the end with the address and undefined behaviour sanitizers, where a read past
+the end of a text is a failing test. Survivors are printed with their place. Works on copies of the last commit, one for
+each of $MUTANTS_JOBS (as many as processors), in $MUTANTS_WORK or mutants below $TMPDIR, which the next run uses again,
+as it does what the tests of the same commit run. TARGETs are what tests other than unit tests need (all, by default).
 
     tests/bench/mutants.py tools/tagextract '(unit|e2e).tagextract' 300 1 tagextract lzenc
 """
 import hashlib
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -31,13 +32,17 @@ TOKEN = re.compile(r"""
                    re.X | re.S | re.M)
 OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
 PLAIN = "-O2"
-COVERED = "-O0 --coverage"
+COVERED = "-O0 --coverage -fprofile-filter-files=.*/{}/.*\\.c"
 SANITIZED = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 
 
-def places(path):
+def text_of(path):
     with open(path, encoding="utf-8") as f:
-        text = f.read()
+        return f.read()
+
+
+def places(tree, path):
+    text = text_of(os.path.join(tree, path))
     for m in TOKEN.finditer(text):
         if m["op"] in OTHER:
             yield path, m.start(), m["op"], OTHER[m["op"]]
@@ -120,11 +125,6 @@ class Build:
         self.took.setdefault(name, (time.monotonic() - start, used() - before))
         return code in (0, 77)
 
-    def check(self, **env):
-        for name in self.tests:
-            if self.make(*self.needs(name)) != 0 or not self.passes(name, **{k: v + name for k, v in env.items()}):
-                sys.exit(f"{name} fails already in {self.dir}")
-
     def killer(self, names):
         """The first of the tests that fails, or does not build; None if all pass."""
         for name in names:  # the first one mostly kills: no other program is linked then
@@ -133,33 +133,94 @@ class Build:
         return None
 
 
-def coverage(build, files):
-    """{file: [(first line, last line, {test}, {line: {test}})]} of its functions."""
-    out = {}
-    shutil.rmtree(build.dir + ".runs", ignore_errors=True)
-    build.check(GCOV_PREFIX=build.dir + ".runs/")
-    for name in build.tests:
-        for path in files:
-            note = os.path.join(build.dir, os.path.splitext(build.objects[path])[0])
-            data = build.dir + ".runs/" + name + note
-            if not os.path.exists(data + ".gcda"):
-                continue
-            shutil.copy(note + ".gcno", data + ".gcno")
-            text = subprocess.run(["gcov", "--json-format", "--stdout", data + ".gcda"], check=True,
-                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=build.dir).stdout
-            for file in json.loads(text)["files"]:
-                if os.path.join(build.dir, file["file"]) != path:
-                    continue
-                functions = out.setdefault(path, {})
-                for function in file["functions"]:
-                    entry = functions.setdefault((function["start_line"], function["end_line"]), (set(), {}))
+class Runs:
+    """Which tests run which functions and lines: {file: {"first last": {line: [tests]}}}; lines that the compiler counts
+    have a list even if it is empty, and line 0 those that run the function."""
+    def __init__(self):
+        self.files = {}
+
+    def add(self, name, documents, files):
+        for document in documents:
+            for part in document["files"]:
+                path = os.path.relpath(os.path.join(document["current_working_directory"], part["file"]), files)
+                functions = self.files.setdefault(path, {})
+                for function in part["functions"]:
+                    own = functions.setdefault(f"{function['start_line']} {function['end_line']}", {})
+                    own.setdefault("0", [])
                     if function["execution_count"]:
-                        entry[0].add(name)
-                for line in file["lines"]:
-                    for (first, last), (_, lines) in functions.items():
-                        if line["count"] and first <= line["line_number"] <= last:
-                            lines.setdefault(line["line_number"], set()).add(name)
-    return out
+                        own["0"].append(name)
+                for line in part["lines"]:
+                    for place, own in functions.items():
+                        first, last = map(int, place.split())
+                        if first <= line["line_number"] <= last:
+                            who = own.setdefault(str(line["line_number"]), [])
+                            if line["count"] and name not in who:
+                                who.append(name)
+
+    def who(self, path, line, label, every):
+        """The tests that can notice a change of a line. All of them outside functions; those of the function for a
+        label, since others jump elsewhere when it is changed."""
+        for place, own in self.files.get(path, {}).items():
+            first, last = map(int, place.split())
+            if first <= line <= last:
+                return own["0"] if label else own.get(str(line), own["0"])
+        return every
+
+
+def covered_by(name):
+    """In a process of its own: what one test runs, by gcov; the time that it takes."""
+    build, files = Shared.builds[0], Shared.files
+    where = build.dir + ".runs/" + name
+    if not build.passes(name, GCOV_PREFIX=where):
+        return name, None, None
+    found = []
+    for path in files:
+        note = os.path.join(build.dir, os.path.splitext(build.objects[path])[0])
+        if os.path.exists(where + note + ".gcda"):
+            shutil.copy(note + ".gcno", where + note + ".gcno")
+            found.append(where + note + ".gcda")
+    text = subprocess.run(["gcov", "--json-format", "--stdout", *found], check=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, cwd=build.dir).stdout if found else b""
+    return name, [json.loads(line) for line in text.splitlines()], build.took[name]
+
+
+class Shared:
+    """What the processes have from their parent."""
+    builds = []
+    files = []
+    mine = None  # the build of this process
+    runs = None
+    took = {}
+    originals = {}  # digests of object code
+    enough = None
+
+
+def coverage(tree, folder, tests, targets, jobs, kept):
+    """(Runs, {test: times}) of the tests, from the file kept if it is there."""
+    runs = Runs()
+    if os.path.exists(kept):
+        with open(kept, encoding="utf-8") as f:
+            runs.files, took = json.load(f)
+        return runs, took
+    build = Build(tree, "covered", COVERED.format(folder), tests, targets)
+    shutil.rmtree(build.dir + ".runs", ignore_errors=True)
+    build.make(*targets)
+    Shared.builds, Shared.files, took = [build], files_of(build, folder), {}
+    slow = ("out_of_memory", "bases", "port", "large", "early_end")  # begin with what takes long
+    with multiprocessing.Pool(jobs) as pool:
+        order = sorted(build.tests, key=lambda n: (not n.endswith(slow), n))
+        for name, documents, times in pool.imap_unordered(covered_by, order):
+            if documents is None:
+                sys.exit(f"{name} fails already in {build.dir}")
+            runs.add(name, documents, tree)
+            took[name] = times
+    with open(kept, "w", encoding="utf-8") as f:
+        json.dump([runs.files, took], f)
+    return runs, took
+
+
+def files_of(build, folder):
+    return sorted(path for path in build.objects if path.startswith(os.path.join(build.tree, folder) + os.sep))
 
 
 class Mutated:
@@ -168,8 +229,7 @@ class Mutated:
         self.path, self.at, self.old, self.new = path, at, old, new
 
     def __enter__(self):
-        with open(self.path, encoding="utf-8") as f:
-            self.text = f.read()
+        self.text = text_of(self.path)
         with open(self.path, "w", encoding="utf-8") as f:
             f.write(self.text[:self.at] + self.new + self.text[self.at + len(self.old):])
         return self.text.count("\n", 0, self.at) + 1
@@ -179,80 +239,120 @@ class Mutated:
             f.write(self.text)
 
 
-def order(build, functions, line):
-    """The tests that can notice a change of a line, likely and quick ones first. All of them outside functions."""
-    who, hits = set(build.tests), set()
-    for (first, last), (names, lines) in functions.items():
-        if first <= line <= last:
-            who, hits = names, lines.get(line, set())
-    return sorted(who, key=lambda n: (not n.startswith("unit"), n not in hits, build.took[n][1]))
+def order(build, path, line):
+    """The tests that can notice a change, quick ones first."""
+    label = re.match(r"\s*case\b", text_of(path).splitlines()[line - 1])
+    who = Shared.runs.who(os.path.relpath(path, build.tree), line, label, list(build.tests))
+    return sorted(who, key=lambda n: (not n.startswith("unit"), Shared.took[n][1]))
+
+
+def begin(queue):
+    Shared.mine = Shared.builds[queue.get()]
+    Shared.mine.took = Shared.took
+
+
+def attempt(mutant):
+    """None: does not count; "same"; or what killed it, and "" for what survives."""
+    build = Shared.mine
+    if Shared.enough.is_set():
+        return None
+    path = os.path.join(build.tree, mutant[0])
+    if path not in Shared.originals:
+        Shared.originals[path] = build.object(path)
+    with Mutated(path, *mutant[1:]) as line:
+        digest = build.object(path)
+        if digest == Shared.originals[path]:
+            return "same"
+        if digest is None:
+            return None
+        killer = build.killer(order(build, path, line))
+    if killer and killer not in build.passed:
+        if build.killer([killer]):
+            return "fails already: " + killer
+        build.passed.add(killer)
+    return killer or ""
+
+
+def attempts(builds, mutants):
+    """(mutant, result of attempt) of each, in their order, from as many processes as there are builds."""
+    Shared.builds, Shared.originals, Shared.enough = builds, {}, multiprocessing.Event()
+    queue = multiprocessing.SimpleQueue()
+    for i in range(len(builds)):
+        queue.put(i)
+    with multiprocessing.Pool(len(builds), begin, [queue]) as pool:
+        try:
+            for mutant, result in zip(mutants, pool.imap(attempt, mutants)):
+                if result and result.startswith("fails already"):
+                    sys.exit(result)
+                if result is not None:
+                    yield mutant, result
+        finally:
+            Shared.enough.set()
+            pool.close()
+            pool.join()
+
+
+class Score:
+    def __init__(self, tree):
+        self.tree, self.folders = tree, {}  # [killed, all]
+
+    def total(self, i=1):
+        return sum(part[i] for part in self.folders.values())
+
+    def note(self, mutant, killer, again):
+        path, at, old, new = mutant
+        text = text_of(os.path.join(self.tree, path))
+        line = text.count("\n", 0, at) + 1
+        print(f"{'killed by ' + killer if killer else 'survived'}: {path}:{line}: "
+              f"{old} -> {new}: {text.splitlines()[line - 1].strip()}", flush=True)
+        part = self.folders.setdefault(os.path.dirname(path), [0, 0])
+        part[0] += bool(killer)
+        part[1] += not again
+
+
+def copies_of(work, jobs):
+    trees = [os.path.join(work, "tree" + (str(i) if i else "")) for i in range(jobs)]
+    for tree in trees:
+        if not os.path.exists(tree):
+            subprocess.run(["git", "clone", "-q", ".", tree], check=True)
+        subprocess.run(["git", "-C", tree, "fetch", "-q", os.getcwd(), "HEAD"], check=True)
+        subprocess.run(["git", "-C", tree, "reset", "-q", "--hard", "FETCH_HEAD"], check=True)
+    return trees
 
 
 def main():
     folder, tests = sys.argv[1:3]
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 300
     rng = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
+    targets = sys.argv[5:] or ["all"]
     work = os.environ.get("MUTANTS_WORK", os.path.join(tempfile.gettempdir(), "mutants"))
-    tree = os.path.join(work, "tree")
-    if not os.path.exists(tree):
-        subprocess.run(["git", "clone", "-q", ".", tree], check=True)
-    subprocess.run(["git", "-C", tree, "fetch", "-q", os.getcwd(), "HEAD"], check=True)
-    subprocess.run(["git", "-C", tree, "reset", "-q", "--hard", "FETCH_HEAD"], check=True)
-    plain, covered = (Build(tree, name, flags, tests, sys.argv[5:] or ["all"])
-                      for name, flags in (("plain", PLAIN), ("covered", COVERED)))
-    files = sorted(path for path in plain.objects if path.startswith(os.path.join(tree, folder) + os.sep))
-    runs = coverage(covered, files)
-    plain.took = covered.took
-    every = [p for path in files for p in places(path)]
+    jobs = int(os.environ.get("MUTANTS_JOBS", len(os.sched_getaffinity(0))))
+    trees = copies_of(work, jobs)
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    kept = hashlib.sha256(repr((commit, sys.argv[1:3], targets)).encode()).hexdigest()[:16]
+    Shared.runs, Shared.took = coverage(trees[0], folder, tests, targets, jobs, os.path.join(work, kept + ".json"))
+    plain = [Build(tree, "plain", PLAIN, tests, targets) for tree in trees]
+    files = [os.path.relpath(path, trees[0]) for path in files_of(plain[0], folder)]
+    every = [p for path in files for p in places(trees[0], path)]
     rng.shuffle(every)
-    survivors = []
-    originals = {}  # digests of object code
-    same = 0
-    folders = {}  # of the files: [killed, all]
-
-    def note(mutant, killer):
-        path, at, old, new = mutant
-        with open(path, encoding="utf-8") as f:
-            text = f.read()
-        line = text.count("\n", 0, at) + 1
-        print(f"{'killed by ' + killer if killer else 'survived'}: {os.path.relpath(path, tree)}:{line}: "
-              f"{old} -> {new}: {text.splitlines()[line - 1].strip()}", flush=True)
-        folders.setdefault(os.path.relpath(os.path.dirname(path), tree), [0, 0])[0] += killer is not None
-
-    for mutant in every:
-        total = sum(part[1] for part in folders.values())
-        if total == count:
+    score, same, survivors = Score(trees[0]), 0, []
+    for mutant, result in attempts(plain, every):
+        if result == "same":
+            same += 1
+            continue
+        score.note(mutant, result, False)
+        if result == "":
+            survivors.append(mutant)
+        if score.total() == count:
             break
-        if mutant[0] not in originals:
-            originals[mutant[0]] = plain.object(mutant[0])
-        original = originals[mutant[0]]
-        with Mutated(*mutant) as line:
-            digest = plain.object(mutant[0])
-            same += digest == original
-            if digest in (None, original):
-                continue
-            names = order(plain, runs.get(mutant[0], {}), line)
-            killer = plain.killer(names)
-        if killer and killer not in plain.passed:
-            if plain.killer([killer]):
-                sys.exit(f"{killer} fails already in {plain.dir}")
-            plain.passed.add(killer)
-        note(mutant, killer)
-        folders[os.path.relpath(os.path.dirname(mutant[0]), tree)][1] += 1
-        if killer is None:
-            survivors.append((mutant, names))
     if survivors:
         print("with sanitizers:", flush=True)
-        sanitized = Build(tree, "sanitized", SANITIZED, tests, sys.argv[5:] or ["all"])
-        sanitized.check()
-        for mutant, names in survivors:
-            with Mutated(*mutant):
-                killer = sanitized.killer(names)
-            note(mutant, killer)
-    for part, (dead, all_of_it) in sorted(folders.items()):
+        for mutant, result in attempts([Build(tree, "sanitized", SANITIZED, tests, targets) for tree in trees],
+                                       survivors):
+            score.note(mutant, "" if result == "same" else result, True)
+    for part, (dead, all_of_it) in sorted(score.folders.items()):
         print(f"{part}: {dead} of {all_of_it}")
-    killed, total = (sum(part[i] for part in folders.values()) for i in (0, 1))
-    print(f"{folder}: {killed} of {total} killed ({100 * killed / max(total, 1):.1f} %), "
+    print(f"{folder}: {score.total(0)} of {score.total()} killed ({100 * score.total(0) / max(score.total(), 1):.1f} %), "
           f"{same} more with the same object code, {len(every)} places")
 
 

@@ -248,7 +248,8 @@ def order(build, path, line):
 
 def begin(queue):
     Shared.mine = Shared.builds[queue.get()]
-    Shared.mine.took = Shared.took
+    slower = 8 if Shared.mine.dir.endswith("-sanitized") else 1
+    Shared.mine.took = {name: (seconds * slower, cpu * slower) for name, (seconds, cpu) in Shared.took.items()}
 
 
 def attempt(mutant):

@@ -8,7 +8,7 @@ end; one that does not compile does not count, nor does one whose object code is
 changed). What survives is built again in the end with the address and undefined behaviour sanitizers, where a read past
 the end of a text is a failing test. Survivors are printed with their place. Works on copies of the last commit, one for
 each of $MUTANTS_JOBS (as many as processors), in $MUTANTS_WORK or mutants below $TMPDIR, which the next run uses again,
-as it does what the tests of the same commit run. TARGETs are what tests other than unit tests need (all, by default).
+as it does what the tests of the same sources run. TARGETs are what tests other than unit tests need (all, by default).
 
     tests/bench/mutants.py tools/tagextract '(unit|e2e).tagextract' 300 1 tagextract lzenc
 """
@@ -294,15 +294,16 @@ def attempts(builds, mutants):
 
 
 class Score:
-    def __init__(self, tree):
-        self.tree, self.folders = tree, {}  # [killed, all]
+    def __init__(self, tree, files):
+        self.texts = {path: text_of(os.path.join(tree, path)) for path in files}
+        self.folders = {}  # [killed, all]
 
     def total(self, i=1):
         return sum(part[i] for part in self.folders.values())
 
     def note(self, mutant, killer, again):
         path, at, old, new = mutant
-        text = text_of(os.path.join(self.tree, path))
+        text = self.texts[path]
         line = text.count("\n", 0, at) + 1
         print(f"{'killed by ' + killer if killer else 'survived'}: {path}:{line}: "
               f"{old} -> {new}: {text.splitlines()[line - 1].strip()}", flush=True)
@@ -329,14 +330,15 @@ def main():
     work = os.environ.get("MUTANTS_WORK", os.path.join(tempfile.gettempdir(), "mutants"))
     jobs = int(os.environ.get("MUTANTS_JOBS", len(os.sched_getaffinity(0))))
     trees = copies_of(work, jobs)
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    kept = hashlib.sha256(repr((commit, sys.argv[1:3], targets)).encode()).hexdigest()[:16]
+    sources = subprocess.run(["git", "ls-tree", "-r", "HEAD", "CMakeLists.txt", "cmake", "common", "include", "tools",
+                              "tests/unit", "tests/e2e"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    kept = hashlib.sha256(repr((sources, sys.argv[1:3], targets)).encode()).hexdigest()[:16]
     Shared.runs, Shared.took = coverage(trees[0], folder, tests, targets, jobs, os.path.join(work, kept + ".json"))
     plain = [Build(tree, "plain", PLAIN, tests, targets) for tree in trees]
     files = [os.path.relpath(path, trees[0]) for path in files_of(plain[0], folder)]
     every = [p for path in files for p in places(trees[0], path)]
     rng.shuffle(every)
-    score, same, survivors = Score(trees[0]), 0, []
+    score, same, survivors = Score(trees[0], files), 0, []
     for mutant, result in attempts(plain, every):
         if result == "same":
             same += 1

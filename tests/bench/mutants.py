@@ -3,12 +3,12 @@
 """mutants.py FOLDER TESTS [COUNT [SEED [TARGET...]]]: how much do the tests notice? Changes one comparison,
 constant or bound of the .c files below FOLDER at a time (a seeded sample of COUNT places), builds, and runs the
 tests whose names fit the regular expression TESTS: those that run the changed line, or function where the compiler does
-not count the line, unit tests before others, up to the first failure. A mutant is killed when a test fails or does not
-end; one that does not compile does not count, nor does one whose object code is the original's (-O2 or -Os: nothing
-changed). What survives is built again in the end with the address and undefined behaviour sanitizers, where a read past
-the end of a text is a failing test. Survivors are printed with their place. Works on copies of the last commit, one for
-each of $MUTANTS_JOBS (as many as processors), in $MUTANTS_WORK or mutants below $TMPDIR, which the next run uses again,
-as it does what the tests of the same sources run. TARGETs are what tests other than unit tests need (all, by default).
+not count the line, quick ones first, up to the first failure. A mutant is killed when a test fails or does not end; one
+that does not compile does not count, nor does one whose object code is the original's (-O2 or -Os: nothing changed).
+What survives is built again in the end with the address and undefined behaviour sanitizers, where a read past the end
+of a text is a failing test. Survivors are printed with their place. Works on copies of the last commit, one for each of
+$MUTANTS_JOBS (as many as processors), in $MUTANTS_WORK or mutants below $TMPDIR, which the next run uses again, as it
+does what the tests of the same sources run. TARGETs are what tests other than unit tests need (all, by default).
 
     tests/bench/mutants.py tools/tagextract '(unit|e2e).tagextract' 300 1 tagextract lzenc
 """
@@ -101,6 +101,7 @@ class Build:
             self.objects = {c["file"]: re.search(r" -o (\S+)", c["command"])[1] for c in json.load(f)}
         self.took = {}  # seconds, and those of the processor
         self.passed = set()  # tests that pass without a change
+        self.kills = {}  # how many changes each test noticed
 
     def make(self, *what):
         return run(["ninja", "-C", self.dir, *what], 1800)
@@ -240,10 +241,10 @@ class Mutated:
 
 
 def order(build, path, line):
-    """The tests that can notice a change, quick ones first."""
+    """The tests that can notice a change, first quick ones and those that noticed many so far."""
     label = re.match(r"\s*case\b", text_of(path).splitlines()[line - 1])
     who = Shared.runs.who(os.path.relpath(path, build.tree), line, label, list(build.tests))
-    return sorted(set(who) & set(build.tests), key=lambda n: (not n.startswith("unit"), Shared.took[n][1]))
+    return sorted(set(who) & set(build.tests), key=lambda n: (Shared.took[n][1] + 0.3) / (build.kills.get(n, 0) + 1))
 
 
 def begin(queue):
@@ -268,6 +269,7 @@ def attempt(mutant):
             if digest is None:
                 return None
             killer = build.killer(order(build, path, line))
+        build.kills[killer] = build.kills.get(killer, 0) + 1
         if killer is None or killer in build.passed:
             return killer or ""
         if build.killer([killer]):  # without a change, too, as where sanitizers are in the way

@@ -376,22 +376,41 @@ static void patterns_match_and_give_up(void **state)
 	scan_result_free(&r);
 }
 
-/* Each start alone takes few enough; the second one in a single step to the end of the line. */
-static void all_starts_of_a_line_have_one_limit(void **state)
+/* Each start alone takes few enough; or there is one start; or one match of many. */
+static void a_line_has_one_limit(void **state)
 {
-	static const char *const patterns[] = {"[a-z]+[a-z_-]?\\d+", "[a-z]+[_-]?\\d+"};
+	static const char *const patterns[] = {"[a-z]+[a-z_-]?\\d+", "[a-z]+[_-]?\\d+", "^.*a\\w*;",
+		".*a\\w*;", "\\Aa.*a\\w*;", "(?:.*a\\w*;){2}", ".*a;|a", "^;|.*a;|a", "\\Ga.*a;|a"};
 	struct scan_result r;
 	size_t len;
 	char *text = repeat("a", 30000, &len);
 	size_t i;
 
 	(void)state;
+	memcpy(text + len - 2, " ;", 2); /* without it some patterns fail at once */
 	for (i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
 		r = scan_patterns(&patterns[i], 1, text, len);
 		assert_int_equal(r.given_up, 1);
 		scan_result_free(&r);
 	}
 	free(text);
+}
+
+/* Nor does a match in a short line that takes more steps than most. */
+static void what_a_short_line_takes_is_no_limit(void **state)
+{
+	static const char *const patterns[] = {"(a|aa)+$", "(?:a?){9}a{9}b", "^a.*a.*a.*b"};
+	static const char text[] = "aaaaaaaaaaaaaaaaaaaa!\naaaaaaaaaaaaaaaaaaaab\n";
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+		struct scan_result r = scan_patterns(&patterns[i], 1, text, sizeof text - 1);
+
+		assert_int_equal(r.given_up, 0);
+		assert_int_equal(r.hit_count, i == 0 ? 0 : 1);
+		scan_result_free(&r);
+	}
 }
 
 /* Words are found in long lines as in short ones, also where they go on to the end. */
@@ -724,7 +743,8 @@ int main(void)
 		cmocka_unit_test(a_mark_is_near),
 		cmocka_unit_test(signs_count_on_either_side_of_the_tag),
 		cmocka_unit_test(patterns_match_and_give_up),
-		cmocka_unit_test(all_starts_of_a_line_have_one_limit),
+		cmocka_unit_test(a_line_has_one_limit),
+		cmocka_unit_test(what_a_short_line_takes_is_no_limit),
 		cmocka_unit_test(long_lines_match_as_short_ones),
 		cmocka_unit_test(costly_starts_hide_no_match),
 		cmocka_unit_test(bad_pattern_is_named),

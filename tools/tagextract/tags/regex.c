@@ -6,12 +6,10 @@
 
 #include "lib/lib_pcre2.h"
 
-/* Steps a match may take from one start: PCRE2 counts them anew for each. */
-#define MATCH_LIMIT 1000000u
-#define LINE_LIMIT  10000000u /* from all starts of a line that need more than a few */
-#define FEW_STEPS   256u
-#define LONG_LINE   10000  /* from this length on, characters passed in one step count, too */
-#define HEAP_LIMIT  16384u /* KiB */
+#define FEW_STEPS  1000u     /* from one start of a short line: enough for most */
+#define SHORT_LINE 256       /* bytes */
+#define LINE_LIMIT 10000000u /* bytes that are passed in one line, by all matches and attempts */
+#define HEAP_LIMIT 16384u    /* KiB */
 
 /* Used by one thread at a time. */
 struct spare {
@@ -22,17 +20,17 @@ struct spare {
 struct regex_set {
 	const struct lib_pcre2 *lib;
 	pcre2_code **codes;
-	bool *once; /* by code: it may match at the start of the search or nowhere */
+	pcre2_code **counting; /* the same, slower: they count the bytes that they pass */
 	size_t count;
 	struct spare *spare; /* NULL while a thread matches with it */
 };
 
 static enum err_code compile_one(const struct lib_pcre2 *lib, const struct tag_set *set, size_t i,
-	pcre2_code **out, struct err *err)
+	uint32_t more, pcre2_code **out, struct err *err)
 {
 	/* \C would match parts of characters, and the search would continue inside one. */
 	uint32_t flags = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_NEVER_BACKSLASH_C |
-			 PCRE2_USE_OFFSET_LIMIT | (set->fold ? PCRE2_CASELESS : 0);
+			 (set->fold ? PCRE2_CASELESS : 0) | more;
 	PCRE2_SIZE at = 0;
 	int number = 0;
 	PCRE2_UCHAR words[128];
@@ -46,15 +44,6 @@ static enum err_code compile_one(const struct lib_pcre2 *lib, const struct tag_s
 		return err_set(err, ERR_NOMEM, "out of memory");
 	return err_set(err, ERR_USAGE, "pattern '%s': %s at character %zu", set->tags[i].text,
 		(const char *)words, (size_t)at);
-}
-
-/* "^Tag", and ".*Tag", which PCRE2 tries only there. */
-static bool has_one_start(const char *pattern)
-{
-	const char *first = pattern + strspn(pattern, "(?:");
-
-	return *first == '^' || strncmp(first, ".*", 2) == 0 || strncmp(first, "\\A", 2) == 0 ||
-	       strstr(pattern, "\\G") != NULL;
 }
 
 enum err_code regex_open(const struct tag_set *set, struct regex_set **out, struct err *err)
@@ -72,13 +61,15 @@ enum err_code regex_open(const struct tag_set *set, struct regex_set **out, stru
 	}
 	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
 	r->codes = calloc(set->count, sizeof *r->codes);
-	r->once = calloc(set->count, sizeof *r->once);
-	if (r->codes == NULL || r->once == NULL)
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
+	r->counting = calloc(set->count, sizeof *r->counting);
+	if (r->codes == NULL || r->counting == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i < set->count && rc == ERR_OK; i++) {
-		rc = compile_one(r->lib, set, i, &r->codes[i], err);
 		r->count = i + 1;
-		r->once[i] = has_one_start(set->tags[i].text);
+		rc = compile_one(r->lib, set, i, 0, &r->codes[i], err);
+		if (rc == ERR_OK)
+			rc = compile_one(r->lib, set, i, PCRE2_AUTO_CALLOUT, &r->counting[i], err);
 	}
 	if (rc != ERR_OK) {
 		regex_close(r);
@@ -119,84 +110,55 @@ void regex_close(struct regex_set *r)
 
 	if (r == NULL)
 		return;
-	for (i = 0; i < r->count && r->codes != NULL; i++)
+	for (i = 0; i < r->count; i++) {
 		r->lib->pcre2_code_free(r->codes[i]);
+		r->lib->pcre2_code_free(r->counting[i]);
+	}
 	spare_free(r->lib, r->spare);
 	free(r->codes);
-	free(r->once);
+	free(r->counting);
 	free(r);
 }
 
-/* Matches from the starts in [from, to], each with at most limit steps. end: of what a match may
- * look at; PCRE2_ERROR_PARTIAL: the line goes on, and the match would, too. */
-static int match_from(const struct regex_set *r, const struct spare *s, size_t tag,
-	struct span line, size_t from, size_t to, size_t end, uint32_t limit)
+struct passed {
+	uint32_t *sum;
+	size_t at;
+};
+
+/* Called before each item of a pattern. The way to the next start is not counted. */
+static int count_passed(pcre2_callout_block *b, void *user)
 {
-	uint32_t flags = PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY;
+	struct passed *p = user;
+	size_t at = b->current_position;
+	size_t way = at > p->at ? at - p->at : p->at - at;
 
-	if (end < line.len)
-		flags |= PCRE2_PARTIAL_HARD;
-	r->lib->pcre2_set_match_limit(s->context, limit);
-	r->lib->pcre2_set_offset_limit(s->context, to);
-	return r->lib->pcre2_match(r->codes[tag], line.len != 0 ? line.ptr : (PCRE2_SPTR) "", end,
-		from, flags, s->data, s->context);
-}
-
-/* The first place at or after at, or the end, where a character begins. */
-static size_t char_start(struct span line, size_t at)
-{
-	while (at < line.len && (line.ptr[at] & 0xC0) == 0x80)
-		at++;
-	return at < line.len ? at : line.len;
-}
-
-/* Few steps are enough for most starts. The others, found in groups of starts, get more, which
- * count for the whole line. */
-static int match_in_groups(const struct regex_set *r, const struct spare *s, size_t tag,
-	struct span line, size_t from, uint32_t few, uint32_t *effort)
-{
-	bool cut = line.len >= LONG_LINE;
-	uint32_t limit = few;
-	size_t group = cut ? few : 1;
-
-	while (from <= line.len) {
-		size_t end = cut && limit < MATCH_LIMIT ? char_start(line, from + group + limit)
-							: line.len;
-		int rc = match_from(r, s, tag, line, from, from + group - 1, end, limit);
-
-		if (rc == PCRE2_ERROR_NOMATCH) {
-			from += group;
-			from = from < line.len ? char_start(line, from) : from;
-			group *= cut && group >= few ? 1 : 2;
-			limit = few;
-		} else if (rc != PCRE2_ERROR_MATCHLIMIT && rc != PCRE2_ERROR_PARTIAL) {
-			return rc;
-		} else if (group > 1) {
-			group = 1;
-		} else {
-			*effort += limit;
-			if (limit == MATCH_LIMIT || *effort >= LINE_LIMIT)
-				return PCRE2_ERROR_MATCHLIMIT;
-			limit = limit < MATCH_LIMIT / 8 ? limit * 8 : MATCH_LIMIT;
-		}
-	}
-	return PCRE2_ERROR_NOMATCH;
+	p->at = at;
+	*p->sum += 1;
+	if (b->pattern_position != 0)
+		*p->sum += way < LINE_LIMIT ? (uint32_t)way : LINE_LIMIT;
+	return *p->sum < LINE_LIMIT ? 0 : PCRE2_ERROR_MATCHLIMIT;
 }
 
 static int match_line(const struct regex_set *r, const struct spare *s, size_t tag,
 	struct span line, size_t from, uint32_t *effort)
 {
-	uint32_t few = MATCH_LIMIT;
+	const uint32_t flags = PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY;
+	PCRE2_SPTR text = line.len != 0 ? line.ptr : (PCRE2_SPTR) "";
+	struct passed passed = {effort, from};
 	int rc = PCRE2_ERROR_MATCHLIMIT;
 
-	if (!r->once[tag] && line.len > LINE_LIMIT / MATCH_LIMIT)
-		few = line.len < LINE_LIMIT / FEW_STEPS ? (uint32_t)(LINE_LIMIT / line.len)
-							: FEW_STEPS;
-	if (few == MATCH_LIMIT || line.len < LONG_LINE)
-		rc = match_from(r, s, tag, line, from, line.len, line.len, few);
-	return rc != PCRE2_ERROR_MATCHLIMIT || few == MATCH_LIMIT
-		       ? rc
-		       : match_in_groups(r, s, tag, line, from, few, effort);
+	if (line.len <= SHORT_LINE) {
+		r->lib->pcre2_set_callout(s->context, NULL, NULL);
+		r->lib->pcre2_set_match_limit(s->context, FEW_STEPS);
+		rc = r->lib->pcre2_match(
+			r->codes[tag], text, line.len, from, flags, s->data, s->context);
+	}
+	if (rc != PCRE2_ERROR_MATCHLIMIT)
+		return rc;
+	r->lib->pcre2_set_callout(s->context, count_passed, &passed);
+	r->lib->pcre2_set_match_limit(s->context, LINE_LIMIT);
+	return r->lib->pcre2_match(
+		r->counting[tag], text, line.len, from, flags, s->data, s->context);
 }
 
 static size_t next_match(

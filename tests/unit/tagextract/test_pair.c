@@ -447,6 +447,30 @@ static void comments_that_say_the_same_belong_together(void **state)
 		"// Tag_1 START\n// Tag_1 START b\n// Tag_1 END c\n// Tag_1 END\n", "1-4 2-3 =2 ");
 }
 
+/* Also of words that are alike. */
+static void every_letter_of_a_comment_counts(void **state)
+{
+	char text[200];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 5; i++) {
+		char other[] = "power";
+
+		other[i] = 'x';
+		(void)snprintf(text, sizeof text,
+			"// power Tag_1 START\n// %s Tag_1 START\n"
+			"// power Tag_1 END\n// %s Tag_1 END\n",
+			other, other);
+		expect_blocks(text, "1-3 2-4 ");
+		(void)snprintf(text, sizeof text,
+			"// Tag_1 START power\n// Tag_1 START %s\n"
+			"// Tag_1 END power\n// Tag_1 END %s\n",
+			other, other);
+		expect_blocks(text, "1-3 2-4 ");
+	}
+}
+
 /* Nesting is meant where each block's two comments say the same, and not what the other's say. */
 static void nesting_that_is_meant_draws_no_warning(void **state)
 {
@@ -622,6 +646,7 @@ int main(void)
 		cmocka_unit_test(ends_without_a_tag),
 		cmocka_unit_test(ends_without_a_tag_are_near),
 		cmocka_unit_test(comments_that_say_the_same_belong_together),
+		cmocka_unit_test(every_letter_of_a_comment_counts),
 		cmocka_unit_test(nesting_that_is_meant_draws_no_warning),
 		cmocka_unit_test(an_end_that_says_something_else_is_near),
 		cmocka_unit_test(one_that_says_the_same_is_not_too_deep),

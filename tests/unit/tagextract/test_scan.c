@@ -459,6 +459,25 @@ static void costly_starts_hide_no_match(void **state)
 	free(text);
 }
 
+/* Of two patterns, or of one that fits several texts. */
+static void blocks_and_warnings_name_what_a_pattern_matched(void **state)
+{
+	static const char text[] = "// Tag_1 start\n// Tag_2 start\n// Tag_3 start\n// Tag_4 end\n"
+				   "// Tag_2 end\n";
+	static const char *const alone[] = {"Tag_1", "Tag_3", "Tag_4"};
+	const char *pattern = "Tag_\\d";
+	struct scan_result r = scan_patterns(&pattern, 1, text, sizeof text - 1);
+	size_t i;
+
+	(void)state;
+	assert_int_equal(r.block_count, 1);
+	assert_string_equal(r.blocks[0].text, "Tag_2");
+	assert_int_equal(r.warning_count, 3);
+	for (i = 0; i < 3; i++)
+		assert_string_equal(r.warnings[i].text, alone[i]);
+	scan_result_free(&r);
+}
+
 static void bad_pattern_is_named(void **state)
 {
 	const char *pattern = "Tag_(";
@@ -744,6 +763,7 @@ int main(void)
 		cmocka_unit_test(signs_count_on_either_side_of_the_tag),
 		cmocka_unit_test(patterns_match_and_give_up),
 		cmocka_unit_test(a_line_has_one_limit),
+		cmocka_unit_test(blocks_and_warnings_name_what_a_pattern_matched),
 		cmocka_unit_test(what_a_short_line_takes_is_no_limit),
 		cmocka_unit_test(long_lines_match_as_short_ones),
 		cmocka_unit_test(costly_starts_hide_no_match),

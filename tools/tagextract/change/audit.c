@@ -348,8 +348,6 @@ static enum err_code both(struct auditor *w, size_t old, size_t new, struct err 
 			w->a, (struct audit_item){.kind = AUDIT_TYPE, .path = n->path}, err);
 	if (o->odd)
 		return ERR_OK;
-	buf_init(&p.old_buf, 0);
-	buf_init(&p.new_buf, 0);
 	buf_init(&p.old_ends, 0);
 	if (base_read(&w->a->old, old, &p.old, &why) != ERR_OK ||
 		base_read(&w->a->new, new, &p.new, &why) != ERR_OK)

@@ -140,10 +140,11 @@ class Runs:
     def __init__(self):
         self.files = {}
 
-    def add(self, name, documents, files):
+    def add(self, name, documents, tree):
         for document in documents:
             for part in document["files"]:
-                path = os.path.relpath(os.path.join(document["current_working_directory"], part["file"]), files)
+                path = os.path.normpath(part["file"])  # relative to the tree, by -ffile-prefix-map, or whole
+                path = os.path.relpath(path, tree) if os.path.isabs(path) else path
                 functions = self.files.setdefault(path, {})
                 for function in part["functions"]:
                     own = functions.setdefault(f"{function['start_line']} {function['end_line']}", {})

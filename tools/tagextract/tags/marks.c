@@ -334,7 +334,7 @@ static bool is_with_verb(struct span c, size_t at, size_t start, size_t end)
 	while (to > 0 && !tag_is_word_char(c.ptr[to - 1]))
 		to--;
 	from = tag_word_start(c, to);
-	return to > 0 && is_joined(c, to, start) && mark_is_verb(mark_part(c, from, to)) &&
+	return is_joined(c, to, start) && mark_is_verb(mark_part(c, from, to)) &&
 	       is_said(c, at, end);
 }
 

@@ -113,7 +113,8 @@ static enum err_code scan_decoded(
 	return scan_as(s, enc == TEXT_NONE ? TEXT_ISO_8859_1 : enc, in, err);
 }
 
-/* Zero bytes in a text make it look like UTF-16, or binary: the other views are tried too. */
+/* Zero bytes in a text make it look like UTF-16, or binary: without a hit the other views are tried
+ * too. */
 static enum err_code scan_otherwise(
 	struct scanner *s, const struct text_guess *guess, struct span in, struct err *err)
 {
@@ -148,7 +149,7 @@ static enum err_code scan_guessed(struct scanner *s, struct span in, struct err 
 	for (i = 1; i < guess.count && rc == ERR_OK && s->out->hit_count == 0; i++)
 		if (guess.cand[i].enc != guess.enc)
 			rc = scan_decoded(s, guess.cand[i].enc, in, err);
-	if (rc == ERR_OK && s->out->hit_count == 0)
+	if (rc == ERR_OK)
 		rc = scan_otherwise(s, &guess, in, err);
 	if (rc == ERR_OK && s->out->hit_count == 0)
 		s->out->enc = guess.enc;

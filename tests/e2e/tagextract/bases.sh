@@ -171,6 +171,17 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	expect_rc 1
 	expect_err 'config'
 	! grep -q 'another user' err || fail "$(cat err)"
+	# A revision that cannot be read as a whole is no base.
+	git init -q torn
+	mkdir torn/part
+	echo x | tee torn/a.c >torn/part/b.c
+	as_me -C torn add -A
+	as_me -C torn commit -qm torn
+	object=$(git -C torn rev-parse HEAD:part)
+	rm -f "torn/.git/objects/$(echo "$object" | cut -c1-2)/$(echo "$object" | cut -c3-)"
+	run tagextract --audit HEAD Tag_1 torn
+	expect_rc 1
+	expect_err 'HEAD: '
 	if chown 12345 lib lib/.git 2>/dev/null; then
 		run tagextract --audit HEAD Tag_1 lib
 		expect_rc 1

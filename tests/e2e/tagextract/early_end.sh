@@ -75,6 +75,24 @@ expect_err 'large_b.c: '
 printf 'small\n// Tag_1\n' | cmp - drop/z.c
 [ "$(ls drop)" = z.c ] || fail "left: $(ls drop)"
 
+# Nor is an archive left that cannot be completed: nothing was packed.
+mkdir wide
+awk 'BEGIN { srand(1); print "// Tag_1"; for (i = 0; i < 4000; i++) print int(rand() * 1e9) }' >wide/a.c
+echo '// Tag_1' >wide/b.c
+for archive in part.7z part.zip; do
+	rc=0
+	(
+		trap '' XFSZ
+		ulimit -f 16
+		tool tagextract --json --archive=$archive Tag_1 wide >out 2>err
+	) || rc=$?
+	expect_rc 1
+	expect_err "$archive: "
+	expect_out '"b.c"'
+	! grep -q '"packed"' out || fail "packed: $(cat out)"
+	[ ! -e $archive ] || fail "$archive was left"
+done
+
 # A report that cannot be written is a failure, whatever it would have said.
 [ -c /dev/full ] || exit 0
 mkdir a b

@@ -141,6 +141,18 @@ expect_rc 0
 wide_lines zero one '// Tag_1 +' 'x y' '// Tag_1 -' two three >want
 cmp want dest/w.uni || fail "w.uni: $(od -c dest/w.uni)"
 cmp want dest/n.uni || fail "n.uni: $(od -c dest/n.uni)"
+# A file may be one line end long.
+rm -rf old mine new dest
+mkdir old mine new
+wide_lines '' | tee old/w.uni >new/w.uni
+wide_lines '' '// Tag_1' >mine/w.uni
+printf '\r\n' >old/c.c
+printf '\r\n// Tag_1\r\n' >mine/c.c
+echo >new/c.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+cmp mine/w.uni dest/w.uni || fail "w.uni: $(od -c dest/w.uni)"
+printf '\n// Tag_1\n' | cmp - dest/c.c || fail "c.c: $(od -c dest/c.c)"
 # A block that the merge tore is whole between signs at the end of the file, whether that or the block has a last line
 # end or none.
 torn() { # new's last lines, mine's

@@ -93,6 +93,11 @@ static void lines_are_found(void **state)
 			rows[i].want);
 	lines_close(&l);
 	lines_close(&part);
+	assert_int_equal(lines_open(text_of("x\r\n\r\ny\r\n\x1B\n"), &l, &err), ERR_OK);
+	assert_int_equal(lines_open(text_of("x\n\ny\n\n"), &part, &err), ERR_OK);
+	assert_int_equal(lines_find(&l, 1, &part, 1, 4), 1);
+	lines_close(&l);
+	lines_close(&part);
 }
 
 static void texts_are_told_from_bytes(void **state)

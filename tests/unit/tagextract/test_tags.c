@@ -198,6 +198,25 @@ static void filter_knows_all_encodings(void **state)
 	assert_false(possible("\xE4\xBF\xAE\xE6\x94\xB9", "abcdefg", 7));
 }
 
+/* A file without any of the tags is passed over, whatever the tags have in common. */
+static void each_of_several_tags_is_possible(void **state)
+{
+	static const char *const sets[][2] = {{"SC01", "XY02"}, {"SC01", "SC02"}, {"SC01", "SX02"}};
+	struct tag_opts opts = {0};
+	struct tag_set set;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+		assert_int_equal(tag_set_init(&set, sets[i], 2, &opts, &err), ERR_OK);
+		assert_true(tag_set_possible(&set, span_of("x SC01", 6)));
+		assert_true(tag_set_possible(&set, span_of(sets[i][1], 4)));
+		assert_false(tag_set_possible(&set, span_of("x S01 XY 2", 10)));
+		tag_set_free(&set);
+	}
+}
+
 /* What bytefind must answer, the slow way. */
 static size_t first_place(struct span in, const struct bytefind *what)
 {
@@ -312,6 +331,7 @@ int main(void)
 		cmocka_unit_test(start_brings_its_end),
 		cmocka_unit_test(forms_of_start_and_end),
 		cmocka_unit_test(filter_knows_all_encodings),
+		cmocka_unit_test(each_of_several_tags_is_possible),
 		cmocka_unit_test(fast_search_agrees_with_plain),
 	};
 

@@ -370,8 +370,7 @@ static void read_runs(struct span c, size_t at, size_t len, struct mark *best)
 		if (len != 0 && r.at == at + len && r.len > 1 && c.ptr[r.at] == ']') {
 			r.at++;
 			r.len--;
-		} else if (r.at + r.len == at && r.len > 1 && c.ptr[at - 1] == '[' &&
-			   c.ptr[r.at] != '[') {
+		} else if (r.at + r.len == at && c.ptr[at - 1] == '[' && c.ptr[r.at] != '[') {
 			r.len--;
 		}
 		trim_bracket(c, at, len, &r);

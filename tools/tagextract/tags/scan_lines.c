@@ -146,7 +146,7 @@ static bool read_mark(const struct scanner *s, struct span comment, size_t at, s
 	bool behind_code, struct hit *h)
 {
 	struct mark mark = mark_read(s->opts->own, comment, at, len);
-	struct span word;
+	struct span word = {NULL, 0};
 
 	if (s->opts->marks_only) {
 		h->date = discover_date(comment);
@@ -161,8 +161,8 @@ static bool read_mark(const struct scanner *s, struct span comment, size_t at, s
 	h->weak = mark.weak || behind_code || (s->opts->marks_only && mark.score < MARK_BESIDE);
 	if (h->kind != HIT_MARK)
 		gather_words(comment, at, len, h->says);
-	if (behind_code || len == 0 || !span_slice(comment, at, len, &word) ||
-		(s->opts->marks_only && !discover_is_ticket(word)))
+	span_slice(comment, at, len, &word);
+	if (behind_code || (s->opts->marks_only && !discover_is_ticket(word)))
 		return mark.beside;
 	h->mirror = mirror_read(comment, at, len);
 	h->said = text_key(comment, false, SINGLES_NONE);

@@ -198,6 +198,10 @@ static void arrows_may_be_turned(void **state)
 static void the_same_words_with_an_end_close_a_comment(void **state)
 {
 	(void)state;
+	expect_blocks("// Tag_1 Add by bob, Tag_1\n// Tag_1 Add by bob, Tag_1 end\n", "1-2 ");
+	expect_blocks("// Tag_1 Add by bob start\n// Tag_1 Add by bob end\n"
+		      "// Tag_1 Add by bob\n// Tag_1 Add by bob end\n",
+		"1-2 3-4 ");
 	expect_blocks("// x Tag_1 y\n// x Tag_1 y END\n", "1-2 ");
 	expect_blocks(
 		"// x Tag_1 y\n// x Tag_1 y END\n// x Tag_1 y\n// x Tag_1 y END\n", "1-2 3-4 ");

@@ -148,3 +148,8 @@ awk 'BEGIN { for (i = 1000; i < 1700; i++) printf "// Tag_%d >>>\nint a;\n// Tag
 run tagextract -l --csv many
 expect_rc 0
 [ "$(grep -cE 'Tag_1[0-6][0-9][0-9],4,2,1,0,' out)" -eq 700 ] || fail "$(head -3 out) $(wc -l <out)"
+# Of two tags with as many blocks the one with more places is first.
+mkdir places
+printf '// Abc_12 start\n// Abc_12 end\n// Zed_12 start\n// Zed_12 end\n// Zed_12 start\n' >places/a.c
+run tagextract -l --csv places
+[ "$(tail -n 2 out | cut -d, -f1-3 | tr '\n' ' ')" = 'Zed_12,3,1 Abc_12,2,1 ' ] || fail "order: $(cat out)"

@@ -104,12 +104,16 @@ printf '0\na\nb\rB\nc\nd\n' >new/some.c
 printf 'a\rb\rc\r' >old/all.c
 printf 'a\rb\r// Tag_1 >>>\rx\r// Tag_1 <<<\rc\r' >mine/all.c
 printf 'a\rb\rc\rd\r' >new/all.c
+printf '\ra\nb\n' >old/first.c
+printf '\ra\n// Tag_1\nb\n' >mine/first.c
+printf '\ra\nb\nc\n' >new/first.c
 run tagextract --port Tag_1 old mine new dest
 expect_rc 0
 printf '0\na\nb\rB\nc\n// Tag_1 >>>\nx\n// Tag_1 <<<\nd\n' >want
 cmp want dest/some.c
 printf 'a\rb\r// Tag_1 >>>\rx\r// Tag_1 <<<\rc\rd\r' >want
 cmp want dest/all.c
+printf '\ra\n// Tag_1\nb\nc\n' | cmp - dest/first.c
 run tagextract --audit new Tag_1 dest
 expect_rc 0
 tr '\r' '\n' <dest/some.c >one

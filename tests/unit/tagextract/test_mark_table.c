@@ -490,6 +490,7 @@ static const struct {
 	{"[-start-1-T_1-add]", "begin bracket 100"},
 	{"[-end-1-T_1-add]", "end bracket 100"},
 	{"[-start-1] T_1", "begin word 63"},
+	{"[-start 1-T_1]", "begin word 63"},
 	{"[-start-1]T_1", "begin word 63"},
 	{"[-start-1-]T_1]", "begin word 63"},
 	{"[x] [-start-1-T_1", "begin bracket 100"},

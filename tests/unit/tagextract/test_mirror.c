@@ -135,6 +135,16 @@ static void bound_words_are_the_first_beside_the_tag(void **state)
 	assert_int_equal(bad, 0);
 }
 
+/* A tag may be one letter. */
+static void words_beside_a_short_tag(void **state)
+{
+	struct bound b = bound_read(span_of("T_B", 3), 0, 1);
+
+	(void)state;
+	assert_int_equal(b.form, BOUND_GLUED_AFTER);
+	assert_string_equal(b.word, "b");
+}
+
 static void bound_words_close_and_prove(void **state)
 {
 	static const struct {
@@ -219,6 +229,7 @@ int main(void)
 		cmocka_unit_test(the_word_stands_alone),
 		cmocka_unit_test(the_rest_is_the_same),
 		cmocka_unit_test(bound_words_are_the_first_beside_the_tag),
+		cmocka_unit_test(words_beside_a_short_tag),
 		cmocka_unit_test(bound_words_close_and_prove),
 		cmocka_unit_test(bound_words_are_cut_from_a_tag),
 		cmocka_unit_test(joined_words_have_a_length),

@@ -479,6 +479,10 @@ static void every_letter_of_a_comment_counts(void **state)
 static void nesting_that_is_meant_draws_no_warning(void **state)
 {
 	(void)state;
+	/* warnings are in the order of their places */
+	expect_blocks("// Tag_2 START\n// Tag_1 START a\n// Tag_1 START a\n// Tag_1 END a\n"
+		      "// Tag_1 END a\n",
+		"2-5 3-4 +1 =3 ");
 	expect_blocks(
 		"// Tag_1 START a\n// Tag_1 START b\n// Tag_1 END b\n// Tag_1 END a\n", "1-4 2-3 ");
 	expect_blocks("// Tag_1 START a\n// Tag_1 START a\n// Tag_1 END a\n// Tag_1 END a\n",

@@ -114,6 +114,8 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	# A submodule is compared with the commit that the base has of it, wherever it is checked out.
 	git init -q lib
 	echo 'int s;' >lib/s.c
+	echo 'int e;' >lib/ends.c
+	echo '/ends.c text eol=crlf' >lib/.gitattributes
 	as_me -C lib add -A
 	as_me -C lib commit -qm lib
 	as_me -C repo submodule --quiet add "$PWD/lib" sub/lib

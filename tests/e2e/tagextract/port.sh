@@ -145,6 +145,15 @@ expect_rc 0
 wide_lines zero one '// Tag_1 +' 'x y' '// Tag_1 -' two three >want
 cmp want dest/w.uni || fail "w.uni: $(od -c dest/w.uni)"
 cmp want dest/n.uni || fail "n.uni: $(od -c dest/n.uni)"
+# Letters other than ASCII may come into a file that has none.
+rm -rf old mine new dest
+mkdir old mine new
+printf 'a\nb\n' >old/l.c
+printf 'a\n// Tag_1 >>>\n// 修改\n// Tag_1 <<<\nb\n' >mine/l.c
+printf '0\na\nb\n' >new/l.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+printf '0\na\n// Tag_1 >>>\n// 修改\n// Tag_1 <<<\nb\n' | cmp - dest/l.c
 # A file may be one line end long.
 rm -rf old mine new dest
 mkdir old mine new

@@ -493,6 +493,20 @@ static void costly_starts_hide_no_match(void **state)
 	free(text);
 }
 
+/* Groups, of which nothing but the whole match is used. */
+static void a_pattern_may_have_groups(void **state)
+{
+	static const char text[] = "Tag_1 Tag_2x\n";
+	const char *pattern = "(Tag)_((\\d)(x?))";
+	struct scan_result r = scan_patterns(&pattern, 1, text, sizeof text - 1);
+
+	(void)state;
+	assert_int_equal(r.given_up, 0);
+	assert_int_equal(r.hit_count, 2);
+	assert_string_equal(r.hits[1].text, "Tag_2x");
+	scan_result_free(&r);
+}
+
 /* Of two patterns, or of one that fits several texts. */
 static void blocks_and_warnings_name_what_a_pattern_matched(void **state)
 {
@@ -798,6 +812,7 @@ int main(void)
 		cmocka_unit_test(signs_count_on_either_side_of_the_tag),
 		cmocka_unit_test(patterns_match_and_give_up),
 		cmocka_unit_test(a_line_has_one_limit),
+		cmocka_unit_test(a_pattern_may_have_groups),
 		cmocka_unit_test(blocks_and_warnings_name_what_a_pattern_matched),
 		cmocka_unit_test(what_a_short_line_takes_is_no_limit),
 		cmocka_unit_test(long_lines_match_as_short_ones),

@@ -9,9 +9,9 @@ for list in utf8 utf16; do
 	expect_rc 0
 	expect_out 'x.c: Tag_1 1; Tag_2 1'
 done
-printf '#Tag_9\nT#1\n #Tag_8\nTag_2 #note\nTag_3\t# note\nTag_4#\n##\n' >comments.txt
+printf '#Tag_9\nT#1\nX\n #Tag_8\nTag_2 #note\nTag_3\t# note\nTag_4#\n##\n' >comments.txt
 run tagextract -n --json --tags-from=comments.txt lists
-tr -d ' \n' <out | grep -Fq '"tags":["T#1","Tag_2","Tag_3","Tag_4#"]' || fail "tags: $(cat out)"
+tr -d ' \n' <out | grep -Fq '"tags":["T#1","X","Tag_2","Tag_3","Tag_4#"]' || fail "tags: $(cat out)"
 printf '\320\336\270\304\n' >gbk.txt
 run tagextract -n --tags-from=gbk.txt lists
 expect_rc 1
@@ -28,6 +28,9 @@ expect_rc 2
 run tagextract Tag_1
 expect_rc 2
 expect_err 'no source folder'
+run tagextract Tag_1 src there more most
+expect_rc 2
+expect_err 'one argument too many: more'
 run tagextract '' src
 expect_rc 2
 run tagextract Tag_1 absent

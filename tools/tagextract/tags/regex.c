@@ -17,10 +17,14 @@ struct spare {
 	pcre2_match_context *context;
 };
 
+struct pattern {
+	pcre2_code *plain;
+	pcre2_code *counting; /* slower: counts the bytes that it passes */
+};
+
 struct regex_set {
 	const struct lib_pcre2 *lib;
-	pcre2_code **codes;
-	pcre2_code **counting; /* the same, slower: they count the bytes that they pass */
+	struct pattern *patterns;
 	size_t count;
 	struct spare *spare; /* NULL while a thread matches with it */
 };
@@ -59,17 +63,15 @@ enum err_code regex_open(const struct tag_set *set, struct regex_set **out, stru
 		free(r);
 		return rc;
 	}
-	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
-	r->codes = calloc(set->count, sizeof *r->codes);
-	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
-	r->counting = calloc(set->count, sizeof *r->counting);
-	if (r->codes == NULL || r->counting == NULL)
+	r->patterns = calloc(set->count, sizeof *r->patterns);
+	if (r->patterns == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i < set->count && rc == ERR_OK; i++) {
 		r->count = i + 1;
-		rc = compile_one(r->lib, set, i, 0, &r->codes[i], err);
+		rc = compile_one(r->lib, set, i, 0, &r->patterns[i].plain, err);
 		if (rc == ERR_OK)
-			rc = compile_one(r->lib, set, i, PCRE2_AUTO_CALLOUT, &r->counting[i], err);
+			rc = compile_one(
+				r->lib, set, i, PCRE2_AUTO_CALLOUT, &r->patterns[i].counting, err);
 	}
 	if (rc != ERR_OK) {
 		regex_close(r);
@@ -110,13 +112,12 @@ void regex_close(struct regex_set *r)
 
 	if (r == NULL)
 		return;
-	for (i = 0; i < r->count; i++) {
-		r->lib->pcre2_code_free(r->codes[i]);
-		r->lib->pcre2_code_free(r->counting[i]);
+	for (i = 0; i < r->count && r->patterns != NULL; i++) {
+		r->lib->pcre2_code_free(r->patterns[i].plain);
+		r->lib->pcre2_code_free(r->patterns[i].counting);
 	}
 	spare_free(r->lib, r->spare);
-	free(r->codes);
-	free(r->counting);
+	free(r->patterns);
 	free(r);
 }
 
@@ -151,14 +152,14 @@ static int match_line(const struct regex_set *r, const struct spare *s, size_t t
 		r->lib->pcre2_set_callout(s->context, NULL, NULL);
 		r->lib->pcre2_set_match_limit(s->context, FEW_STEPS);
 		rc = r->lib->pcre2_match(
-			r->codes[tag], text, line.len, from, flags, s->data, s->context);
+			r->patterns[tag].plain, text, line.len, from, flags, s->data, s->context);
 	}
 	if (rc != PCRE2_ERROR_MATCHLIMIT)
 		return rc;
 	r->lib->pcre2_set_callout(s->context, count_passed, &passed);
 	r->lib->pcre2_set_match_limit(s->context, LINE_LIMIT);
 	return r->lib->pcre2_match(
-		r->counting[tag], text, line.len, from, flags, s->data, s->context);
+		r->patterns[tag].counting, text, line.len, from, flags, s->data, s->context);
 }
 
 static size_t next_match(

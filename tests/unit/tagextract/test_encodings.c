@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Tags in files whose encoding is a guess. */
+#include "test.h"
+
+#include <string.h>
+
+#include "tags/scan.h"
+
+static size_t count(const char *tag, struct span bytes)
+{
+	struct tag_opts how = {0};
+	struct tag_set set;
+	struct scan_opts opts = {.set = &set};
+	struct scan_result r;
+	struct err err;
+	size_t n;
+
+	assert_int_equal(tag_set_init(&set, &tag, 1, &how, &err), ERR_OK);
+	assert_int_equal(scan_bytes(&opts, "x.c", bytes, &r, &err), ERR_OK);
+	n = r.hit_count;
+	scan_result_free(&r);
+	tag_set_free(&set);
+	return n;
+}
+
+/* A tag of two characters in a file with no other ones: its encoding is a guess, and the next ones
+ * are tried where the first has no tag. */
+static void a_tag_of_two_characters_is_found(void **state)
+{
+	static const struct {
+		const char *tag;
+		enum text_enc enc;
+	} rows[] = {{"修改", TEXT_GB18030}, {"修改", TEXT_BIG5}, {"修改", TEXT_SHIFT_JIS},
+		{"修改", TEXT_EUC_JP}, {"开始", TEXT_GB18030}, {"電源", TEXT_GB18030},
+		{"電源", TEXT_BIG5}, {"電源", TEXT_SHIFT_JIS}, {"電源", TEXT_EUC_JP},
+		{"電源", TEXT_CP949}, {"變更", TEXT_GB18030}, {"變更", TEXT_BIG5},
+		{"變更", TEXT_CP949}, {"変更", TEXT_SHIFT_JIS}, {"変更", TEXT_EUC_JP},
+		{"電圧", TEXT_SHIFT_JIS}, {"電圧", TEXT_EUC_JP}, {"수정", TEXT_CP949},
+		{"변경", TEXT_CP949}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		uint64_t replaced = 0;
+		struct err err;
+		struct buf b;
+
+		buf_init(&b, 0);
+		buf_str(&b, "int x; // ");
+		assert_int_equal(
+			text_from_utf8(rows[i].enc, span_of(rows[i].tag, strlen(rows[i].tag)),
+				false, &b, &replaced, &err),
+			ERR_OK);
+		buf_str(&b, " 1\n");
+		assert_int_equal(count(rows[i].tag, span_of(b.ptr, b.len)), 1);
+		buf_free(&b);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_tag_of_two_characters_is_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

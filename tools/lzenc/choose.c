@@ -129,11 +129,23 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 	struct lzma_guess g[LZMA_GUESS_FILTERS];
 	size_t small = choose_quickly(s, in.len) ? CHOOSE_TINY : CHOOSE_SMALL;
 	bool many = s->best || (in.len <= small && !choose_low_level(s));
+	struct choose_memo *m = s->memo;
 	size_t count = 0;
-	enum err_code rc = lzma_guess_filters(in, &rules, s->threads, g, &count, err);
+	enum err_code rc = ERR_OK;
 
+	if (m != NULL && m->filters == filters) {
+		count = m->filter_count;
+		memcpy(g, m->filter, sizeof(g));
+	} else {
+		rc = lzma_guess_filters(in, &rules, s->threads, g, &count, err);
+	}
 	if (rc != ERR_OK)
 		return rc;
+	if (m != NULL) {
+		m->filters = filters;
+		m->filter_count = count;
+		memcpy(m->filter, g, sizeof(g));
+	}
 	take_filters(g, count, filters, many, s->best, out);
 	if (many && (filters & ~LZ_PORTABLE) != 0)
 		take_filters(g, count, filters & LZ_PORTABLE, many, s->best, out);
@@ -317,9 +329,6 @@ enum err_code choose_filters(
 	return rc;
 }
 
-/* All possible guesses. */
-#define GUESSES 80
-
 /* The best few lc/lp/pb for data after the filter, or for BCJ2's main stream. */
 static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *m, struct lzma_guess *out, size_t *count, struct err *err)
@@ -331,15 +340,48 @@ static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 
 	if (!m->bcj2)
 		return lzma_guess_contexts(
-			in, m->filter, &rules, s->threads, out, GUESSES, count, err);
+			in, m->filter, &rules, s->threads, out, CHOOSE_GUESSES, count, err);
 	rc = bcj2_encode(in, BCJ2_LIMIT, true, streams, err);
 	if (rc != ERR_OK)
 		return rc;
 	rc = lzma_guess_contexts(blob_span(streams[BCJ2_MAIN]), BRANCH_NONE, &rules, s->threads,
-		out, GUESSES, count, err);
+		out, CHOOSE_GUESSES, count, err);
 	for (i = 0; i < BCJ2_STREAMS; i++)
 		blob_free(&streams[i]);
 	return rc;
+}
+
+/* The same from the memo, if it is there; else it is put there. */
+static enum err_code recall_contexts(struct span in, const struct lz_settings *s,
+	const struct sz_method *way, struct lzma_guess *out, size_t *count, struct err *err)
+{
+	struct choose_memo *m = s->memo;
+	struct memo_contexts *c = NULL;
+	enum err_code rc;
+	size_t i;
+
+	for (i = 0; m != NULL && i < m->count && c == NULL; i++)
+		if (m->contexts[i].filter == way->filter && m->contexts[i].bcj2 == way->bcj2)
+			c = &m->contexts[i];
+	if (c != NULL) {
+		*count = c->count;
+		memcpy(out, c->guess, sizeof(c->guess));
+		return ERR_OK;
+	}
+	rc = guess_contexts(in, s, way, out, count, err);
+	if (rc != ERR_OK || m == NULL || m->count == CHOOSE_FILTERS)
+		return rc;
+	c = &m->contexts[m->count++];
+	c->filter = way->filter;
+	c->bcj2 = way->bcj2;
+	c->count = *count;
+	memcpy(c->guess, out, sizeof(c->guess));
+	return ERR_OK;
+}
+
+bool choose_alike(size_t len)
+{
+	return len <= SAMPLE;
 }
 
 /* Returns its index. */
@@ -381,10 +423,11 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *way, struct chosen_contexts *out, struct err *err)
 {
 	const struct lzma_prop *plain = &way->how.prop;
-	struct lzma_guess g[GUESSES];
+	struct lzma_guess g[CHOOSE_GUESSES];
 	uint64_t usual = UINT64_MAX;
 	size_t count = 0, i, most, sample;
-	enum err_code rc = guess_contexts(in, s, way, g, &count, err);
+	bool packed;
+	enum err_code rc = recall_contexts(in, s, way, g, &count, err);
 
 	*out = (struct chosen_contexts){.close = true};
 	if (rc != ERR_OK || count == 0)
@@ -403,7 +446,8 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 		add_narrow(out, g, count, most);
 	/* for nearly incompressible data the sample is little evidence: add what suits them most
 	 * often */
-	for (i = 0; s->best && in.len <= CHOOSE_TINY && i < count; i++)
+	packed = g[0].cost > (in.len < sample ? in.len : sample) / 4 * 3;
+	for (i = 0; packed && s->best && in.len <= CHOOSE_TINY && i < count; i++)
 		if (g[i].lc == 4 && g[i].lp == 0 && g[i].pb == 0)
 			add_guess(out, &g[i]);
 	return ERR_OK;

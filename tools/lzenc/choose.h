@@ -25,6 +25,25 @@ struct chosen_filters {
 enum err_code choose_filters(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err);
 
+/*
+ * Guesses about one input that were made before: those of level 9 and --best are the same where
+ * choose_alike. Zero at first.
+ */
+#define CHOOSE_GUESSES 80 /* all that are possible */
+struct choose_memo {
+	unsigned filters; /* those that were compared */
+	struct lzma_guess filter[LZMA_GUESS_FILTERS];
+	size_t filter_count;
+	struct memo_contexts {
+		enum branch_kind filter;
+		bool bcj2;
+		struct lzma_guess guess[CHOOSE_GUESSES];
+		size_t count;
+	} contexts[CHOOSE_FILTERS];
+	size_t count;
+};
+bool choose_alike(size_t len);
+
 /* The filters by which a quick parse makes less of the data. */
 enum err_code choose_by_trial(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err);

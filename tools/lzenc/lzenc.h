@@ -49,6 +49,7 @@ struct lz_settings {
 	unsigned sound;
 	bool verify;  /* decodes and compares the output while encoding */
 	uint8_t *own; /* the input, when it may be filtered in place temporarily; or NULL */
+	struct choose_memo *memo; /* choose.h; or NULL */
 };
 
 /* The original tool's parameters (its manual: algorithm 2, 8 MiB, 128 fast bytes, BT4). */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "choose.h"
 #include "lzenc.h"
 
 #define LEN ((size_t)300000)
@@ -209,6 +210,42 @@ static void classic_is_fixed(void **state)
 	free(x86);
 }
 
+/* Guesses that are remembered are those that were made; a memo of nothing changes nothing. */
+static void what_was_guessed_is_remembered(void **state)
+{
+	struct lz_settings s = settings(LZ_7Z, LZ_7ZIP);
+	struct choose_memo *memo = calloc(1, sizeof(*memo));
+	struct sz_method way = {.filter = BRANCH_X86, .how.prop = {3, 0, 2, 1 << 20}};
+	struct chosen_contexts c[3];
+	struct chosen_filters f[3];
+	uint8_t *p = x86_code();
+	struct err err;
+	size_t i;
+
+	(void)state;
+	assert_non_null(memo);
+	memset(c, 0, sizeof(c));
+	memset(f, 0, sizeof(f));
+	for (i = 0; i < 3; i++) {
+		s.memo = i == 0 ? NULL : memo;
+		assert_int_equal(choose_filters(span_of(p, LEN), &s, &f[i], &err), ERR_OK);
+		assert_int_equal(choose_contexts(span_of(p, LEN), &s, &way, &c[i], &err), ERR_OK);
+	}
+	assert_int_equal(memo->count, 1);
+	for (i = 1; i < 3; i++) {
+		assert_int_equal(f[i].count, f[0].count);
+		assert_memory_equal(f[i].kind, f[0].kind, f[0].count * sizeof(f[0].kind[0]));
+		assert_int_equal(c[i].count, c[0].count);
+		assert_memory_equal(c[i].guess, c[0].guess, c[0].count * sizeof(c[0].guess[0]));
+	}
+	/* others' data are not */
+	way.filter = BRANCH_NONE;
+	assert_int_equal(choose_contexts(span_of(p, LEN), &s, &way, &c[0], &err), ERR_OK);
+	assert_int_equal(memo->count, 2);
+	free(memo);
+	free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -217,6 +254,7 @@ int main(void)
 		cmocka_unit_test(a_doubted_delta_does_not_hide_another_filter),
 		cmocka_unit_test(what_contradicts_is_refused),
 		cmocka_unit_test(classic_is_fixed),
+		cmocka_unit_test(what_was_guessed_is_remembered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "look.h"
+#include "tries.h"
+
+/* Passes with learned prices, and ways that get them, limited in time. Of long inputs the models
+ * know enough. */
+static void plan_again(size_t len, unsigned *passes, size_t *ways)
+{
+	*passes = len <= CHOOSE_TINY ? 6 : len <= CHOOSE_SMALL ? 4 : len <= LONG ? 3 : 0;
+	*ways = len <= ALL_WAYS ? 3 : len <= CHOOSE_SMALL ? 2 : 1;
+}
+
+/* Ways that --best does not go on with: so much worse than the best. Sound gains more by noise. */
+#define GAP_MOST  400
+#define GAP_LEAST 250 /* in the tiniest */
+
+static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *among)
+{
+	uint64_t best = t->in.len <= LITTLE ? tries_best_beside(t, &t->ways[i]) : tries_least(t);
+	bool all = !t->s->best || t->s->sound != 0;
+
+	if (t->made[i].len == 0 || t->ways[i].how.liblzma || (among != NULL && !among[i]) ||
+		(narrow && !tries_narrow(t, &t->ways[i])))
+		return false;
+	return all ||
+	       !tries_lost(t->made[i].len, best, t->in.len <= ALL_WAYS ? GAP_LEAST : GAP_MOST);
+}
+
+/* The smallest way that is not marked; other_than: with another filter than that way, or NULL.
+ * t->count: none. Of equals one: what a filter does not change is there twice. */
+static size_t next_best(const struct tries *t, bool narrow, const bool *among, uint64_t before,
+	const struct sz_method *other_than)
+{
+	size_t i, best = t->count;
+
+	for (i = 0; i < t->count; i++)
+		if (t->made[i].len > before && goes_on(t, i, narrow, among) &&
+			(other_than == NULL || !tries_same_filter(&t->ways[i], other_than)) &&
+			(best == t->count || t->made[i].len < t->made[best].len))
+			best = i;
+	return best;
+}
+
+/* Whether a marked way differs only by its coder. */
+static bool has_twin(const struct tries *t, size_t at, const bool *marked)
+{
+	const struct sz_method *way = &t->ways[at], *other;
+	size_t i;
+
+	for (i = 0; i < t->count; i++) {
+		other = &t->ways[i];
+		if (marked[i] && i != at && tries_same_contexts(other, way) &&
+			other->how.effort.nice == way->how.effort.nice &&
+			other->how.effort.noise == way->how.effort.noise)
+			return true;
+	}
+	return false;
+}
+
+/* Marks the smallest ways, at most count, with --best the second with another filter if there is
+ * one; by both coders counts as one. among: only of these, or NULL. */
+static void mark_best(
+	const struct tries *t, size_t count, bool narrow, const bool *among, bool again[TRIES_MOST])
+{
+	uint64_t before = 0;
+	size_t i, best;
+
+	for (i = 0; i < count; i++) {
+		best = next_best(t, narrow, among, before, NULL);
+		if (best == t->count)
+			return;
+		again[best] = true;
+		before = t->made[best].len;
+		if (t->s->best && i != 0 && has_twin(t, best, again)) {
+			i--;
+			continue;
+		}
+		if (i != 0 || count == 1 || !t->s->best || t->s->sound != 0)
+			continue;
+		best = next_best(t, narrow, among, before, &t->ways[best]);
+		if (best != t->count) {
+			again[best] = true;
+			i++;
+		}
+	}
+}
+
+/*
+ * Data of which half or more remains, but that are not entirely noise; sound counts in any case.
+ * Longer inputs only where time does not matter.
+ */
+static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uint64_t len)
+{
+	bool sound = (t->s->sound != 0 && !choose_quickly(t->s, t->in.len)) ||
+		     (t->s->best && t->in.len <= LITTLE);
+
+	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
+		return false;
+	if (!sound && !t->s->best && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
+		return false;
+	return !tries_packed(t, len) && (sound || len >= t->in.len / 2);
+}
+
+/* The ways of the default: --best must not miss the one that would win there. Adds those that
+ * --best does not have, with its efforts. */
+static enum err_code add_default(
+	struct tries *t, const struct lz_settings *settings, struct err *err)
+{
+	struct lz_settings s = *settings;
+	struct lzma_effort effort = lz_effort(t->s);
+	size_t i, k;
+	enum err_code rc;
+
+	s.best = false;
+	s.level = 9;
+	rc = lz_ways(t->in, &s, t->by_default, &t->defaults, err);
+	for (k = 0; rc == ERR_OK && k < t->defaults && t->count < LZ_WAYS_MAX; k++) {
+		struct sz_method *way = &t->by_default[k];
+
+		for (i = 0; i < t->count && !tries_same_stream(&t->ways[i], way); i++)
+			;
+		if (i == t->count) {
+			t->ways[t->count] = *way;
+			t->ways[t->count].how.passes = 0;
+			t->ways[t->count++].how.effort = effort;
+		}
+		t->of_default[i] = true;
+	}
+	return rc;
+}
+
+/* Puts alike ways together, as they share a search. */
+static void group(
+	struct tries *t, bool (*alike)(const struct sz_method *, const struct sz_method *))
+{
+	size_t done, i;
+
+	for (done = 1; done < t->count; done++) {
+		struct sz_method way;
+		bool of_default;
+
+		for (i = done; i < t->count && !alike(&t->ways[i], &t->ways[done - 1]); i++)
+			;
+		if (i == t->count || i == done)
+			continue;
+		way = t->ways[i];
+		of_default = t->of_default[i];
+		memmove(&t->ways[done + 1], &t->ways[done], (i - done) * sizeof(way));
+		memmove(&t->of_default[done + 1], &t->of_default[done], (i - done) * sizeof(bool));
+		t->ways[done] = way;
+		t->of_default[done] = of_default;
+	}
+}
+
+static void add_noise(struct tries *t, size_t i, unsigned noise)
+{
+	t->ways[t->count] = t->ways[i];
+	t->ways[t->count].how.watch = NULL;
+	t->ways[t->count++].how.effort.noise = noise;
+}
+
+static enum err_code run_best(struct tries *t, size_t best, unsigned from, unsigned step,
+	bool gained[LZMA_NOISE_MOST + 1], struct err *err)
+{
+	size_t first = t->count, i;
+	unsigned noise;
+	enum err_code rc;
+
+	for (noise = from; noise <= LZMA_NOISE_MOST; noise += step)
+		add_noise(t, best, noise);
+	rc = tries_encode(t, first, err);
+	for (i = first; rc == ERR_OK && i < t->count; i++)
+		gained[t->ways[i].how.effort.noise] =
+			t->made[i].len != 0 && t->made[i].len < t->made[best].len;
+	return rc;
+}
+
+/* Adds the marked ways, but what the best of all gained nothing by; for sound, all. */
+static enum err_code run_marked(struct tries *t, const bool *again, size_t first, struct err *err)
+{
+	size_t count = t->count, best = next_best(t, false, NULL, 0, NULL), i;
+	bool gained[LZMA_NOISE_MOST + 1] = {false};
+	bool all = t->s->sound != 0;
+	enum err_code rc = ERR_OK;
+	unsigned noise;
+
+	if (best == count)
+		return ERR_OK;
+	if (!all && may_be_noisy(t, &t->ways[best], t->made[best].len)) {
+		rc = run_best(t, best, 1, t->s->best ? 2 : 1, gained, err);
+		/* it is both others at once */
+		if (rc == ERR_OK && t->s->best && (gained[1] || gained[3]))
+			rc = run_best(t, best, 2, 2, gained, err);
+	}
+	count = t->count;
+	for (i = 0; i < first; i++) {
+		if (!again[i] || (i == best && !all) ||
+			!may_be_noisy(t, &t->ways[i], t->made[i].len))
+			continue;
+		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++)
+			if (all || gained[noise])
+				add_noise(t, i, noise);
+	}
+	return rc == ERR_OK ? tries_encode(t, count, err) : rc;
+}
+
+/*
+ * Encodes the best ways with the parses for noise, as it is not known which parse is better.
+ * Includes those that a narrower reader would get, so that it never gets the smaller result.
+ */
+static enum err_code run_noise(struct tries *t, struct err *err)
+{
+	bool again[TRIES_MOST] = {false};
+	bool sound = t->s->sound != 0, best = t->s->best;
+
+	mark_best(t, best || sound ? 2 : 1, false, NULL, again);
+	if (best || !sound)
+		mark_best(t, best ? 2 : 1, true, NULL, again);
+	if (best && sound && t->in.len <= CHOOSE_SMALL) {
+		mark_best(t, 2, false, t->of_default, again);
+		mark_best(t, 1, true, NULL, again);
+	}
+	return run_marked(t, again, t->count, err);
+}
+
+/* Passes gain much the same with every way: they seldom change which is best. */
+#define AGAIN_GAP      1500
+#define AGAIN_GAP_TINY 750
+
+static bool gains_alike(const struct tries *t, size_t i, size_t best)
+{
+	uint64_t gap = t->in.len <= CHOOSE_TINY ? AGAIN_GAP_TINY : AGAIN_GAP;
+
+	return i != best && (tries_same_contexts(&t->ways[i], &t->ways[best]) ||
+				    tries_lost(t->made[i].len, t->made[best].len, gap));
+}
+
+/*
+ * Encodes the best ways again in several passes: when they are close, another one may become the
+ * smallest. For small inputs this includes those that a narrower reader would get, so that it never
+ * gets the smaller result.
+ */
+static enum err_code run_again(struct tries *t, struct err *err)
+{
+	bool again[TRIES_MOST] = {false};
+	size_t first = t->count, best, most, i;
+	unsigned passes;
+	bool alike;
+
+	plan_again(t->in.len, &passes, &most);
+	best = next_best(t, false, NULL, 0, NULL);
+	if (passes == 0 || best == first)
+		return ERR_OK;
+	/* but not of what is next to noise */
+	alike = t->in.len > (t->made[best].len < t->in.len / 2 ? ALL_WAYS : LITTLE);
+	mark_best(t, most, false, NULL, again);
+	if (t->in.len <= CHOOSE_SMALL)
+		mark_best(t, most, true, NULL, again);
+	for (i = 0; i < first; i++) {
+		if (!again[i] || (alike && gains_alike(t, i, best)))
+			continue;
+		t->ways[t->count] = t->ways[i];
+		t->ways[t->count].how.passes = passes;
+		t->ways[t->count].how.replay = true;
+		t->ways[t->count++].how.watch = NULL;
+	}
+	return tries_encode(t, first, err);
+}
+
+/* The largest gain of another depth of the search, and of passes: one part in so many. */
+#define SEARCH_GAIN 2000
+#define NOISY_GAIN  100
+#define PASSES_GAIN 1000
+#define TINY_GAIN   300
+
+/* The smallest that was made or expected like a way, but for its efforts, in one pass. */
+static uint64_t least_once(const struct tries *t, const struct sz_method *way)
+{
+	uint64_t least = UINT64_MAX;
+	size_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->ways[i].how.passes == 0 && t->ways[i].how.effort.noise == 0 &&
+			tries_same_stream(&t->ways[i], way)) {
+			uint64_t len = t->made[i].len != 0 ? t->made[i].len : t->expected[i];
+
+			if (len != 0 && len < least)
+				least = len;
+		}
+	return least;
+}
+
+/* The best ways of the default as they are there, with a search of their own: --best never gives
+ * more. */
+static enum err_code run_default(struct tries *t, struct err *err)
+{
+	uint64_t best = tries_least(t), least = UINT64_MAX, len[LZ_WAYS_MAX];
+	uint64_t gain = t->in.len <= ALL_WAYS ? TINY_GAIN : PASSES_GAIN;
+	size_t first = t->count, second, made = first, i;
+	unsigned noise;
+	enum err_code rc;
+
+	for (i = 0; i < t->defaults; i++) {
+		len[i] = least_once(t, &t->by_default[i]);
+		if (len[i] < least)
+			least = len[i];
+	}
+	for (i = 0; i < t->defaults && t->count - first < ALONE; i++) {
+		struct sz_method *way = &t->ways[t->count];
+		bool noisy = len[i] >= t->in.len / 2 && may_be_noisy(t, &t->by_default[i], len[i]);
+
+		*way = t->by_default[i];
+		if ((noisy ? tries_lost(len[i], least, NOISY_GAIN) : len[i] > least) ||
+			(!noisy && tries_lost(len[i], best,
+					   way->how.passes == 0 ? SEARCH_GAIN : gain)))
+			continue;
+		way->how.watch = NULL;
+		if (way->how.effort.depth == 0)
+			way->how.effort.depth = 16 + way->how.effort.nice / 2;
+		t->count++;
+	}
+	rc = tries_encode(t, first, err);
+	for (second = t->count, i = first; i < second; i++)
+		if (t->made[i].len < t->made[made].len)
+			made = i;
+	for (noise = 1; made < second && noise <= LZMA_NOISE_MOST; noise++)
+		if (may_be_noisy(t, &t->ways[made], t->made[made].len) &&
+			t->made[made].len >= t->in.len / 2)
+			add_noise(t, made, noise);
+	return rc == ERR_OK ? tries_encode(t, second, err) : rc;
+}
+
+/* The most fast bytes with the best way: it varies which is best. */
+static enum err_code run_efforts(struct tries *t, struct err *err)
+{
+	size_t first = t->count, i;
+	bool again[TRIES_MOST] = {false};
+
+	mark_best(t, 1, false, NULL, again);
+	mark_best(t, 1, true, NULL, again);
+	for (i = 0; i < first; i++) {
+		if (!again[i] || t->ways[i].how.effort.nice == LZ_NICE_MOST)
+			continue;
+		t->ways[t->count] = t->ways[i];
+		t->ways[t->count].how.watch = NULL;
+		t->ways[t->count].how.effort.nice = LZ_NICE_MOST;
+		t->of_default[t->count++] = t->of_default[i];
+	}
+	return tries_encode(t, first, err);
+}
+
+/* The smallest result; of equal ones the earliest, so that the output is deterministic. */
+static size_t smallest(const struct tries *t)
+{
+	size_t i, best = 0;
+
+	for (i = 1; i < t->count; i++)
+		if (t->made[i].len != 0 && t->made[i].len < t->made[best].len)
+			best = i;
+	return best;
+}
+
+/* The ways to begin with. */
+static enum err_code list_ways(struct tries *t, struct err *err)
+{
+	bool alike = t->s->best && choose_alike(t->in.len);
+	struct lz_settings s = *t->s;
+	enum err_code rc;
+
+	s.memo = alike ? calloc(1, sizeof(*s.memo)) : NULL;
+	if (alike && s.memo == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	rc = lz_ways(t->in, &s, t->ways, &t->count, err);
+	if (rc == ERR_OK && s.best && t->in.len <= CHOOSE_SMALL)
+		rc = add_default(t, &s, err);
+	free(s.memo);
+	group(t, tries_same_filter);
+	if (!s.best)
+		group(t, tries_same_search);
+	return rc;
+}
+
+enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, struct err *err)
+{
+	enum err_code rc = list_ways(t, err);
+	bool harder;
+
+	t->stores = look_has_some_noise(t->in);
+	if (rc == ERR_OK)
+		rc = tries_encode(t, 0, err);
+	harder = t->s->best && (t->s->sound != 0 || !tries_packed(t, tries_least(t)));
+	if (rc == ERR_OK && harder && t->s->nice == 0)
+		rc = run_efforts(t, err);
+	if (rc == ERR_OK)
+		rc = run_noise(t, err);
+	if (rc == ERR_OK && harder)
+		rc = run_again(t, err);
+	if (rc == ERR_OK && t->s->best && t->in.len <= CHOOSE_SMALL)
+		rc = run_default(t, err);
+	if (rc != ERR_OK)
+		return rc;
+	*best = smallest(t);
+	*res = (struct lz_result){
+		t->ways[*best], t->in.len, t->made[*best].len, (unsigned)t->count, false};
+	res->way.how.kept = NULL;
+	return ERR_OK;
+}

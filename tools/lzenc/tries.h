@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The ways in which an input is encoded, and what they made. tries.c encodes ways, those that share
+ * a search together; rounds.c decides which ways are tried, one round after the other.
+ */
+#ifndef LZENC_TRIES_H
+#define LZENC_TRIES_H
+
+#include "choose.h"
+#include "lzenc.h"
+
+/* The result of a try: a blob (stream) or a packed block. */
+struct made {
+	struct blob stream;
+	struct sz_packed *packed;
+	uint64_t len; /* 0: left out */
+};
+
+/* Ways that are encoded again in several passes; the number for tiny inputs. */
+#define LZ_AGAIN    4
+#define LONG        ((size_t)16 << 20)
+/* Ways that are also tried with the parses for noise, at most. */
+#define NOISY       16
+/* Ways that are also tried with the most fast bytes. */
+#define EFFORT_WAYS 2
+/* Ways of the default that are made as it does. */
+#define ALONE       4
+#define TRIES_MOST                                                                                 \
+	(LZ_WAYS_MAX + EFFORT_WAYS + 4 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST +                      \
+		ALONE * (1 + LZMA_NOISE_MOST))
+
+/* Searches of inputs up to CHOOSE_SMALL that are kept; of longer ones one is. */
+#define TRIES_KEPT 3
+
+struct kept {
+	struct lzma_matches *matches;
+	struct sz_method way; /* the data are as they are after its filter */
+	size_t first;         /* the way that made the matches */
+	uint64_t steps;       /* bytes of its steps alone */
+};
+
+struct tries {
+	struct span in;
+	const struct lz_settings *s;
+	struct sz_method ways[TRIES_MOST];
+	struct made made[TRIES_MOST];
+	uint64_t expected[TRIES_MOST]; /* bytes, from another way's steps; 0: not known */
+	size_t count;
+	bool block;
+	bool stores; /* LZMA2 may store a part */
+	struct kept kept[TRIES_KEPT];
+	size_t kept_count;
+	/* with --best: what the default has, and ways that are like one of these but for efforts */
+	struct sz_method by_default[LZ_WAYS_MAX];
+	size_t defaults;
+	bool of_default[TRIES_MOST];
+};
+
+/* Of shorter inputs little is given up, of sound, which gains most by later efforts, nothing. */
+#define ALL_WAYS ((size_t)16 << 10)
+/* Of inputs up to this more is tried: it takes little time. */
+#define LITTLE   ((size_t)64 << 10)
+
+bool tries_same_filter(const struct sz_method *a, const struct sz_method *b);
+bool tries_same_contexts(const struct sz_method *a, const struct sz_method *b);
+bool tries_same_stream(const struct sz_method *a, const struct sz_method *b);
+bool tries_same_search(const struct sz_method *a, const struct sz_method *b);
+/* Whether a length is more than one part in so many above the best. */
+bool tries_lost(uint64_t len, uint64_t best, uint64_t part);
+/* Whether that is hardly less than the input: no effort gains. */
+bool tries_packed(const struct tries *t, uint64_t len);
+/* Whether a narrower reader takes the way, or one that differs by its coder and is no smaller. */
+bool tries_narrow(const struct tries *t, const struct sz_method *way);
+/* The smallest of all, without liblzma's, by which no further effort gains. */
+uint64_t tries_least(const struct tries *t);
+/*
+ * What a way is measured by: the smallest, or if it is one for a narrower reader the smallest of
+ * these, unless they are lost. So a narrower reader never gets a smaller result.
+ */
+uint64_t tries_best_beside(const struct tries *t, const struct sz_method *way);
+/* Encodes the ways from first on; one that is left out has the length 0. */
+enum err_code tries_encode(struct tries *t, size_t first, struct err *err);
+/* rounds.c: all of it; *best: the smallest result, of equal ones the earliest, so that the output
+ * is deterministic. */
+enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, struct err *err);
+void tries_free(struct tries *t);
+
+#endif

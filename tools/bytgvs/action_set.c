@@ -82,16 +82,22 @@ static enum err_code read_json(const char *path, struct blob *out, struct err *e
 static bool edit(const struct options *o, struct blob *vbt, const struct vbt_info *info)
 {
 	struct blob json;
+	struct buf left;
 	struct err err;
 	enum err_code rc;
 
 	if (o->edit == NULL)
 		return true;
+	buf_init(&left, 0);
 	rc = read_json(o->edit, &json, &err);
 	if (rc == ERR_OK) {
-		rc = vbt_edit_json(vbt, info, blob_span(json), &err);
+		rc = vbt_edit_json(vbt, info, blob_span(json), &left, &err);
 		blob_free(&json);
 	}
+	if (rc == ERR_OK && left.len != 0)
+		diag_warn("%s: blocks that are not in it stay as they are: %.*s", o->edit,
+			(int)left.len, (const char *)left.ptr);
+	buf_free(&left);
 	if (rc != ERR_OK)
 		diag_err(o->edit, &err);
 	return rc == ERR_OK;

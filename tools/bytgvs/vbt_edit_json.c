@@ -12,6 +12,7 @@ struct edit {
 	const struct vbt_info *info;
 	struct vbt_fields fields; /* before the edit */
 	size_t from;
+	bool has[256]; /* blocks of the document, by id */
 	struct err *err;
 };
 
@@ -195,6 +196,12 @@ static enum err_code apply_item(
 	return rc;
 }
 
+/* index: between line ends, as in seen. */
+static bool was_seen(const struct buf *seen, const struct buf *index)
+{
+	return span_find(span_of(seen->ptr, seen->len), 0, index->ptr, index->len) != SIZE_MAX;
+}
+
 /* Notes the item's index; one that was changed to another's would give that one its values. */
 static enum err_code note_index(struct edit *e, const struct buf *path,
 	const struct json_value *item, unsigned at, struct buf *seen)
@@ -206,8 +213,7 @@ static enum err_code note_index(struct edit *e, const struct buf *path,
 	buf_str(&index, "\n");
 	item_index(item, at, &index);
 	buf_str(&index, "\n");
-	if (index.failed == ERR_OK &&
-		span_find(span_of(seen->ptr, seen->len), 0, index.ptr, index.len) != SIZE_MAX)
+	if (index.failed == ERR_OK && was_seen(seen, &index))
 		rc = err_set(e->err, ERR_DENIED,
 			"%.*s[%.*s]: two entries have this index; only their values can be changed",
 			(int)path->len, (const char *)path->ptr, (int)index.len - 2,
@@ -218,25 +224,87 @@ static enum err_code note_index(struct edit *e, const struct buf *path,
 	return rc;
 }
 
-/* A field of a block, or a group of them. */
-static enum err_code apply_member(
-	struct edit *e, const struct buf *path, const struct json_value *v)
+/* The index of f in its group, as item_index gives it. */
+static void field_index(const struct vbt_field *f, struct buf *out)
 {
-	struct json_walk walk = {.in = *v};
+	if (f->part != NULL)
+		buf_printf(out, "%u/%s/", f->panel, f->part);
+	buf_printf(out, "%u", f->index);
+}
+
+static bool same_entry(const struct vbt_field *a, const struct vbt_field *b)
+{
+	return a->block == b->block && a->group == b->group && a->index == b->index &&
+	       a->part == b->part && a->panel == b->panel;
+}
+
+/* An entry that was taken out of the document would stay in the table unnoticed. */
+static enum err_code check_entries(
+	struct edit *e, unsigned block, struct span group, const struct buf *seen)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; rc == ERR_OK && i < e->fields.count; i++) {
+		const struct vbt_field *f = &e->fields.list[i];
+		struct buf index;
+
+		if (f->block != block || f->group == NULL || strlen(f->group) != group.len ||
+			!span_starts(group, f->group, group.len) ||
+			(i != 0 && same_entry(f, f - 1)))
+			continue;
+		buf_init(&index, 0);
+		buf_str(&index, "\n");
+		field_index(f, &index);
+		buf_str(&index, "\n");
+		if (index.failed == ERR_OK && !was_seen(seen, &index))
+			rc = err_set(e->err, ERR_DENIED,
+				"%u.%s[%.*s]: this entry is not in the document; entries cannot be "
+				"taken out of a table",
+				block, f->group, (int)index.len - 2, (const char *)index.ptr + 1);
+		buf_free(&index);
+	}
+	return rc;
+}
+
+/* The entries of a group: which there are is checked before one is applied. */
+static enum err_code apply_group(struct edit *e, unsigned block, const struct buf *path,
+	struct span group, const struct json_value *v)
+{
+	struct json_walk walk = {.in = *v}, again = {.in = *v};
 	struct json_value item;
 	enum err_code rc = ERR_OK;
 	struct buf seen;
-	unsigned at = 0;
+	unsigned at;
 
-	if (v->type != JSON_ARRAY)
-		return apply(e, path, v);
 	buf_init(&seen, 0);
-	for (; rc == ERR_OK && json_read_next(&walk, NULL, &item); at++) {
+	for (at = 0; rc == ERR_OK && json_read_next(&walk, NULL, &item); at++)
 		rc = note_index(e, path, &item, at, &seen);
-		if (rc == ERR_OK)
-			rc = apply_item(e, path, &item, at);
-	}
+	if (rc == ERR_OK && seen.failed == ERR_OK)
+		rc = check_entries(e, block, group, &seen);
+	for (at = 0; rc == ERR_OK && json_read_next(&again, NULL, &item); at++)
+		rc = apply_item(e, path, &item, at);
 	buf_free(&seen);
+	return rc;
+}
+
+/* A field of a block, or a group of them. */
+static enum err_code apply_member(
+	struct edit *e, unsigned block, const struct json_value *key, const struct json_value *v)
+{
+	enum err_code rc;
+	struct buf path;
+	size_t head;
+
+	buf_init(&path, 0);
+	buf_printf(&path, "%u.", block);
+	head = path.len;
+	json_read_text(key, &path);
+	if (v->type != JSON_ARRAY || path.failed != ERR_OK)
+		rc = apply(e, &path, v);
+	else
+		rc = apply_group(e, block, &path, span_of(path.ptr + head, path.len - head), v);
+	buf_free(&path);
 	return rc;
 }
 
@@ -262,18 +330,13 @@ static enum err_code apply_block(struct edit *e, const struct json_value *block)
 	first = !json_read_member(block, "offset", &v) || same_number(&v, have.off);
 	if (first && json_read_member(block, "size", &v) && !same_number(&v, have.data.len))
 		return block_moved(e, id);
+	e->has[id] = true;
 	while (rc == ERR_OK && json_read_next(&walk, &key, &v)) {
-		struct buf path;
-
 		if (is_one_of(&key, no_fields))
 			continue;
 		if (!first)
 			return block_moved(e, id);
-		buf_init(&path, 0);
-		buf_printf(&path, "%u.", (unsigned)id);
-		json_read_text(&key, &path);
-		rc = apply_member(e, &path, &v);
-		buf_free(&path);
+		rc = apply_member(e, (unsigned)id, &key, &v);
 	}
 	return rc;
 }
@@ -325,8 +388,21 @@ static enum err_code edit_all(struct edit *e, const struct json_value *root)
 	return rc;
 }
 
-enum err_code vbt_edit_json(
-	struct blob *vbt, const struct vbt_info *info, struct span json, struct err *err)
+static void list_left(const struct edit *e, struct buf *left)
+{
+	bool listed[256] = {false};
+	struct vbt_block b;
+	size_t pos = 0;
+
+	while (vbt_next_block(blob_span(*e->vbt), e->info, &pos, &b)) {
+		if (!e->has[b.id] && !listed[b.id])
+			buf_printf(left, "%s%u", left->len != 0 ? ", " : "", b.id);
+		listed[b.id] = true;
+	}
+}
+
+enum err_code vbt_edit_json(struct blob *vbt, const struct vbt_info *info, struct span json,
+	struct buf *left, struct err *err)
 {
 	struct edit e = {.vbt = vbt, .info = info, .err = err};
 	struct json_value root;
@@ -340,6 +416,8 @@ enum err_code vbt_edit_json(
 	rc = vbt_decode(blob_span(old), info, &e.fields, err);
 	if (rc == ERR_OK) {
 		rc = edit_all(&e, &root);
+		if (rc == ERR_OK)
+			list_left(&e, left);
 		vbt_fields_free(&e.fields);
 	}
 	blob_free(&old);

@@ -120,6 +120,31 @@ json.dump(table, open("moved.json", "w"))' "$key"
 	expect_rc 1
 	expect_err 'two entries have this index'
 done
+# nor can an entry be taken out; the blocks of a part of a document are changed, the others are named
+if command -v python3 >/dev/null; then
+	for at in 0 -1; do
+		python3 -c 'import json, sys
+table = json.load(open("old.json"))
+groups = [g for b in table["vbts"][0]["blocks"] for g in b.values() if isinstance(g, list)]
+for n, group in enumerate(groups):
+    entry = group.pop(int(sys.argv[1]))
+    json.dump(table, open(f"taken{n}.json", "w"))
+    group.insert(len(group) if sys.argv[1] == "-1" else 0, entry)' "$at"
+		for document in taken*.json; do
+			run bytgvs --edit "$document" -o never.vbt "$data/mipi.vbt"
+			expect_rc 1
+			expect_err 'entries cannot be taken out'
+		done
+	done
+	python3 -c 'import json
+table = json.load(open("new.json"))["vbts"][0]
+table["blocks"] = [{"id": b["id"], "boot_mode_x": b["boot_mode_x"]} for b in table["blocks"] if b["id"] == 12]
+json.dump(table, open("part.json", "w"))'
+	run bytgvs --edit part.json -o part.vbt "$data/mipi.vbt"
+	expect_rc 0
+	expect_out '12.boot_mode_x: 0 -> 1920'
+	expect_err 'blocks that are not in it stay as they are: 254, 1, 2, '
+fi
 [ ! -e never.vbt ] || fail 'written all the same'
 
 # out of an image, changed, and into it again

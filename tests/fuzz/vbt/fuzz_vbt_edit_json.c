@@ -39,6 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* made once: they are the same for all inputs */
 	static struct blob samples[FEW_BLOCKS], documents[FEW_BLOCKS];
 	struct blob vbt, doc;
+	struct buf left;
 	struct vbt_info info, now;
 	struct err err;
 	size_t at;
@@ -63,9 +64,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		at = (data[1] | (size_t)data[2] << 8 | (size_t)data[3] << 16) % doc.len;
 		memcpy(doc.ptr + at, data + 4, size - 4 < doc.len - at ? size - 4 : doc.len - at);
 	}
-	if (vbt_edit_json(&vbt, &info, blob_span(doc), &err) == ERR_OK &&
+	buf_init(&left, 0);
+	if (vbt_edit_json(&vbt, &info, blob_span(doc), &left, &err) == ERR_OK &&
 		(vbt_probe(blob_span(vbt), 0, &now) != VBT_WHOLE || now.sum != VBT_SUM_OK))
 		abort();
+	buf_free(&left);
 	blob_free(&doc);
 	blob_free(&vbt);
 	return 0;

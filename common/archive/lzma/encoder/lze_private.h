@@ -84,8 +84,8 @@ struct lze_steps {
 	size_t count, cap, covered; /* covered: bytes of the input */
 };
 /* Appends steps chosen where the last distances were these. Without memory some are missing. */
-void lze_steps_note(struct lze_steps *s, const uint32_t reps[LZE_REPS],
-	const struct lze_step *steps, size_t count);
+void lze_steps_note(struct lze_steps *s, const uint32_t now[LZE_REPS], const struct lze_step *steps,
+	size_t count);
 void lze_steps_free(struct lze_steps *s);
 /* A step as it is coded after these last distances. */
 struct lze_step lze_steps_at(const struct lze_steps *s, size_t at, const uint32_t reps[LZE_REPS]);

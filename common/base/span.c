@@ -2,6 +2,9 @@
 #include "biosbelt/span.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 bool span_slice(struct span in, size_t off, size_t len, struct span *out)
 {
@@ -62,24 +65,68 @@ static bool is_frequent(uint8_t b)
 	}
 }
 
+#ifdef __SSE2__
+#define BLOCK 32u
+
+static __m128i both_at(const uint8_t *first, const uint8_t *second, __m128i a, __m128i b)
+{
+	return _mm_and_si128(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)first), a),
+		_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)second), b));
+}
+
+/*
+ * Skips blocks of positions without both bytes: n[first] and n[second] of the needle; end: the
+ * positions. Returns the begin of a block that has one, or where no whole block is left.
+ */
+static size_t skip_blocks(
+	const uint8_t *p, size_t from, size_t end, const uint8_t *n, size_t first, size_t second)
+{
+	__m128i a = _mm_set1_epi8((char)n[first]), b = _mm_set1_epi8((char)n[second]);
+
+	for (; end - from >= BLOCK; from += BLOCK) {
+		const uint8_t *x = p + from + first, *y = p + from + second;
+
+		if (_mm_movemask_epi8(
+			    _mm_or_si128(both_at(x, y, a, b), both_at(x + 16, y + 16, a, b))) != 0)
+			break;
+	}
+	return from;
+}
+#endif
+
 size_t span_find(struct span in, size_t from, const void *needle, size_t len)
 {
 	const uint8_t *n = needle;
 	size_t rare = 0; /* index of the byte of the needle that is searched first */
+	size_t stop, end;
 
 	if (len == 0 || len > in.len)
 		return SIZE_MAX;
 	while (rare + 1 < len && is_frequent(n[rare]))
 		rare++;
-	while (from <= in.len - len) {
-		const uint8_t *hit = memchr(in.ptr + from + rare, n[rare], in.len - len - from + 1);
+	end = in.len - len + 1;
+	while (from < end) {
+		stop = end;
+#ifdef __SSE2__
+		if (len > 1) {
+			from = skip_blocks(
+				in.ptr, from, end, n, rare, rare != len - 1 ? len - 1 : 0);
+			stop = end - from < BLOCK ? end : from + BLOCK;
+		}
+#endif
+		while (from < stop) {
+			const uint8_t *hit = memchr(in.ptr + from + rare, n[rare], stop - from);
 
-		if (hit == NULL)
-			return SIZE_MAX;
-		hit -= rare;
-		if (hit[0] == n[0] && hit[len - 1] == n[len - 1] && memcmp(hit, n, len) == 0)
-			return (size_t)(hit - in.ptr);
-		from = (size_t)(hit - in.ptr) + 1;
+			if (hit == NULL) {
+				from = stop;
+				break;
+			}
+			hit -= rare;
+			if (hit[0] == n[0] && hit[len - 1] == n[len - 1] &&
+				memcmp(hit, n, len) == 0)
+				return (size_t)(hit - in.ptr);
+			from = (size_t)(hit - in.ptr) + 1;
+		}
 	}
 	return SIZE_MAX;
 }

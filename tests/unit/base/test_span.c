@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "test.h"
 
+#include <string.h>
+
 #include "biosbelt/span.h"
 
 static const uint8_t bytes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -92,6 +94,31 @@ static void find_sees_first_and_last_place(void **state)
 	assert_true(span_find(span_of(NULL, 0), 0, "a", 1) == SIZE_MAX);
 }
 
+/* Bytes of two values only: almost every place has the first or the last byte of the needle. */
+static void find_agrees_with_comparing_every_place(void **state)
+{
+	uint8_t in[200];
+	uint32_t seed = 1;
+	size_t i, len, from, at;
+
+	(void)state;
+	for (i = 0; i < sizeof in; i++) {
+		seed = seed * 1664525u + 1013904223u;
+		in[i] = (seed >> 28) == 0 ? 0x5F : 0x46;
+	}
+	for (len = 1; len < 70; len++) {
+		for (i = 0; i + len <= sizeof in; i++) {
+			from = i / 2;
+			for (at = from; memcmp(in + at, in + i, len) != 0;)
+				at++;
+			assert_int_equal(span_find(span_of(in, sizeof in), from, in + i, len), at);
+			assert_int_equal(span_find(span_of(in, at + len), from, in + i, len), at);
+			assert_true(span_find(span_of(in, at + len - 1), from, in + i, len) ==
+				    SIZE_MAX);
+		}
+	}
+}
+
 static void filled_means_every_byte(void **state)
 {
 	const uint8_t ff[] = {0xFF, 0xFF, 0xFF, 0xFE};
@@ -122,6 +149,7 @@ int main(void)
 		cmocka_unit_test(cursor_failure_sticks),
 		cmocka_unit_test(cursor_reads_both_orders),
 		cmocka_unit_test(find_sees_first_and_last_place),
+		cmocka_unit_test(find_agrees_with_comparing_every_place),
 		cmocka_unit_test(filled_means_every_byte),
 		cmocka_unit_test(equal_and_starts),
 	};

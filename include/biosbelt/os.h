@@ -31,6 +31,11 @@ void os_sleep_ms(unsigned ms);
 /* Advises the system that accesses to this memory, which is not used yet, will be random, so that
  * large pages help. */
 void os_prefer_large_pages(void *ptr, size_t len);
+/* As malloc, for memory that is written from its beginning to its end: placed so that it can have
+ * large pages. free frees it. */
+void *os_alloc_large(size_t len);
+/* All of this memory will be written now: saves a fault for every page. */
+void os_will_write(void *ptr, size_t len);
 /* Memory that the program can use before the system swaps, within the program's limits, in bytes.
  * 0: unknown. */
 uint64_t os_memory_free(void);

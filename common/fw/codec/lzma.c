@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* LZMA-alone streams and their F86 variant, decoded by liblzma. */
+#include "biosbelt/os.h"
 #include "walk/fw_private.h"
 
 #include <lzma.h>
@@ -151,7 +152,7 @@ static bool decode_fast(
 	if (head->size > max_out || head->size < SIZE_LEAST ||
 		head->size / LZMA_RATIO_MAX > in.len || !span_from(in, LZMA_HEADER_LEN, &stream))
 		return false;
-	bytes.ptr = malloc(bytes.len);
+	bytes.ptr = os_alloc_large(bytes.len);
 	if (bytes.ptr == NULL || !lzma_fast_decode(stream, &shape, &bytes, &used)) {
 		blob_free(&bytes);
 		return false;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "biosbelt/lzma_bits.h"
+#include "biosbelt/os.h"
 #include "walk/fw_private.h"
 
 #define STATES      12u
@@ -22,6 +23,7 @@
 #define LITERAL     0x300u
 #define LCLP_MAX    4u
 #define COPY_STEP   8u
+#define PIECE       ((size_t)256 << 10) /* of the output, whose pages the system gives at once */
 
 typedef uint16_t prob; /* probability of a 0 in 2048ths */
 
@@ -204,17 +206,31 @@ LZMA_INLINE bool step(struct decoder *d, struct lzma_bits *b, struct place *at)
 	return true;
 }
 
-/* Decodes while a whole step has its bytes before end; false: the stream is invalid. */
-static bool steps(struct decoder *d, const uint8_t *end)
+/* Decodes until that position, while a whole step has its bytes before end; false: the stream is
+ * invalid. */
+static bool steps_until(struct decoder *d, const uint8_t *end, size_t until)
 {
 	struct lzma_bits b = d->bits;
 	struct place at = d->at;
 	bool right = true;
 
-	while (right && at.pos < d->size && b.ptr < end)
+	while (right && at.pos < until && b.ptr < end)
 		right = step(d, &b, &at);
 	d->bits = b;
 	d->at = at;
+	return right;
+}
+
+static bool steps(struct decoder *d, const uint8_t *end)
+{
+	bool right = true;
+
+	while (right && d->at.pos < d->size && d->bits.ptr < end) {
+		size_t left = d->size - d->at.pos, len = left < PIECE ? left : PIECE;
+
+		os_will_write(d->out + d->at.pos, len);
+		right = steps_until(d, end, d->at.pos + len);
+	}
 	return right;
 }
 

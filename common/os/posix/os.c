@@ -16,17 +16,47 @@
 #include "biosbelt/file.h"
 #include "os_private.h"
 
+#define LARGE_PAGE ((size_t)2 << 20) /* of x86-64 and most others */
+
 const char *os_getenv(const char *name)
 {
 	return getenv(name);
 }
 
-void os_prefer_large_pages(void *ptr, size_t len)
+/* Only whole pages; a system that does not know the advice refuses. */
+static void advise(void *ptr, size_t len, int advice)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (page - (uintptr_t)ptr % page) % page;
 
-	if (len >= before + page) /* only whole pages; a system without large ones refuses */
-		madvise((uint8_t *)ptr + before, (len - before) / page * page, MADV_HUGEPAGE);
+	if (len >= before + page)
+		madvise((uint8_t *)ptr + before, (len - before) / page * page, advice);
+}
+
+void os_prefer_large_pages(void *ptr, size_t len)
+{
+	advise(ptr, len, MADV_HUGEPAGE);
+}
+
+void *os_alloc_large(size_t len)
+{
+	void *p = NULL;
+
+	if (len < LARGE_PAGE)
+		return malloc(len);
+	if (posix_memalign(&p, LARGE_PAGE, len) != 0)
+		return NULL;
+	os_prefer_large_pages(p, len);
+	return p;
+}
+
+void os_will_write(void *ptr, size_t len)
+{
+#ifdef MADV_POPULATE_WRITE
+	advise(ptr, len, MADV_POPULATE_WRITE);
+#else
+	(void)ptr;
+	(void)len;
+#endif
 }
 
 enum err_code os_random(void *ptr, size_t len, struct err *err)

@@ -120,6 +120,17 @@ void os_prefer_large_pages(void *ptr, size_t len)
 	(void)len;
 }
 
+void *os_alloc_large(size_t len)
+{
+	return malloc(len);
+}
+
+void os_will_write(void *ptr, size_t len)
+{
+	(void)ptr;
+	(void)len;
+}
+
 enum err_code os_random(void *ptr, size_t len, struct err *err)
 {
 	/* RtlGenRandom is in advapi32, which Windows loads from the system folder only. */

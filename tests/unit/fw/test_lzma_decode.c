@@ -9,6 +9,7 @@
 #include "test.h"
 
 #define DATA_LEN 40000u
+#define LONG_LEN 2500000u /* of several pieces and pages of every size */
 #define ROOM     (2u * DATA_LEN)
 #define HEAD_LEN 13u
 
@@ -19,13 +20,13 @@ static uint32_t random_next(uint32_t *state)
 }
 
 /* Runs, near and far repeats, numbers that count up, noise: every kind of match and literal. */
-static struct blob some_data(uint32_t seed)
+static struct blob some_data(uint32_t seed, size_t len)
 {
 	struct blob b;
 	struct err err;
 	size_t i = 0, k;
 
-	assert_int_equal(blob_alloc(DATA_LEN, &b, &err), ERR_OK);
+	assert_int_equal(blob_alloc(len, &b, &err), ERR_OK);
 	while (i < b.len) {
 		uint32_t r = random_next(&seed);
 		size_t n = r % 300 + 1, back = i != 0 ? random_next(&seed) % i + 1 : 0;
@@ -52,11 +53,11 @@ static struct blob encode(struct span in, unsigned lc, unsigned lp, unsigned pb,
 {
 	lzma_options_lzma opt;
 	lzma_filter chain[2] = {{LZMA_FILTER_LZMA1EXT, &opt}, {LZMA_VLI_UNKNOWN, NULL}};
-	size_t len = HEAD_LEN;
+	size_t len = HEAD_LEN, room = 2 * in.len + HEAD_LEN;
 	struct blob b;
 	struct err err;
 
-	assert_int_equal(blob_alloc(ROOM, &b, &err), ERR_OK);
+	assert_int_equal(blob_alloc(room, &b, &err), ERR_OK);
 	assert_false(lzma_lzma_preset(&opt, 6));
 	opt.lc = lc;
 	opt.lp = lp;
@@ -68,7 +69,7 @@ static struct blob encode(struct span in, unsigned lc, unsigned lp, unsigned pb,
 	put_u32le(b.ptr + 1, opt.dict_size);
 	put_u64le(b.ptr + 5, in.len);
 	assert_int_equal(
-		lzma_raw_buffer_encode(chain, NULL, in.ptr, in.len, b.ptr, &len, ROOM), LZMA_OK);
+		lzma_raw_buffer_encode(chain, NULL, in.ptr, in.len, b.ptr, &len, room), LZMA_OK);
 	b.len = len;
 	return b;
 }
@@ -78,7 +79,7 @@ static void expect_whole(struct span packed, size_t len, struct span data)
 	struct fw_unpacked u;
 	struct err err;
 
-	assert_int_equal(fw_unpack(FW_CODEC_LZMA, packed, ROOM, &u, &err), ERR_OK);
+	assert_int_equal(fw_unpack(FW_CODEC_LZMA, packed, LONG_LEN, &u, &err), ERR_OK);
 	assert_int_equal(u.end, FW_END_WHOLE);
 	assert_int_equal(u.used, len);
 	assert_int_equal(u.bytes.len, data.len);
@@ -96,7 +97,7 @@ static void every_shape_decodes_to_its_last_byte(void **state)
 	(void)state;
 	for (i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
 		for (marker = 0; marker < 2; marker++) {
-			struct blob data = some_data((uint32_t)i + 1);
+			struct blob data = some_data((uint32_t)i + 1, DATA_LEN);
 			struct blob packed = encode(blob_span(data), shapes[i][0], shapes[i][1],
 				shapes[i][2], marker != 0);
 			size_t len = packed.len;
@@ -117,7 +118,7 @@ static void short_ones_too(void **state)
 
 	(void)state;
 	for (len = 64; len < 400; len += 7) {
-		struct blob data = some_data((uint32_t)len);
+		struct blob data = some_data((uint32_t)len, DATA_LEN);
 		struct span in = {data.ptr, len};
 		struct blob packed = encode(in, 3, 0, 2, false);
 
@@ -125,6 +126,16 @@ static void short_ones_too(void **state)
 		blob_free(&packed);
 		blob_free(&data);
 	}
+}
+
+static void long_ones_too(void **state)
+{
+	struct blob data = some_data(9, LONG_LEN), packed = encode(blob_span(data), 3, 0, 2, false);
+
+	(void)state;
+	expect_whole(blob_span(packed), packed.len, blob_span(data));
+	blob_free(&packed);
+	blob_free(&data);
 }
 
 /* liblzma over the same bytes; true: whole. */
@@ -148,7 +159,8 @@ static bool reference(struct span packed, uint8_t *out, size_t *len)
 static void damage_is_what_liblzma_says(void **state)
 {
 	static uint8_t out[ROOM];
-	struct blob data = some_data(77), packed = encode(blob_span(data), 3, 0, 2, false);
+	struct blob data = some_data(77, DATA_LEN),
+		    packed = encode(blob_span(data), 3, 0, 2, false);
 	uint32_t seed = 5;
 	unsigned i;
 
@@ -184,6 +196,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_shape_decodes_to_its_last_byte),
 		cmocka_unit_test(short_ones_too),
+		cmocka_unit_test(long_ones_too),
 		cmocka_unit_test(damage_is_what_liblzma_says),
 	};
 

@@ -143,7 +143,7 @@ static bool lists_label(const char *list, const char *label, size_t len)
 	for (;; list++) {
 		size_t matched = 0;
 
-		while (matched < len && fold(*list) == label[matched]) {
+		while (matched < len && *list != '\0' && fold(*list) == label[matched]) {
 			matched++;
 			do
 				list++;

@@ -137,6 +137,18 @@ for n, group in enumerate(groups):
 		done
 	done
 	python3 -c 'import json
+table = json.load(open("old.json"))
+for n, group in enumerate(g for b in table["vbts"][0]["blocks"] for g in b.values() if isinstance(g, list)):
+    whole = group[:]
+    group[:] = [0] * len(whole)
+    json.dump(table, open(f"number{n}.json", "w"))
+    group[:] = whole'
+	for document in number*.json; do
+		run bytgvs --edit "$document" -o never.vbt "$data/mipi.vbt"
+		expect_rc 1
+		expect_err 'not an entry as --show --json prints it'
+	done
+	python3 -c 'import json
 table = json.load(open("new.json"))["vbts"][0]
 table["blocks"] = [{"id": b["id"], "boot_mode_x": b["boot_mode_x"]} for b in table["blocks"] if b["id"] == 12]
 json.dump(table, open("part.json", "w"))'

@@ -254,6 +254,7 @@ static void labels_are_found(void **state)
 	assert_int_equal(text_enc_find("cp95", 4), TEXT_NONE);
 	assert_int_equal(text_enc_find("cp9500", 6), TEXT_NONE);
 	assert_int_equal(text_enc_find("cp950 950", 9), TEXT_NONE);
+	assert_int_equal(text_enc_find("50225\0", 6), TEXT_NONE); /* the last word of its list */
 	assert_int_equal(text_enc_find("--", 2), TEXT_NONE);
 	assert_int_equal(text_enc_find("nonsense", 8), TEXT_NONE);
 	assert_int_equal(text_enc_find("", 0), TEXT_NONE);

@@ -43,9 +43,6 @@ struct lzma_matches *lzma_matches_new(uint32_t nice, uint32_t depth);
 void lzma_matches_free(struct lzma_matches *m);
 /* Whether the matches are kept: then further encodings may run at the same time. NULL: false. */
 bool lzma_matches_there(const struct lzma_matches *m);
-/* Bytes of LZMA1 with other lc/lp/pb and the steps of the encoding that made the matches; 0: not
- * known, as for inputs over 1 MiB. Takes a fifth of the time of an encoding. */
-uint64_t lzma_matches_len(const struct lzma_matches *m, const struct lzma_prop *prop);
 
 /* Effort of the encoder. */
 enum lzma_finder { LZMA_BT4, LZMA_BT3, LZMA_BT2, LZMA_HC4, LZMA_HC3 };
@@ -92,9 +89,6 @@ struct lzma_encode {
 	 * same length.
 	 */
 	struct lzma_matches *kept;
-	/* The first of several passes takes the steps of the encoding that made the matches, if
-	 * that differs by its passes alone. */
-	bool replay;
 	unsigned threads; /* 1: no further thread; 0: all processors */
 	size_t max;       /* bytes of the result; 0: any */
 	const struct codec_watch *watch;

@@ -426,7 +426,6 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	struct lzma_guess g[CHOOSE_GUESSES];
 	uint64_t usual = UINT64_MAX;
 	size_t count = 0, i, most, sample;
-	bool packed;
 	enum err_code rc = recall_contexts(in, s, way, g, &count, err);
 
 	*out = (struct chosen_contexts){.close = true};
@@ -446,8 +445,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 		add_narrow(out, g, count, most);
 	/* for nearly incompressible data the sample is little evidence: add what suits them most
 	 * often */
-	packed = g[0].cost > (in.len < sample ? in.len : sample) / 4 * 3;
-	for (i = 0; packed && s->best && in.len <= CHOOSE_TINY && i < count; i++)
+	for (i = 0; s->best && in.len <= CHOOSE_TINY && i < count; i++)
 		if (g[i].lc == 4 && g[i].lp == 0 && g[i].pb == 0)
 			add_guess(out, &g[i]);
 	return ERR_OK;

@@ -16,7 +16,6 @@
 #define AGAIN_LEAST  40u
 
 #define NOISE_PIECE ((size_t)32 << 10)
-#define NOISE_PAGE  ((size_t)4 << 10) /* the least that is told from other data */
 /* LZMA makes noise 1.4 % longer, LZMA2 all other data 0.02 %. */
 #define NOISE_SHARE 64
 
@@ -33,17 +32,6 @@ bool look_has_noise(struct span in)
 		noise += lzma_is_noise(piece);
 	}
 	return noise != 0 && noise >= pieces / NOISE_SHARE;
-}
-
-bool look_has_some_noise(struct span in)
-{
-	struct span piece;
-	size_t off;
-
-	for (off = 0; span_slice(in, off, NOISE_PAGE, &piece); off += NOISE_PAGE)
-		if (lzma_is_noise(piece))
-			return true;
-	return false;
 }
 
 void f86_look_init(struct f86_look *l)

@@ -29,8 +29,6 @@ bool f86_looks_filtered(const struct f86_look *l);
 
 /* True when a large part of the data is already compressed or random. */
 bool look_has_noise(struct span in);
-/* True when a page of it is. */
-bool look_has_some_noise(struct span in);
 
 /* Properties of the first block of an .xz file. */
 struct xz_look {

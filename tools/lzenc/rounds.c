@@ -2,20 +2,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "look.h"
 #include "tries.h"
 
 /* Passes with learned prices, and ways that get them, limited in time. Of long inputs the models
  * know enough. */
 static void plan_again(size_t len, unsigned *passes, size_t *ways)
 {
-	*passes = len <= CHOOSE_TINY ? 6 : len <= CHOOSE_SMALL ? 4 : len <= LONG ? 3 : 0;
-	*ways = len <= ALL_WAYS ? 3 : len <= CHOOSE_SMALL ? 2 : 1;
+	*passes = len <= ALL_WAYS       ? 8
+		  : len <= CHOOSE_TINY  ? 6
+		  : len <= CHOOSE_SMALL ? 4
+		  : len <= LONG         ? 3
+					: 0;
+	*ways = len <= ALL_WAYS ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
 }
 
 /* Ways that --best does not go on with: so much worse than the best. Sound gains more by noise. */
-#define GAP_MOST  400
-#define GAP_LEAST 250 /* in the tiniest */
+#define GAP_MOST  250
+#define GAP_LEAST 150 /* in the tiniest */
 
 static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *among)
 {
@@ -23,7 +26,7 @@ static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *am
 	bool all = !t->s->best || t->s->sound != 0;
 
 	if (t->made[i].len == 0 || t->ways[i].how.liblzma || (among != NULL && !among[i]) ||
-		(narrow && !tries_narrow(t, &t->ways[i])))
+		(narrow && !lz_is_narrow(t->s, &t->ways[i])))
 		return false;
 	return all ||
 	       !tries_lost(t->made[i].len, best, t->in.len <= ALL_WAYS ? GAP_LEAST : GAP_MOST);
@@ -95,13 +98,13 @@ static void mark_best(
 static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uint64_t len)
 {
 	bool sound = (t->s->sound != 0 && !choose_quickly(t->s, t->in.len)) ||
-		     (t->s->best && t->in.len <= LITTLE);
+		     (t->s->best && t->in.len <= CHOOSE_TINY);
 
 	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
 		return false;
 	if (!sound && !t->s->best && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
 		return false;
-	return !tries_packed(t, len) && (sound || len >= t->in.len / 2);
+	return len < t->in.len / 64 * 63 && (sound || len >= t->in.len / 2);
 }
 
 /* The ways of the default: --best must not miss the one that would win there. Adds those that
@@ -162,46 +165,36 @@ static void add_noise(struct tries *t, size_t i, unsigned noise)
 	t->ways[t->count++].how.effort.noise = noise;
 }
 
-static enum err_code run_best(struct tries *t, size_t best, unsigned from, unsigned step,
-	bool gained[LZMA_NOISE_MOST + 1], struct err *err)
-{
-	size_t first = t->count, i;
-	unsigned noise;
-	enum err_code rc;
-
-	for (noise = from; noise <= LZMA_NOISE_MOST; noise += step)
-		add_noise(t, best, noise);
-	rc = tries_encode(t, first, err);
-	for (i = first; rc == ERR_OK && i < t->count; i++)
-		gained[t->ways[i].how.effort.noise] =
-			t->made[i].len != 0 && t->made[i].len < t->made[best].len;
-	return rc;
-}
-
-/* Adds the marked ways, but what the best of all gained nothing by; for sound, all. */
-static enum err_code run_marked(struct tries *t, const bool *again, size_t first, struct err *err)
+/* Adds the marked ways, but what the best of all gained nothing by; for sound, all. Those of the
+ * default are tried where the default does. */
+static enum err_code run_marked(
+	struct tries *t, const bool *again, const bool *by_default, size_t first, struct err *err)
 {
 	size_t count = t->count, best = next_best(t, false, NULL, 0, NULL), i;
 	bool gained[LZMA_NOISE_MOST + 1] = {false};
-	bool all = t->s->sound != 0;
+	bool all = t->s->sound != 0 || t->in.len <= LITTLE;
 	enum err_code rc = ERR_OK;
 	unsigned noise;
 
 	if (best == count)
 		return ERR_OK;
 	if (!all && may_be_noisy(t, &t->ways[best], t->made[best].len)) {
-		rc = run_best(t, best, 1, t->s->best ? 2 : 1, gained, err);
-		/* it is both others at once */
-		if (rc == ERR_OK && t->s->best && (gained[1] || gained[3]))
-			rc = run_best(t, best, 2, 2, gained, err);
+		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++)
+			add_noise(t, best, noise);
+		rc = tries_encode(t, count, err);
+		for (i = count; i < t->count; i++)
+			gained[t->ways[i].how.effort.noise] =
+				t->made[i].len != 0 && t->made[i].len < t->made[best].len;
 	}
 	count = t->count;
 	for (i = 0; i < first; i++) {
-		if (!again[i] || (i == best && !all) ||
+		bool must = all || (by_default[i] && t->made[i].len >= t->in.len / 2);
+
+		if ((!again[i] && !by_default[i]) || (i == best && !all) ||
 			!may_be_noisy(t, &t->ways[i], t->made[i].len))
 			continue;
 		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++)
-			if (all || gained[noise])
+			if (must || gained[noise])
 				add_noise(t, i, noise);
 	}
 	return rc == ERR_OK ? tries_encode(t, count, err) : rc;
@@ -213,17 +206,17 @@ static enum err_code run_marked(struct tries *t, const bool *again, size_t first
  */
 static enum err_code run_noise(struct tries *t, struct err *err)
 {
-	bool again[TRIES_MOST] = {false};
+	bool again[TRIES_MOST] = {false}, by_default[TRIES_MOST] = {false};
 	bool sound = t->s->sound != 0, best = t->s->best;
 
 	mark_best(t, best || sound ? 2 : 1, false, NULL, again);
 	if (best || !sound)
 		mark_best(t, best ? 2 : 1, true, NULL, again);
-	if (best && sound && t->in.len <= CHOOSE_SMALL) {
-		mark_best(t, 2, false, t->of_default, again);
-		mark_best(t, 1, true, NULL, again);
+	if (best && t->in.len <= CHOOSE_SMALL) {
+		mark_best(t, sound ? 2 : 1, false, t->of_default, by_default);
+		mark_best(t, 1, true, sound ? NULL : t->of_default, by_default);
 	}
-	return run_marked(t, again, t->count, err);
+	return run_marked(t, again, by_default, t->count, err);
 }
 
 /* Passes gain much the same with every way: they seldom change which is best. */
@@ -264,32 +257,26 @@ static enum err_code run_again(struct tries *t, struct err *err)
 			continue;
 		t->ways[t->count] = t->ways[i];
 		t->ways[t->count].how.passes = passes;
-		t->ways[t->count].how.replay = true;
 		t->ways[t->count++].how.watch = NULL;
 	}
 	return tries_encode(t, first, err);
 }
 
 /* The largest gain of another depth of the search, and of passes: one part in so many. */
-#define SEARCH_GAIN 2000
-#define NOISY_GAIN  100
-#define PASSES_GAIN 1000
-#define TINY_GAIN   300
+#define SEARCH_GAIN 1000
+#define PASSES_GAIN 400
+#define TINY_GAIN   200
 
-/* The smallest that was made or expected like a way, but for its efforts, in one pass. */
+/* The smallest that was made like a way, but for its efforts, in one pass. */
 static uint64_t least_once(const struct tries *t, const struct sz_method *way)
 {
 	uint64_t least = UINT64_MAX;
 	size_t i;
 
 	for (i = 0; i < t->count; i++)
-		if (t->ways[i].how.passes == 0 && t->ways[i].how.effort.noise == 0 &&
-			tries_same_stream(&t->ways[i], way)) {
-			uint64_t len = t->made[i].len != 0 ? t->made[i].len : t->expected[i];
-
-			if (len != 0 && len < least)
-				least = len;
-		}
+		if (t->made[i].len != 0 && t->made[i].len < least && t->ways[i].how.passes == 0 &&
+			t->ways[i].how.effort.noise == 0 && tries_same_stream(&t->ways[i], way))
+			least = t->made[i].len;
 	return least;
 }
 
@@ -299,55 +286,53 @@ static enum err_code run_default(struct tries *t, struct err *err)
 {
 	uint64_t best = tries_least(t), least = UINT64_MAX, len[LZ_WAYS_MAX];
 	uint64_t gain = t->in.len <= ALL_WAYS ? TINY_GAIN : PASSES_GAIN;
-	size_t first = t->count, second, made = first, i;
+	size_t first = t->count, ways = 0, at, i;
 	unsigned noise;
-	enum err_code rc;
 
 	for (i = 0; i < t->defaults; i++) {
 		len[i] = least_once(t, &t->by_default[i]);
 		if (len[i] < least)
 			least = len[i];
 	}
-	for (i = 0; i < t->defaults && t->count - first < ALONE; i++) {
+	for (i = 0; i < t->defaults && ways < ALONE; i++) {
 		struct sz_method *way = &t->ways[t->count];
 		bool noisy = len[i] >= t->in.len / 2 && may_be_noisy(t, &t->by_default[i], len[i]);
 
 		*way = t->by_default[i];
-		if ((noisy ? tries_lost(len[i], least, NOISY_GAIN) : len[i] > least) ||
+		if (len[i] > least ||
 			(!noisy && tries_lost(len[i], best,
 					   way->how.passes == 0 ? SEARCH_GAIN : gain)))
 			continue;
 		way->how.watch = NULL;
 		if (way->how.effort.depth == 0)
 			way->how.effort.depth = 16 + way->how.effort.nice / 2;
-		t->count++;
+		at = t->count++;
+		ways++;
+		for (noise = 1; noisy && noise <= LZMA_NOISE_MOST; noise++)
+			add_noise(t, at, noise);
 	}
-	rc = tries_encode(t, first, err);
-	for (second = t->count, i = first; i < second; i++)
-		if (t->made[i].len < t->made[made].len)
-			made = i;
-	for (noise = 1; made < second && noise <= LZMA_NOISE_MOST; noise++)
-		if (may_be_noisy(t, &t->ways[made], t->made[made].len) &&
-			t->made[made].len >= t->in.len / 2)
-			add_noise(t, made, noise);
-	return rc == ERR_OK ? tries_encode(t, second, err) : rc;
+	return tries_encode(t, first, err);
 }
 
-/* The most fast bytes with the best way: it varies which is best. */
+/* Other numbers of fast bytes with the best ways: it varies which is best. */
 static enum err_code run_efforts(struct tries *t, struct err *err)
 {
-	size_t first = t->count, i;
+	static const uint32_t nice[EFFORTS] = {LZ_NICE_MOST, 40, 64};
+	size_t first = t->count, i, k;
+	size_t count = t->in.len <= ALL_WAYS ? EFFORTS : t->in.len <= CHOOSE_TINY ? 2 : 1;
 	bool again[TRIES_MOST] = {false};
 
-	mark_best(t, 1, false, NULL, again);
+	mark_best(t, 2, false, NULL, again);
 	mark_best(t, 1, true, NULL, again);
 	for (i = 0; i < first; i++) {
-		if (!again[i] || t->ways[i].how.effort.nice == LZ_NICE_MOST)
-			continue;
-		t->ways[t->count] = t->ways[i];
-		t->ways[t->count].how.watch = NULL;
-		t->ways[t->count].how.effort.nice = LZ_NICE_MOST;
-		t->of_default[t->count++] = t->of_default[i];
+		for (k = 0; again[i] && k < count; k++) {
+			if (t->ways[i].how.effort.nice == nice[k])
+				continue;
+			t->ways[t->count] = t->ways[i];
+			t->ways[t->count].how.watch = NULL;
+			t->ways[t->count].how.effort.nice = nice[k];
+			t->of_default[t->count++] = t->of_default[i];
+		}
 	}
 	return tries_encode(t, first, err);
 }
@@ -386,17 +371,14 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, struct err *err)
 {
 	enum err_code rc = list_ways(t, err);
-	bool harder;
 
-	t->stores = look_has_some_noise(t->in);
 	if (rc == ERR_OK)
 		rc = tries_encode(t, 0, err);
-	harder = t->s->best && (t->s->sound != 0 || !tries_packed(t, tries_least(t)));
-	if (rc == ERR_OK && harder && t->s->nice == 0)
+	if (rc == ERR_OK && t->s->best && t->s->nice == 0)
 		rc = run_efforts(t, err);
 	if (rc == ERR_OK)
 		rc = run_noise(t, err);
-	if (rc == ERR_OK && harder)
+	if (rc == ERR_OK && t->s->best)
 		rc = run_again(t, err);
 	if (rc == ERR_OK && t->s->best && t->in.len <= CHOOSE_SMALL)
 		rc = run_default(t, err);

@@ -21,12 +21,13 @@ struct made {
 #define LONG        ((size_t)16 << 20)
 /* Ways that are also tried with the parses for noise, at most. */
 #define NOISY       16
-/* Ways that are also tried with the most fast bytes. */
-#define EFFORT_WAYS 2
+/* Numbers of fast bytes tried with the best ways, and such ways. */
+#define EFFORTS     3
+#define EFFORT_WAYS 6
 /* Ways of the default that are made as it does. */
 #define ALONE       4
 #define TRIES_MOST                                                                                 \
-	(LZ_WAYS_MAX + EFFORT_WAYS + 4 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST +                      \
+	(LZ_WAYS_MAX + EFFORTS * EFFORT_WAYS + 4 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST +            \
 		ALONE * (1 + LZMA_NOISE_MOST))
 
 /* Searches of inputs up to CHOOSE_SMALL that are kept; of longer ones one is. */
@@ -36,7 +37,6 @@ struct kept {
 	struct lzma_matches *matches;
 	struct sz_method way; /* the data are as they are after its filter */
 	size_t first;         /* the way that made the matches */
-	uint64_t steps;       /* bytes of its steps alone */
 };
 
 struct tries {
@@ -44,10 +44,8 @@ struct tries {
 	const struct lz_settings *s;
 	struct sz_method ways[TRIES_MOST];
 	struct made made[TRIES_MOST];
-	uint64_t expected[TRIES_MOST]; /* bytes, from another way's steps; 0: not known */
 	size_t count;
 	bool block;
-	bool stores; /* LZMA2 may store a part */
 	struct kept kept[TRIES_KEPT];
 	size_t kept_count;
 	/* with --best: what the default has, and ways that are like one of these but for efforts */
@@ -67,10 +65,6 @@ bool tries_same_stream(const struct sz_method *a, const struct sz_method *b);
 bool tries_same_search(const struct sz_method *a, const struct sz_method *b);
 /* Whether a length is more than one part in so many above the best. */
 bool tries_lost(uint64_t len, uint64_t best, uint64_t part);
-/* Whether that is hardly less than the input: no effort gains. */
-bool tries_packed(const struct tries *t, uint64_t len);
-/* Whether a narrower reader takes the way, or one that differs by its coder and is no smaller. */
-bool tries_narrow(const struct tries *t, const struct sz_method *way);
 /* The smallest of all, without liblzma's, by which no further effort gains. */
 uint64_t tries_least(const struct tries *t);
 /*

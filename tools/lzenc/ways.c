@@ -32,7 +32,7 @@
 #define TRIAL_GAIN  1000
 
 /* Inputs up to this are tried with every filter. */
-#define FILTERS_MOST ((size_t)32 << 10)
+#define FILTERS_MOST ((size_t)64 << 10)
 
 /* Longer inputs are encoded with one number of fast bytes by --best, the most. */
 #define ONE_EFFORT ((size_t)6 << 20)
@@ -165,19 +165,20 @@ static void add_efforts(
 }
 
 /*
- * Adds liblzma as in xz -9e: its parse is seldom better, and by less than 1/1000, but takes little
- * time for tiny inputs.
+ * Adds liblzma as in xz -9e: its parse is seldom better, and by less than 1/1000, but takes no time
+ * for tiny inputs.
  */
 static void add_liblzma(struct list *l, const struct sz_method *plain,
 	const struct sz_method *first, const struct lz_settings *s)
 {
 	struct sz_method m = *first;
 
-	if (s->format == LZ_7Z || s->nice != 0)
+	if (m.lzma2 || s->nice != 0)
 		return;
-	m.how.prop = plain->how.prop;
 	m.how.liblzma = true;
 	m.how.effort = (struct lzma_effort){LZMA_BT4, false, 273, 512};
+	add(l, &m);
+	m.how.prop = plain->how.prop;
 	add(l, &m);
 }
 
@@ -385,7 +386,7 @@ static enum err_code ways_of_kind(struct span in, const struct lz_settings *s,
 	/* only two filters: each is tried as if it were alone */
 	bool each = s->best && (s->format == LZ_SECTION || s->format == LZ_LZMA86) &&
 		    in.len <= CHOOSE_SMALL;
-	bool both = in.len <= (s->best ? CHOOSE_TINY : CHOOSE_SMALL) && !choose_low_level(s);
+	bool both = s->best || (in.len <= CHOOSE_SMALL && !choose_low_level(s));
 	struct sz_method beside = *plain;
 	enum err_code rc = ERR_OK;
 

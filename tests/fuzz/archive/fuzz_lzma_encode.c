@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Encodes the bytes after the first five with what those say, as LZMA1 and LZMA2, also by the steps
- * of an encoding before, and decodes the result with liblzma: the same bytes must come back.
+ * Encodes the bytes after the first five with what those say, as LZMA1 and LZMA2, and decodes the
+ * result with liblzma: the same bytes must come back.
  */
 #include <stdlib.h>
 
@@ -58,25 +58,6 @@ static void try_lzma2(struct span in, const struct lzma_encode *how)
 	blob_free(&out);
 }
 
-/* With the matches and the steps of the first encoding. */
-static void try_again(struct span in, const struct lzma_encode *how)
-{
-	struct lzma_encode again = *how;
-
-	again.kept = lzma_matches_new(how->effort.nice, how->effort.depth);
-	if (again.kept == NULL)
-		abort();
-	try_lzma1(in, &again);
-	again.replay = true;
-	again.passes = 2;
-	try_lzma1(in, &again);
-	try_lzma2(in, &again);
-	again.prop.pb = 4 - again.prop.pb;
-	(void)lzma_matches_len(again.kept, &again.prop);
-	try_lzma2(in, &again);
-	lzma_matches_free(again.kept);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct lzma_encode how = {.threads = 1};
@@ -97,7 +78,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	how.verify = (data[4] & 8) != 0;
 	try_lzma1(in, &how);
 	try_lzma2(in, &how);
-	if (!how.effort.fast && (data[4] & 16) != 0)
-		try_again(in, &how);
 	return 0;
 }

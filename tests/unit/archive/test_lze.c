@@ -429,53 +429,6 @@ static void is_as_small_as_the_library(void **state)
 	free(p);
 }
 
-/* What the same steps take with other lc/lp/pb, and a first pass that takes them. */
-static void steps_are_coded_again(void **state)
-{
-	struct lzma_encode hows[3];
-	uint8_t *p = malloc(MOST);
-	struct span in = span_of(p, MOST);
-	struct lzma_matches *kept = lzma_matches_new(64, 0);
-	struct blob outs[3], two;
-	struct reader *bytes;
-	struct err err;
-	uint64_t len;
-	size_t i;
-
-	(void)state;
-	assert_non_null(p);
-	assert_non_null(kept);
-	fill(p, MOST);
-	for (i = 0; i < 3; i++) {
-		hows[i] = settings(i == 1 ? 0 : 3, i == 1 ? 2 : 0, 2, 1 << 19);
-		hows[i].effort.nice = 64;
-		hows[i].kept = kept;
-		hows[i].replay = i == 2;
-		hows[i].passes = i == 2 ? 3 : 0;
-	}
-	assert_int_equal(lzma_matches_len(NULL, &hows[0].prop), 0);
-	assert_int_equal(lzma_matches_len(kept, &hows[0].prop), 0);
-	for (i = 0; i < 3; i++) {
-		assert_int_equal(lzma1_encode(in, &hows[i], &outs[i], &err), ERR_OK);
-		decodes_to(blob_span(outs[i]), &hows[i], in);
-	}
-	len = lzma_matches_len(kept, &hows[0].prop); /* repetitions are found anew */
-	assert_true(len > outs[0].len - outs[0].len / 1000);
-	assert_true(len < outs[0].len + outs[0].len / 1000);
-	len = lzma_matches_len(kept, &hows[1].prop);
-	assert_true(len > outs[1].len - outs[1].len / 100);
-	assert_true(len < outs[1].len + outs[1].len / 100);
-	assert_true(outs[2].len <= outs[0].len);
-	assert_int_equal(lzma2_encode(in, &hows[2], &two, &err), ERR_OK);
-	assert_int_equal(reader_span(blob_span(two), &bytes, &err), ERR_OK);
-	assert_int_equal(lzma2_verify(in, 0, hows[2].prop.dict, bytes, &err), ERR_OK);
-	blob_free(&two);
-	for (i = 0; i < 3; i++)
-		blob_free(&outs[i]);
-	lzma_matches_free(kept);
-	free(p);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -485,7 +438,6 @@ int main(void)
 		cmocka_unit_test(one_byte_over_and_over_decodes),
 		cmocka_unit_test(many_are_what_each_is),
 		cmocka_unit_test(kept_matches_are_those_of_a_search),
-		cmocka_unit_test(steps_are_coded_again),
 		cmocka_unit_test(one_at_a_time_keeps_matches),
 		cmocka_unit_test(threads_that_cannot_be_started_are_not_needed),
 		cmocka_unit_test(stops_at_the_limit),

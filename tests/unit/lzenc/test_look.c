@@ -123,24 +123,6 @@ static void padding_hides_no_noise(void **state)
 	free(p);
 }
 
-/* A page of noise in what is not, which LZMA2 may store. */
-static void some_noise_is_a_page(void **state)
-{
-	const size_t page = 4096;
-	uint8_t *p = calloc(3, page);
-	uint32_t now = 5;
-	size_t i;
-
-	(void)state;
-	assert_non_null(p);
-	assert_false(look_has_some_noise(span_of(p, 3 * page)));
-	for (i = 0; i < page; i++)
-		p[page + i] = (uint8_t)(next(&now) >> 8);
-	assert_true(look_has_some_noise(span_of(p, 3 * page)));
-	assert_false(look_has_some_noise(span_of(p, 2 * page - 1)));
-	free(p);
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -148,7 +130,6 @@ int main(void)
 		cmocka_unit_test(noise_is_seen_among_other_data),
 		cmocka_unit_test(padding_hides_no_noise),
 		cmocka_unit_test(the_first_block_of_an_xz_file_is_told),
-		cmocka_unit_test(some_noise_is_a_page),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

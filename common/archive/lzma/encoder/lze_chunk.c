@@ -171,7 +171,7 @@ static void make_chunks(
  * stored. */
 static void spell_out(struct lze_step *steps, size_t count, uint32_t reps[LZE_REPS])
 {
-	size_t i;
+	size_t i, r;
 
 	for (i = 0; i < count; i++) {
 		struct lze_step *s = &steps[i];
@@ -179,7 +179,11 @@ static void spell_out(struct lze_step *steps, size_t count, uint32_t reps[LZE_RE
 
 		if (s->back == LZE_LITERAL)
 			continue;
-		dist = lze_take_dist(reps, s->back);
+		r = s->back < LZE_REPS ? s->back : LZE_REPS - 1;
+		dist = s->back < LZE_REPS ? reps[r] : s->back - LZE_REPS;
+		for (; r != 0; r--)
+			reps[r] = reps[r - 1];
+		reps[0] = dist;
 		s->back = s->len == 1 ? LZE_LITERAL : dist + LZE_REPS;
 	}
 }
@@ -233,42 +237,22 @@ static void code_steps(struct chunks *k, struct lze_step *steps, size_t count, b
 	}
 }
 
-/* Chooses the next steps, those of an earlier encoding again if there are any. */
-static size_t next_steps(struct chunks *k, struct lze_parser *p, const struct lze_steps *again,
-	size_t *at, struct lze_learn *learn, struct lze_step steps[LZE_AHEAD])
-{
-	if (again == NULL)
-		return lze_parse(p, steps);
-	if (*at == again->count)
-		return 0;
-	lze_learn_note(learn, k->c);
-	steps[0] = lze_steps_at(again, (*at)++, k->c->reps);
-	return 1;
-}
-
 static enum err_code parse_chunks(struct chunks *k, struct lze_feed *feed,
 	const struct lzma_encode *how, struct lze_learn *learn, struct err *err)
 {
 	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
 	struct lze_parser *p = lze_parser_new(k->c, feed, 0, &how->effort);
-	const struct lze_steps *again = NULL;
 	enum err_code rc = ERR_OK;
 	bool open = false;
-	size_t count, at = 0;
+	size_t count;
 
 	k->noise = find_noise(k->c->in);
 	if (steps == NULL || p == NULL || k->noise == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	else
 		lze_parser_learn(p, learn);
-	if (how->replay && learn != NULL && lze_learn_passes(learn) == 0)
-		again = lze_feed_steps(feed, how);
-	while (rc == ERR_OK && k->out.failed == ERR_OK &&
-		(count = next_steps(k, p, again, &at, learn, steps)) != 0) {
-		if (again == NULL)
-			lze_feed_note(feed, how, k->c->reps, steps, count);
+	while (rc == ERR_OK && k->out.failed == ERR_OK && (count = lze_parse(p, steps)) != 0)
 		code_steps(k, steps, count, &open, how->watch);
-	}
 	if (rc == ERR_OK && open) {
 		close_chunk(k);
 		if (how->watch != NULL)

@@ -83,7 +83,6 @@ static enum err_code run_parser(struct work *w, struct err *err)
 	else
 		lze_parser_learn(p, w->learn);
 	while (rc == ERR_OK && (count = lze_parse(p, steps)) != 0) {
-		lze_feed_note(w->feed, w->how, w->c->reps, steps, count);
 		for (i = 0; i < count; i++)
 			lze_code_step(w->c, &steps[i]);
 		rc = step_on(w, err);
@@ -93,39 +92,13 @@ static enum err_code run_parser(struct work *w, struct err *err)
 	return rc;
 }
 
-static enum err_code replay(struct work *w, struct err *err)
-{
-	const struct lze_steps *s = lze_feed_steps(w->feed, w->how);
-	enum err_code rc = ERR_OK;
-	size_t i;
-
-	for (i = 0; rc == ERR_OK && i < s->count; i++) {
-		struct lze_step step = lze_steps_at(s, i, w->c->reps);
-
-		lze_learn_note(w->learn, w->c);
-		lze_code_step(w->c, &step);
-		rc = step_on(w, err);
-	}
-	return rc;
-}
-
-/* The first pass of several, if an earlier encoding left its steps. */
-static bool can_replay(const struct work *w)
-{
-	return w->how->replay && w->learn != NULL && lze_learn_passes(w->learn) == 0 &&
-	       lze_feed_steps(w->feed, w->how) != NULL;
-}
-
 /* Encodes everything into *w. */
 static enum err_code run(struct work *w, struct err *err)
 {
 	enum err_code rc;
 
 	lze_coder_init(w->c, w->in, &w->how->prop, &w->out);
-	if (w->feed != NULL && can_replay(w))
-		rc = replay(w, err);
-	else
-		rc = w->feed != NULL ? run_parser(w, err) : run_fast(w, err);
+	rc = w->feed != NULL ? run_parser(w, err) : run_fast(w, err);
 	if (rc != ERR_OK)
 		return rc;
 	lze_code_end(w->c, w->how->marker);

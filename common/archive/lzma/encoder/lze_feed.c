@@ -8,10 +8,9 @@
 
 #define TAKERS_MAX 8
 
-/* Matches are kept of inputs up to this, and up to so many bytes of them; steps of shorter ones. */
+/* Matches are kept of inputs up to this, and up to so many bytes of them. */
 #define KEPT_INPUT ((size_t)16 << 20)
 #define KEPT_MOST  ((size_t)192 << 20)
-#define KEPT_STEPS ((size_t)1 << 20)
 /* The parser asks for the memory that two matches of a block point to, there or not. */
 #define KEPT_SPARE 2
 
@@ -23,11 +22,6 @@ struct lzma_matches {
 	size_t count, cap, bytes, positions;
 	bool whole; /* the last block is there */
 	bool never; /* they take too much memory */
-	/* of the encoding that made them, and its input */
-	struct lze_steps steps;
-	struct lzma_effort effort;
-	uint8_t prop;
-	struct blob data;
 };
 
 struct lze_feed {
@@ -73,8 +67,6 @@ static void forget(struct lzma_matches *m)
 	m->block = NULL;
 	m->cap = m->bytes = m->positions = 0;
 	m->whole = false;
-	lze_steps_free(&m->steps);
-	blob_free(&m->data);
 }
 
 void lzma_matches_free(struct lzma_matches *m)
@@ -154,36 +146,6 @@ static void keep(struct lzma_matches *m, const struct lze_block *b)
 	m->never = true;
 }
 
-void lze_feed_note(struct lze_feed *f, const struct lzma_encode *how, const uint32_t reps[LZE_REPS],
-	const struct lze_step *steps, size_t count)
-{
-	if (f->kept == NULL || f->finder == NULL || f->takers != 1 || f->kept->data.ptr == NULL)
-		return;
-	f->kept->prop = lzma_prop_byte(&how->prop);
-	f->kept->effort = how->effort;
-	lze_steps_note(&f->kept->steps, reps, steps, count);
-}
-
-const struct lze_steps *lze_feed_steps(const struct lze_feed *f, const struct lzma_encode *how)
-{
-	const struct lzma_matches *m = f->kept;
-
-	return m != NULL && f->finder == NULL && m->data.ptr != NULL &&
-			       m->steps.covered == m->len &&
-			       m->prop == lzma_prop_byte(&how->prop) &&
-			       m->effort.nice == how->effort.nice &&
-			       m->effort.noise == how->effort.noise
-		       ? &m->steps
-		       : NULL;
-}
-
-uint64_t lzma_matches_len(const struct lzma_matches *m, const struct lzma_prop *prop)
-{
-	return m == NULL || m->data.ptr == NULL
-		       ? 0
-		       : lze_steps_len(&m->steps, blob_span(m->data), prop);
-}
-
 static bool same_look(const struct lze_look *a, const struct lze_look *b)
 {
 	return a->dict == b->dict && a->nice == b->nice && a->depth == b->depth &&
@@ -191,16 +153,11 @@ static bool same_look(const struct lze_look *a, const struct lze_look *b)
 }
 
 /* True: the matches of this input are there. */
-static bool begin(struct lzma_matches *m, struct span in, const struct lze_look *look)
+static bool begin(struct lzma_matches *m, size_t len, const struct lze_look *look)
 {
-	size_t len = in.len;
-	struct err err; /* without a copy no steps are kept */
-
 	if (m->whole && m->len == len && same_look(&m->look, look))
 		return true;
 	forget(m);
-	if (len <= KEPT_STEPS && blob_copy(in, &m->data, &err) != ERR_OK)
-		m->data = (struct blob){NULL, 0};
 	m->len = len;
 	m->look = *look;
 	m->never = m->never || len > KEPT_INPUT;
@@ -291,7 +248,7 @@ enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t 
 	if (f != NULL) {
 		f->takers = takers;
 		f->kept = kept;
-		there = kept != NULL && begin(kept, in, &wide);
+		there = kept != NULL && begin(kept, in.len, &wide);
 	}
 	if (f == NULL || takers > TAKERS_MAX || (!there && !make(f, in, &wide, thread))) {
 		lze_feed_close(f);

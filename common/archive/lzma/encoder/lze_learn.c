@@ -49,11 +49,6 @@ void lze_learn_free(struct lze_learn *l)
 	free(l);
 }
 
-unsigned lze_learn_passes(const struct lze_learn *l)
-{
-	return l->passes;
-}
-
 void lze_learn_note(struct lze_learn *l, const struct lze_coder *c)
 {
 	while (l->noted < l->places && l->noted * l->step <= c->pos)

@@ -77,21 +77,6 @@ void lze_finder_free(struct lze_finder *f);
 /* The next positions; count is 0 at the end. */
 void lze_find(struct lze_finder *f, struct lze_block *out);
 
-/* ---- lze_steps.c: the steps of an encoding, for others ---- */
-
-struct lze_steps {
-	struct lze_step *step;      /* with distances: none is a repetition */
-	size_t count, cap, covered; /* covered: bytes of the input */
-};
-/* Appends steps chosen where the last distances were these. Without memory some are missing. */
-void lze_steps_note(struct lze_steps *s, const uint32_t now[LZE_REPS], const struct lze_step *steps,
-	size_t count);
-void lze_steps_free(struct lze_steps *s);
-/* A step as it is coded after these last distances. */
-struct lze_step lze_steps_at(const struct lze_steps *s, size_t at, const uint32_t reps[LZE_REPS]);
-/* Bytes of LZMA1 with these steps; 0: some are missing. */
-uint64_t lze_steps_len(const struct lze_steps *s, struct span in, const struct lzma_prop *prop);
-
 /* ---- lze_feed.c: one finder, several consumers ---- */
 
 /* Blocks that the finder may be ahead: where one of the two is slow the other is often fast. */
@@ -106,11 +91,6 @@ enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t 
 const struct lze_block *lze_feed_take(struct lze_feed *f, size_t taker);
 /* The taker needs no more blocks. */
 void lze_feed_leave(struct lze_feed *f, size_t taker);
-/* Keeps these steps with the matches, if they are of the encoding that makes them. */
-void lze_feed_note(struct lze_feed *f, const struct lzma_encode *how, const uint32_t reps[LZE_REPS],
-	const struct lze_step *steps, size_t count);
-/* The steps of an earlier encoding with the same lc/lp/pb and effort; NULL: none. */
-const struct lze_steps *lze_feed_steps(const struct lze_feed *f, const struct lzma_encode *how);
 void lze_feed_close(struct lze_feed *f);
 
 /* ---- lze_model.c: LZMA's models and its range coder ---- */
@@ -170,18 +150,6 @@ void lze_coder_return(struct lze_coder *c, const struct lze_point *to);
 void lze_coder_start(struct lze_coder *c, struct buf *out);
 void lze_code_step(struct lze_coder *c, const struct lze_step *step);
 void lze_code_end(struct lze_coder *c, bool marker);
-
-/* The distance of a step that is no literal; it becomes the last one. */
-static inline uint32_t lze_take_dist(uint32_t reps[LZE_REPS], uint32_t back)
-{
-	uint32_t r = back < LZE_REPS ? back : LZE_REPS - 1;
-	uint32_t dist = back < LZE_REPS ? reps[r] : back - LZE_REPS;
-
-	for (; r != 0; r--)
-		reps[r] = reps[r - 1];
-	reps[0] = dist;
-	return dist;
-}
 
 static inline unsigned lze_after_literal(unsigned state)
 {
@@ -329,7 +297,6 @@ static inline uint32_t lze_price_dist(const struct lze_prices *p, uint32_t dist,
 struct lze_learn;
 struct lze_learn *lze_learn_new(size_t len); /* NULL: no memory */
 void lze_learn_free(struct lze_learn *l);
-unsigned lze_learn_passes(const struct lze_learn *l); /* that have ended */
 /* Records the coder's models at each new place. */
 void lze_learn_note(struct lze_learn *l, const struct lze_coder *c);
 /* Ends a pass; its records are used from now on. */

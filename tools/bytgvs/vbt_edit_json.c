@@ -210,8 +210,9 @@ static enum err_code note_index(struct edit *e, const struct buf *path,
 	struct buf index;
 
 	if (item->type != JSON_OBJECT && item->type != JSON_TEXT)
-		return err_set(e->err, ERR_FORMAT, "%.*s[%u]: not an entry as --show --json prints it",
-			(int)path->len, (const char *)path->ptr, at);
+		return err_set(e->err, ERR_FORMAT,
+			"%.*s[%u]: not an entry as --show --json prints it", (int)path->len,
+			(const char *)path->ptr, at);
 	buf_init(&index, 0);
 	buf_str(&index, "\n");
 	item_index(item, at, &index);

@@ -135,7 +135,7 @@ static enum err_code act(struct job *job, const struct options *o, const struct 
 	if (o->mode == RUN_LIST)
 		return ERR_OK;
 	if (o->split && !o->dry_run)
-		return split_all(job, o, base, stale, err);
+		return split_all(job, o, base, err);
 	if (o->mode == RUN_PATCH)
 		rc = patch_write(job, &how, err);
 	if (rc != ERR_OK || (o->mode == RUN_PATCH && o->target == NULL))

@@ -74,12 +74,12 @@ static bool is_found(const struct job *job, size_t tag)
 
 /* "x.7z" becomes "x-Tag_1.7z"; in a folder the tag gets a subfolder. */
 static enum err_code split_one(struct job *job, const struct options *o, const struct base *base,
-	size_t tag, struct record_stale *stale, struct err *err)
+	size_t tag, struct err *err)
 {
 	const char *whole = o->archive != NULL ? o->archive : job->skip;
 	size_t stem = o->archive != NULL ? (size_t)(strrchr(whole, '.') - whole) : strlen(whole);
 	const struct tag *t = &job->scan.set->tags[tag];
-	struct record_stale part = {0, 0, 0};
+	struct record_stale unused;
 	enum err_code rc = ERR_OK;
 	struct buf path;
 	size_t i;
@@ -98,16 +98,13 @@ static enum err_code split_one(struct job *job, const struct options *o, const s
 	else if (rc == ERR_OK && o->archive != NULL)
 		rc = pack_files(job, (const char *)path.ptr, tag, o->force, err);
 	else if (rc == ERR_OK)
-		rc = copies_make(job, o, (const char *)path.ptr, tag, &part, err);
-	stale->count += part.count;
-	stale->removed += part.removed;
-	stale->kept += part.kept;
+		rc = copies_make(job, o, (const char *)path.ptr, tag, &unused, err);
 	buf_free(&path);
 	return rc;
 }
 
-enum err_code split_all(struct job *job, const struct options *o, const struct base *base,
-	struct record_stale *stale, struct err *err)
+enum err_code split_all(
+	struct job *job, const struct options *o, const struct base *base, struct err *err)
 {
 	const struct tag_set *set = job->scan.set;
 	enum err_code rc = ERR_OK;
@@ -122,6 +119,6 @@ enum err_code split_all(struct job *job, const struct options *o, const struct b
 					set->tags[k].text, set->tags[i].text);
 	for (i = 0; i < set->count && rc == ERR_OK; i++)
 		if (set->tags[i].pair == i && (o->sync || is_found(job, i)))
-			rc = split_one(job, o, base, i, stale, err);
+			rc = split_one(job, o, base, i, err);
 	return rc;
 }

@@ -5,13 +5,12 @@
 
 #include "base/base.h"
 #include "options.h"
-#include "output/record.h"
 #include "tree/job.h"
 
 /* Results go to TARGET/TAG, TARGET/TAG.patch, or for x.7z to x-TAG.7z; characters of a tag that
  * some system refuses in names become '_'. ERR_USAGE, before any work: two tags would share a name.
- * base: of --patch. stale: sums. */
-enum err_code split_all(struct job *job, const struct options *o, const struct base *base,
-	struct record_stale *stale, struct err *err);
+ * base: of --patch. */
+enum err_code split_all(
+	struct job *job, const struct options *o, const struct base *base, struct err *err);
 
 #endif

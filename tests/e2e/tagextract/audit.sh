@@ -126,6 +126,12 @@ run tagextract --audit tag1 --json Tag_1,A,B tag2
 expect_rc 0
 expect_out '"tags": "Tag_1"'
 expect_out '"tags": "A, B"'
+# the last line of a change begins a block
+printf 'a\nx\n// B <<<\n// A <<<\nb\n' >tag1/b.c
+printf 'a\n// A >>>\n// B >>>\nx\n// B <<<\n// A <<<\nb\n' >tag2/b.c
+run tagextract --audit tag1 --json -x a.c A,B tag2
+expect_rc 0
+[ "$(grep -c '"tags": "A, B"' out)" -eq 2 ] || fail "$(cat out)"
 # a page from hostile names and texts
 mkdir html1 html2
 printf '// <script>alert(1)</script> & "x"\n' >'html2/<b>&.c'
@@ -212,3 +218,22 @@ grep -q '\\n\.\.\.\\n"' out || fail 'the change is not cut'
 	expect_rc 2
 	expect_err 'pipe: neither a folder nor a regular file'
 }
+# Every file that cannot be read is named, in every report.
+rm -rf rest1 rest2
+mkdir rest1 rest2
+echo a | tee rest1/x.c >rest2/x.c
+truncate -s 2147483649 rest2/q.c rest2/r.c
+named() { # program's arguments
+	run tagextract "$@" --json
+	expect_rc 1
+	sed -n '/^  "errors"/,$p' out | grep -o '"path.*' | tr -d '\r' >got
+	printf '"path": "%s",\n' q.c r.c | cmp - got || fail "$*: $(cat out)"
+	sed 's/^[^:]*: \([qr].c: longer\).*/\1/' err >got
+	printf '%s.c: longer\n' q r | cmp - got || fail "$*: $(cat err)"
+}
+named --audit rest1 Tag_1 rest2
+named --port Tag_1 rest1 rest2 rest1 rest3 -n
+named -l rest2
+run tagextract --audit rest1 --html Tag_1 rest2
+expect_rc 1
+[ "$(grep -c '^<li>[qr].c: longer' out)" -eq 2 ] || fail "$(cat out)"

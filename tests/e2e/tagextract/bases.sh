@@ -111,6 +111,16 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	cmp repo/sub/ends.txt whole/sub/ends.txt
 	git -C repo rm -q -r sub/logo.bmp sub/ends.txt sub/empty.bin .gitattributes
 	as_me -C repo commit -qm 'no logo'
+	# a folder of one letter
+	git init -q one
+	mkdir one/s
+	cp -r base/p one/s/
+	git -C one add -A
+	as_me -C one commit -qm base
+	cp new/p/x.c one/s/p/
+	run tagextract --audit HEAD Tag_1 one/s
+	expect_rc 0
+	expect_out '2 files compared; 1 change,'
 	# A submodule is compared with the commit that the base has of it, wherever it is checked out.
 	git init -q lib
 	echo 'int s;' >lib/s.c

@@ -102,6 +102,13 @@ run tagextract -l --csv ranks
 expect_rc 0
 tail -n +2 out | sed 's/^\xEF\xBB\xBF//' | cut -d, -f1-3 | tr -d '\r' >ranks.got
 printf '%s\n' ODM_change,2,1 PMC_4410,2,1 SMC_PART,4,2 GPIO_77_B,2,1 MODE_A,4,2 | cmp - ranks.got || fail "$(cat ranks.got)"
+# A tag with half of its marks within a longer comment is not among the last.
+printf '/* names:\n * MODE_A start\n * MODE_A end\n */\n// MODE_A start\n// MODE_A end\n' >ranks/a.c
+rm ranks/[cde].c
+printf '/* SMC_PART begin */\nx\n/* SMC_PART end */\n' >ranks/b.c
+run tagextract -l --csv ranks
+tail -n +2 out | cut -d, -f1-3 | tr -d '\r' >ranks.got
+printf '%s\n' MODE_A,4,2 SMC_PART,2,1 | cmp - ranks.got || fail "$(cat ranks.got)"
 # Half of the comments have to say it, or one be in brackets; else the number of blocks decides.
 mkdir said
 for i in 1 2 3; do printf '// BAZ_QUX begin\nx\n// BAZ_QUX end\n'; done >said/a.c

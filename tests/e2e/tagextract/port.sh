@@ -434,6 +434,21 @@ expect_err 'way/own.c: a folder on its way is a link'
 expect_out '0 carried, 0 there already, 0 conflicts, 1 without a file'
 [ -L dest/way ] && [ -z "$(ls outside)" ] || fail "written outside: $(ls outside)"
 
+# so it is with a folder of one letter
+rm -r dest
+mv outside o
+rm old/way
+ln -s "$PWD/o" old/w
+mv two/way two/w
+mv mine/way mine/w
+tar -cf new.tar -C old w
+tar -rf new.tar -C two w/x.c
+run tagextract --port Tag_1 old mine new.tar dest/
+expect_rc 1
+expect_err 'w/x.c: a folder on its way is a link'
+expect_err 'w/own.c: a folder on its way is a link'
+[ -L dest/w ] && [ -z "$(ls o)" ] || fail "written outside: $(ls o)"
+
 # A file whose name has other capitals in the new drop is the same file.
 rm -rf old mine new dest
 mkdir -p old/sub mine/sub new/sub

@@ -79,7 +79,7 @@ static void lines_are_found(void **state)
 		uint32_t from, first, count, want;
 	} rows[] = {{1, 1, 1, 1}, {2, 1, 1, 3}, {1, 1, 2, 3}, {1, 2, 1, 4}, {5, 2, 1, 6},
 		{1, 2, 2, 4}, {5, 2, 2, 0}, {1, 3, 1, 5}, {6, 3, 1, 0}, {1, 1, 3, 3}, {4, 1, 3, 0},
-		{7, 1, 1, 0}, {1, 4, 1, 0}, {1, 3, 2, 0}, {1, 1, UINT32_MAX, 0}};
+		{7, 1, 1, 0}, {1, 4, 1, 0}, {1, 5, 1, 0}, {1, 3, 2, 0}, {1, 1, UINT32_MAX, 0}};
 	struct lines l;
 	struct lines part;
 	struct err err;

@@ -524,6 +524,22 @@ static void an_end_that_says_something_else_is_near(void **state)
 	}
 }
 
+/* No more than 63 hits between the two are looked at, for the time it takes. */
+static void the_same_words_are_near(void **state)
+{
+	char text[2000];
+	unsigned others;
+
+	(void)state;
+	for (others = 63; others < 65; others++) {
+		size_t len = add_lines(text, 0, sizeof text, 1, "// Tag_1\n");
+
+		len = add_lines(text, len, sizeof text, others, "x; // Tag_2\n");
+		(void)snprintf(text + len, sizeof text - len, "// Tag_1 end\n");
+		expect_blocks(text, others == 63 ? "1-65 " : "-66 ");
+	}
+}
+
 /* No more than 64 begins are looked at, for the time it takes. */
 static void one_that_says_the_same_is_not_too_deep(void **state)
 {
@@ -646,6 +662,7 @@ int main(void)
 		cmocka_unit_test(doubtful_marks_need_a_counterpart),
 		cmocka_unit_test(warnings_name_the_places),
 		cmocka_unit_test(the_same_words_with_another_between),
+		cmocka_unit_test(the_same_words_are_near),
 		cmocka_unit_test(what_follows_a_glued_sign),
 		cmocka_unit_test(a_list_of_tickets_shares_its_mark),
 		cmocka_unit_test(conditions_are_blocks),

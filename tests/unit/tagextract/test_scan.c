@@ -493,6 +493,19 @@ static void blocks_and_warnings_name_what_a_pattern_matched(void **state)
 	scan_result_free(&r);
 }
 
+/* In Perl's patterns a ] that is first in a class is a part of it. */
+static void a_bracket_may_begin_a_class(void **state)
+{
+	static const char *const pattern = "[]T]ag_1";
+	struct scan_result r = scan_patterns(&pattern, 1, "// Tag_1 ]ag_1 ag_1\n", 20);
+
+	(void)state;
+	assert_int_equal(r.hit_count, 2);
+	assert_int_equal(r.hits[0].column, 4);
+	assert_int_equal(r.hits[1].column, 10);
+	scan_result_free(&r);
+}
+
 static void bad_pattern_is_named(void **state)
 {
 	const char *pattern = "Tag_(";
@@ -783,6 +796,7 @@ int main(void)
 		cmocka_unit_test(what_a_short_line_takes_is_no_limit),
 		cmocka_unit_test(long_lines_match_as_short_ones),
 		cmocka_unit_test(costly_starts_hide_no_match),
+		cmocka_unit_test(a_bracket_may_begin_a_class),
 		cmocka_unit_test(bad_pattern_is_named),
 		cmocka_unit_test(pieces_give_what_the_whole_gives),
 		cmocka_unit_test(pieces_refuse_other_encodings),

@@ -13,7 +13,7 @@
 	F(pcre2_compile) F(pcre2_code_free) F(pcre2_get_error_message) F(pcre2_match) \
 	F(pcre2_match_context_create) F(pcre2_match_context_free) F(pcre2_set_match_limit) \
 	F(pcre2_set_heap_limit) F(pcre2_set_callout) F(pcre2_match_data_create) \
-	F(pcre2_match_data_free) F(pcre2_get_ovector_pointer)
+	F(pcre2_match_data_free) F(pcre2_get_ovector_pointer) F(pcre2_callout_enumerate)
 /* clang-format on */
 
 struct lib_pcre2 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tags as regular expressions (PCRE2, UTF mode), as a struct scan_matcher. A pattern that exceeds
- * PCRE2's match limit on a line is given up there.
+ * Tags as regular expressions (PCRE2, UTF mode), as a struct scan_matcher. A pattern that passes
+ * too many bytes in a line, by all attempts there, is given up in it.
  */
 #ifndef TAGEXTRACT_REGEX_H
 #define TAGEXTRACT_REGEX_H

@@ -105,12 +105,28 @@ static void a_large_pattern_has_a_limit(void **state)
 	assert_int_equal(line_given_up(patterns[2], many, sizeof many - 1, 0), 1);
 }
 
+static void bad_pattern_is_named(void **state)
+{
+	const char *pattern = "Tag_(";
+	struct tag_opts tag_opts = {.kind = TAG_PATTERN};
+	struct regex_set *regex;
+	struct tag_set set;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, &pattern, 1, &tag_opts, &err), ERR_OK);
+	assert_int_equal(regex_open(&set, &regex, &err), ERR_USAGE);
+	assert_non_null(strstr(err.text, "Tag_("));
+	tag_set_free(&set);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_an_item_passes_counts),
 		cmocka_unit_test(longer_lines_may_take_more),
 		cmocka_unit_test(a_large_pattern_has_a_limit),
+		cmocka_unit_test(bad_pattern_is_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

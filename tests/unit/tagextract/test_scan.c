@@ -506,21 +506,6 @@ static void a_bracket_may_begin_a_class(void **state)
 	scan_result_free(&r);
 }
 
-static void bad_pattern_is_named(void **state)
-{
-	const char *pattern = "Tag_(";
-	struct tag_opts tag_opts = {.kind = TAG_PATTERN};
-	struct regex_set *regex;
-	struct tag_set set;
-	struct err err;
-
-	(void)state;
-	assert_int_equal(tag_set_init(&set, &pattern, 1, &tag_opts, &err), ERR_OK);
-	assert_int_equal(regex_open(&set, &regex, &err), ERR_USAGE);
-	assert_non_null(strstr(err.text, "Tag_("));
-	tag_set_free(&set);
-}
-
 /* Lines of every kind in front of the tags, counted one by one for comparison. */
 static void lines_are_counted_whatever_ends_them(void **state)
 {
@@ -797,7 +782,6 @@ int main(void)
 		cmocka_unit_test(long_lines_match_as_short_ones),
 		cmocka_unit_test(costly_starts_hide_no_match),
 		cmocka_unit_test(a_bracket_may_begin_a_class),
-		cmocka_unit_test(bad_pattern_is_named),
 		cmocka_unit_test(pieces_give_what_the_whole_gives),
 		cmocka_unit_test(pieces_refuse_other_encodings),
 	};

@@ -151,6 +151,7 @@ static const struct style {
 	{"a.c", "Tag_SC01", "//|--Tag_SC01", "//--|Tag_SC01", true},
 	{"a.c", "Tag_SC01", "// Tag_SC01 (1/2) enter", "// Tag_SC01 (2/2) leave", true},
 	{"a.c", "Tag_SC01", "// Tag_SC01_OPEN", "// Tag_SC01_CLOSE", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01_ADD_BEGIN bob", "// Tag_SC01_ADD_END", true},
 	{"a.c", "Tag_SC01", "/* Tag_SC01: changes from here */",
 		"/* Tag_SC01: changes until here */", true},
 	{"a.c", "Tag_SC01", "// [Tag_SC01 - In]", "// [Tag_SC01 - Out]", true},

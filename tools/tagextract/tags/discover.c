@@ -79,17 +79,25 @@ static size_t ticket_end(struct span line, size_t at, size_t end)
 static size_t without_marks(struct span line, size_t *at, size_t end)
 {
 	size_t start = *at;
+	size_t stop = end;
+	bool digits = is_digit(line.ptr[start]);
 	size_t k;
 
 	for (k = start + 1; k < end; k++) {
-		if (line.ptr[k] == '_' && mark_glued_after(line, k) == end - k)
-			return k;
-		if (line.ptr[k - 1] == '_' && mark_glued_before(line, k) == k - start)
+		if (line.ptr[k] == '_' && mark_glued_after(line, k) == end - k) {
+			stop = k;
+			/* BUG0042_ADD_START is of BUG0042, LGE_CHANGE_S of LGE_CHANGE */
+			if (digits || is_digit(line.ptr[k + 1]))
+				return k;
+		}
+		digits = digits || is_digit(line.ptr[k]);
+		if (stop == end && line.ptr[k - 1] == '_' &&
+			mark_glued_before(line, k) == k - start)
 			*at = k;
 	}
-	for (k = end; *at != start && k > *at && line.ptr[k - 1] == '_'; k--)
+	for (k = stop; *at != start && k > *at && line.ptr[k - 1] == '_'; k--)
 		; /* "_Start_Tag_" */
-	return *at != start ? k : end;
+	return *at != start ? k : stop;
 }
 
 static size_t next_tag(

@@ -14,7 +14,8 @@ enum hit_kind mark_word(struct span word)
 	return word.len > 1 ? mark_word_kind(word, false) : HIT_MARK;
 }
 
-/* The word glued after a tag, without a date in between: "START" of "_20200131_START". */
+/* The word glued after a tag, without a date or what was done in between: "START" of
+ * "_20200131_START" and of "_ADD_START". */
 static struct span glued_word(struct span line, size_t end)
 {
 	size_t stop = tag_word_end(line, end);
@@ -28,6 +29,10 @@ static struct span glued_word(struct span line, size_t end)
 	while (i < stop && line.ptr[i] >= '0' && line.ptr[i] <= '9')
 		i++;
 	if ((i == end + 7 || i == end + 9) && i < stop && line.ptr[i] == '_')
+		end = i;
+	for (i = end + 1; i < stop && line.ptr[i] != '_'; i++)
+		;
+	if (i < stop && mark_is_verb(mark_part(line, end + 1, i)))
 		end = i;
 	return mark_part(line, end + 1, stop);
 }

@@ -137,36 +137,81 @@ static void names_are_counted_by_kind(void **state)
 	}
 }
 
+/* However the files are split among threads. */
 static void kinds_are_sorted_and_bounded(void **state)
 {
-	struct job job = {.scanned = 0};
-	struct job part = {.scanned = 0};
-	uint64_t sum = 0;
-	unsigned i;
+	unsigned step;
 
 	(void)state;
-	for (i = 0; i < JOB_KINDS_MAX + 44; i++) {
-		char name[16];
+	for (step = 1; step < 4; step++) {
+		struct job job = {.scanned = 0};
+		struct job part = {.scanned = 0};
+		uint64_t sum = 0;
+		unsigned i;
 
-		snprintf(name, sizeof name, "a.x%03u", i);
-		assert_true(found_other_name(i % 2 == 0 ? &job : &part, name));
-		assert_true(found_other_name(&part, i % 3 == 0 ? "b.most" : name));
+		for (i = 0; i < 5000; i++) {
+			struct job *to = i % step == 0 ? &job : &part;
+			char name[16];
+
+			snprintf(name, sizeof name, "a.x%04u", i % 1300);
+			assert_true(found_other_name(to, name));
+			if (i % 1000 == 999)
+				assert_true(found_other_name(to, "b.x0700"));
+		}
+		for (i = 0; i < 3; i++) /* long after all others */
+			assert_true(found_other_name(&part, "late.x1299"));
+		assert_true(found_other_name(&part, "a.longer-than-any-kind-that-is-kept"));
+		assert_true(found_add(&job, &part));
+		found_sort(&job);
+		assert_int_equal(job.skipped_name, 5009);
+		assert_int_equal(job.kind_count, JOB_KINDS_MAX);
+		for (i = 0; i < job.kind_count; i++) {
+			sum += job.kinds[i].count;
+			if (i == 0 || i == job.kind_count - 1)
+				continue;
+			if (job.kinds[i].count == job.kinds[i - 1].count)
+				assert_true(strcmp(job.kinds[i - 1].end, job.kinds[i].end) < 0);
+			else
+				assert_true(job.kinds[i].count < job.kinds[i - 1].count);
+		}
+		assert_int_equal(sum, 5009);
+		assert_string_equal(job.kinds[0].end, ".x0700");
+		assert_int_equal(job.kinds[0].count, 9);
+		assert_string_equal(job.kinds[1].end, ".x1299");
+		assert_int_equal(job.kinds[1].count, 6);
+		assert_string_equal(job.kinds[2].end, ".x0000");
+		assert_string_equal(job.kinds[254].end, ".x0252");
+		assert_string_equal(job.kinds[255].end, "...");
+		assert_int_equal(job.kinds[255].count, 5009 - 9 - 6 - 253 * 4);
+		job_free(&job);
 	}
-	assert_true(found_add(&job, &part));
-	found_sort(&job);
-	assert_int_equal(job.skipped_name, 600);
-	assert_int_equal(job.kind_count, JOB_KINDS_MAX);
-	for (i = 0; i < job.kind_count; i++) {
-		sum += job.kinds[i].count;
-		if (i > 0 && job.kinds[i].count == job.kinds[i - 1].count)
-			assert_true(strcmp(job.kinds[i - 1].end, job.kinds[i].end) < 0);
-		else if (i > 0)
-			assert_true(job.kinds[i].count < job.kinds[i - 1].count);
+}
+
+/* One kind less than are reported, as many, one more; the last is "..." only where one is left
+ * over. */
+static void as_many_kinds_as_fit(void **state)
+{
+	unsigned n;
+
+	(void)state;
+	for (n = JOB_KINDS_MAX - 1; n <= JOB_KINDS_MAX + 1; n++) {
+		struct job job = {.scanned = 0};
+		const struct job_kind *last;
+		unsigned i;
+
+		for (i = 0; i < n; i++) {
+			char name[16];
+
+			snprintf(name, sizeof name, "a.x%03u", i);
+			assert_true(found_other_name(&job, name));
+		}
+		found_sort(&job);
+		last = &job.kinds[job.kind_count - 1];
+		assert_int_equal(job.kind_count, n < JOB_KINDS_MAX ? n : JOB_KINDS_MAX);
+		assert_string_equal(last->end, n < JOB_KINDS_MAX ? ".x254" : "...");
+		assert_int_equal(last->count, n < JOB_KINDS_MAX ? 1 : n - (JOB_KINDS_MAX - 1));
+		job_free(&job);
 	}
-	assert_int_equal(sum, 600);
-	assert_string_equal(job.kinds[0].end, ".most");
-	assert_int_equal(job.kinds[0].count, 100);
-	job_free(&job);
 }
 
 static void counters_are_added(void **state)
@@ -207,6 +252,7 @@ int main(void)
 		cmocka_unit_test(order_is_that_of_a_walk),
 		cmocka_unit_test(names_are_counted_by_kind),
 		cmocka_unit_test(kinds_are_sorted_and_bounded),
+		cmocka_unit_test(as_many_kinds_as_fit),
 		cmocka_unit_test(counters_are_added),
 	};
 

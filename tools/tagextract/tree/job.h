@@ -29,7 +29,7 @@ struct job_file {
 };
 
 /* Files of one ending that no pattern matches: ".bin", or a whole name without a dot. */
-#define JOB_KINDS_MAX  256 /* different ones; further ones are counted under "..." */
+#define JOB_KINDS_MAX  256 /* in a report; the rarest beyond are counted under "...", the last */
 #define JOB_KIND_BYTES 24
 
 struct job_kind {
@@ -73,6 +73,7 @@ struct job {
 	uint64_t skipped_exclude; /* files and folders of --exclude */
 	struct job_kind *kinds;
 	size_t kind_count, kind_cap;
+	size_t kinds_merged; /* entries after the last merging; may be 0 */
 	bool skipped_target;
 };
 

@@ -54,34 +54,34 @@ static void kind_of(const char *name, char out[JOB_KIND_BYTES])
 									      : end[i]);
 }
 
-static size_t kind_at(const struct job *job, const char *end)
+static int by_end(const void *a, const void *b)
 {
-	size_t i = 0;
-
-	while (i < job->kind_count && strcmp(job->kinds[i].end, end) != 0)
-		i++;
-	return i;
+	return strcmp(((const struct job_kind *)a)->end, ((const struct job_kind *)b)->end);
 }
 
+/* One entry for each ending. */
+static void merge_kinds(struct job *job)
+{
+	size_t n = 0;
+	size_t i;
+
+	if (job->kind_count > 1)
+		qsort(job->kinds, job->kind_count, sizeof job->kinds[0], by_end);
+	for (i = 0; i < job->kind_count; i++) {
+		if (n > 0 && by_end(&job->kinds[n - 1], &job->kinds[i]) == 0)
+			job->kinds[n - 1].count += job->kinds[i].count;
+		else
+			job->kinds[n++] = job->kinds[i];
+	}
+	job->kind_count = n;
+	job->kinds_merged = n;
+}
+
+/* Appends; that is merged whenever the entries have doubled. */
 static bool add_kind(struct job *job, const char *end, uint64_t count)
 {
-	size_t i = kind_at(job, end);
-
-	if (i == job->kind_count && i >= JOB_KINDS_MAX - 1) {
-		end = "...";
-		i = kind_at(job, end);
-	}
-	if (i < job->kind_count) {
-		job->kinds[i].count += count;
-		/* frequent kinds are found first */
-		if (i > 0 && job->kinds[i].count > job->kinds[i - 1].count) {
-			struct job_kind rarer = job->kinds[i - 1];
-
-			job->kinds[i - 1] = job->kinds[i];
-			job->kinds[i] = rarer;
-		}
-		return true;
-	}
+	if (job->kind_count >= 1024 && job->kind_count / 2 >= job->kinds_merged)
+		merge_kinds(job);
 	if (!ALLOC_ROOM(job->kinds, job->kind_count, &job->kind_cap))
 		return false;
 	memcpy(job->kinds[job->kind_count].end, end, strlen(end) + 1);
@@ -203,10 +203,30 @@ static int by_count(const void *a, const void *b)
 	return strcmp(x->end, y->end);
 }
 
-void found_sort(struct job *job)
+static void sort_kinds(struct job *job)
 {
+	struct job_kind others = {"...", 0};
+	size_t i;
+
+	merge_kinds(job);
+	for (i = 0; i < job->kind_count; i++) { /* the names that are too long */
+		if (strcmp(job->kinds[i].end, others.end) == 0) {
+			others.count = job->kinds[i].count;
+			job->kinds[i] = job->kinds[--job->kind_count];
+			break;
+		}
+	}
 	if (job->kind_count > 1)
 		qsort(job->kinds, job->kind_count, sizeof job->kinds[0], by_count);
+	while (job->kind_count >= JOB_KINDS_MAX)
+		others.count += job->kinds[--job->kind_count].count;
+	if (others.count > 0) /* there is room: one was removed, in one of the two ways */
+		job->kinds[job->kind_count++] = others;
+}
+
+void found_sort(struct job *job)
+{
+	sort_kinds(job);
 	if (job->count > 1)
 		qsort(job->files, job->count, sizeof job->files[0], by_relative);
 	if (job->trouble_count > 1)

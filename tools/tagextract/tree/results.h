@@ -21,7 +21,7 @@ bool found_skipped(struct job *job, const char *relative, const char *why);
 bool found_add(struct job *job, struct job *part);
 
 /* Sorts files and troubles in the order of a walk by names (each folder's entries in byte order),
- * kinds by their count. */
+ * kinds by their count, each once. */
 void found_sort(struct job *job);
 
 #endif

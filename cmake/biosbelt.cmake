@@ -64,7 +64,7 @@ endfunction()
 # take most of its time when traced. Edges and memory are watched as everywhere.
 function(biosbelt_untraced)
   if(BIOSBELT_FUZZ)
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -fno-sanitize-coverage=trace-cmp)
+    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -fno-sanitize-coverage=trace-cmp)
   endif()
 endfunction()
 

@@ -33,7 +33,7 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     folder, seconds = os.path.abspath(sys.argv[1]), int(sys.argv[2])
-    os.environ.setdefault("ASAN_OPTIONS", "quarantine_size_mb=1:thread_local_quarantine_size_kb=64:malloc_context_size=0")  # as script/fuzz
+    os.environ.setdefault("ASAN_OPTIONS", "quarantine_size_mb=1:thread_local_quarantine_size_kb=64:malloc_context_size=0:max_malloc_fill_size=0")  # as script/fuzz
     targets = sys.argv[3:] or sorted(name[5:] for name in os.listdir(folder) if name.startswith("fuzz_"))
     table(("target", "inputs", "CPU an input", "crashes, leaks, hangs"), (row(folder, target, seconds) for target in targets))
 

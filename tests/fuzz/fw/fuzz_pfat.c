@@ -42,7 +42,6 @@ static void check_container(struct span in)
 {
 	struct fw_unpacked u;
 	struct guard_block b;
-	enum pfat_step step;
 	struct pfat p;
 	struct span name;
 	struct err err;
@@ -54,7 +53,7 @@ static void check_container(struct span in)
 		abort();
 	while (pfat_next_component(&p, &name)) {
 		from = p.pos;
-		while ((step = pfat_next_block(&p, &b)) < PFAT_DONE) {
+		while (pfat_next_block(&p, &b) < PFAT_DONE) {
 			off = check_block(&p, &b, from, u.bytes, off);
 			from = p.pos;
 		}

@@ -41,8 +41,6 @@ uint32_t lzma_dict_for(uint64_t len);
 struct lzma_matches;
 struct lzma_matches *lzma_matches_new(uint32_t nice, uint32_t depth);
 void lzma_matches_free(struct lzma_matches *m);
-/* Whether the matches are kept: then further encodings may run at the same time. NULL: false. */
-bool lzma_matches_there(const struct lzma_matches *m);
 
 /* Effort of the encoder. */
 enum lzma_finder { LZMA_BT4, LZMA_BT3, LZMA_BT2, LZMA_HC4, LZMA_HC3 };
@@ -123,6 +121,9 @@ enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
  */
 enum err_code lzma2_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
+/* Several encodings as by lzma1_encode_many; they share the matches that the first one keeps. */
+enum err_code lzma2_encode_many(struct span in, const struct lzma_encode *hows, size_t count,
+	struct blob *outs, struct err *err);
 /*
  * A further piece of a stream: in[from...), where in[0...from) is the end of the input encoded
  * before it. The pieces, each but the last without its final 0, form one stream when they are

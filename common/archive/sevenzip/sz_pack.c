@@ -21,48 +21,6 @@ static void lzma_coder(struct sz_coder *c, const struct lzma_prop *p, bool lzma2
 	}
 }
 
-struct lzma2_job {
-	struct span in;
-	const struct sz_method *ways;
-	struct blob *outs;
-	struct err err[LZMA_MANY];
-};
-
-static void lzma2_encode_one(void *user, size_t i)
-{
-	struct lzma2_job *job = user;
-
-	lzma2_encode(job->in, &job->ways[i].how, &job->outs[i], &job->err[i]);
-}
-
-/* The first alone: it makes the matches that the others share. */
-static enum err_code encode_lzma2(struct span in, const struct sz_method *ways, size_t count,
-	struct blob *outs, struct err *err)
-{
-	struct lzma2_job job = {.in = in, .ways = ways, .outs = outs}, others;
-	enum err_code rc = ERR_OK;
-	size_t i;
-
-	for (i = 0; i < count; i++)
-		outs[i] = (struct blob){NULL, 0};
-	lzma2_encode_one(&job, 0);
-	others = (struct lzma2_job){.in = in, .ways = ways + 1, .outs = outs + 1};
-	if (job.err[0].code == ERR_OK)
-		thread_for(count - 1,
-			lzma_matches_there(ways[0].how.kept) ? ways[0].how.threads : 1,
-			lzma2_encode_one, &others);
-	for (i = 0; i < count && rc == ERR_OK; i++) {
-		const struct err *mine = i == 0 ? &job.err[0] : &others.err[i - 1];
-
-		rc = mine->code;
-		if (rc != ERR_OK)
-			*err = *mine;
-	}
-	for (i = 0; i < count && rc != ERR_OK; i++)
-		blob_free(&outs[i]);
-	return rc;
-}
-
 /* Encodes the same bytes in several ways, all by LZMA1 or all by LZMA2. */
 static enum err_code encode(struct span in, const struct sz_method *ways, size_t count,
 	struct blob *outs, struct err *err)
@@ -70,11 +28,10 @@ static enum err_code encode(struct span in, const struct sz_method *ways, size_t
 	struct lzma_encode hows[LZMA_MANY];
 	size_t i;
 
-	if (ways[0].lzma2)
-		return encode_lzma2(in, ways, count, outs, err);
 	for (i = 0; i < count; i++)
 		hows[i] = ways[i].how;
-	return lzma1_encode_many(in, hows, count, outs, err);
+	return ways[0].lzma2 ? lzma2_encode_many(in, hows, count, outs, err)
+			     : lzma1_encode_many(in, hows, count, outs, err);
 }
 
 static const uint32_t filter_ids[BRANCH_DELTA] = {

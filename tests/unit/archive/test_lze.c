@@ -284,8 +284,6 @@ static void kept_matches_are_those_of_a_search(void **state)
 	(void)state;
 	assert_non_null(p);
 	assert_non_null(kept);
-	assert_false(lzma_matches_there(NULL));
-	assert_false(lzma_matches_there(kept));
 	fill(p, MOST);
 	for (i = 0; i < 3; i++) {
 		hows[i] = settings(3, 0, (unsigned)i, 1 << 19);
@@ -301,7 +299,6 @@ static void kept_matches_are_those_of_a_search(void **state)
 		assert_int_equal(
 			lzma1_encode_many(in, &hows[i < 2 ? i : 0], i < 2 ? 1 : 3, outs, &err),
 			ERR_OK);
-		assert_true(lzma_matches_there(kept));
 		assert_true(span_equal(blob_span(outs[0]), blob_span(alone[i < 2 ? i : 0])));
 		blob_free(&outs[0]);
 	}
@@ -347,12 +344,106 @@ static void one_at_a_time_keeps_matches(void **state)
 	assert_int_equal(lzma1_encode_many(in, hows, 4, alone, &err), ERR_OK);
 	hows[1].kept = hows[3].kept = kept;
 	assert_int_equal(lzma1_encode_many(in, hows, 4, outs, &err), ERR_OK);
-	assert_true(lzma_matches_there(kept));
 	for (i = 0; i < 4; i++) {
 		assert_true(span_equal(blob_span(outs[i]), blob_span(alone[i])));
 		blob_free(&outs[i]);
 		blob_free(&alone[i]);
 	}
+	lzma_matches_free(kept);
+	free(p);
+}
+
+#define TWO_MOST ((size_t)60000) /* too short for a thread that searches */
+
+static size_t threads_started(void)
+{
+	return (size_t)(INT_MAX - atomic_load(&threads_left));
+}
+
+/* With kept matches a pass runs at the same time as the one before: the bytes stay the same. */
+static void two_passes_at_once_are_those_of_one_thread(void **state)
+{
+	struct lzma_encode how = settings(3, 0, 2, 1 << 19);
+	uint8_t *p = malloc(TWO_MOST);
+	struct span in = span_of(p, TWO_MOST);
+	struct blob one, two, out;
+	struct err err;
+	unsigned passes;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, TWO_MOST);
+	for (passes = 2; passes <= 5; passes++) {
+		how.passes = passes;
+		how.threads = 1;
+		how.kept = NULL;
+		assert_int_equal(lzma1_encode(in, &how, &one, &err), ERR_OK);
+		assert_int_equal(lzma2_encode(in, &how, &two, &err), ERR_OK);
+		how.threads = 2;
+		how.kept = lzma_matches_new(how.effort.nice, 0);
+		assert_int_equal(lzma1_encode(in, &how, &out, &err), ERR_OK);
+		assert_true(span_equal(blob_span(out), blob_span(one)));
+		blob_free(&out);
+		/* now the matches are there from the beginning; with no thread to be had as well */
+		atomic_store(&threads_left, passes < 5 ? INT_MAX : 0);
+		assert_int_equal(lzma1_encode(in, &how, &out, &err), ERR_OK);
+		assert_true(span_equal(blob_span(out), blob_span(one)));
+		blob_free(&out);
+		if (passes < 5)
+			assert_int_equal(threads_started(), passes / 2);
+		assert_int_equal(lzma2_encode(in, &how, &out, &err), ERR_OK);
+		assert_true(span_equal(blob_span(out), blob_span(two)));
+		blob_free(&out);
+		if (passes < 5)
+			assert_int_equal(threads_started(), passes / 2 * 2);
+		atomic_store(&threads_left, INT_MAX);
+		/* the second does not wait for a first that failed */
+		how.max = 100;
+		assert_int_equal(lzma1_encode(in, &how, &out, &err), ERR_LIMIT);
+		assert_int_equal(lzma2_encode(in, &how, &out, &err), ERR_LIMIT);
+		how.max = 0;
+		lzma_matches_free(how.kept);
+		blob_free(&one);
+		blob_free(&two);
+	}
+	free(p);
+}
+
+/* Encodings by LZMA2 that find the matches there all begin at once. */
+static void many_by_lzma2_share_matches(void **state)
+{
+	struct lzma_encode hows[3];
+	struct blob alone[3], outs[3];
+	uint8_t *p = malloc(TWO_MOST);
+	struct span in = span_of(p, TWO_MOST);
+	struct lzma_matches *kept = lzma_matches_new(64, 0);
+	struct err err;
+	size_t i, round;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, TWO_MOST);
+	for (i = 0; i < 3; i++) {
+		hows[i] = settings(3, 0, (unsigned)i, 1 << 19);
+		hows[i].effort.nice = 64;
+		hows[i].threads = 3;
+		assert_int_equal(lzma2_encode(in, &hows[i], &alone[i], &err), ERR_OK);
+		hows[i].kept = kept;
+	}
+	for (round = 0; round < 2; round++) {
+		atomic_store(&threads_left, INT_MAX);
+		assert_int_equal(lzma2_encode_many(in, hows, 3, outs, &err), ERR_OK);
+		assert_int_equal(threads_started(), round + 1);
+		for (i = 0; i < 3; i++) {
+			assert_true(span_equal(blob_span(outs[i]), blob_span(alone[i])));
+			blob_free(&outs[i]);
+		}
+	}
+	atomic_store(&threads_left, INT_MAX);
+	hows[2].max = 100;
+	assert_int_equal(lzma2_encode_many(in, hows, 3, outs, &err), ERR_LIMIT);
+	for (i = 0; i < 3; i++)
+		blob_free(&alone[i]);
 	lzma_matches_free(kept);
 	free(p);
 }
@@ -439,6 +530,8 @@ int main(void)
 		cmocka_unit_test(many_are_what_each_is),
 		cmocka_unit_test(kept_matches_are_those_of_a_search),
 		cmocka_unit_test(one_at_a_time_keeps_matches),
+		cmocka_unit_test(two_passes_at_once_are_those_of_one_thread),
+		cmocka_unit_test(many_by_lzma2_share_matches),
 		cmocka_unit_test(threads_that_cannot_be_started_are_not_needed),
 		cmocka_unit_test(stops_at_the_limit),
 		cmocka_unit_test(is_as_small_as_the_library),

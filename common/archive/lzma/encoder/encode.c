@@ -6,6 +6,7 @@
 
 #include "biosbelt/thread.h"
 #include "lzma/encoder/lze.h"
+#include "lzma/encoder/lze_private.h"
 #include "lzma/lzma_private.h"
 
 #define OUT_STEP  ((size_t)256 << 10)
@@ -274,6 +275,55 @@ enum err_code lzma2_encode(
 	if (!lze_takes(in.len, how))
 		return err_set(err, ERR_USAGE, "the encoder refuses these settings");
 	return lze2_encode(in, 0, how, out, err);
+}
+
+struct many2 {
+	struct span in;
+	const struct lzma_encode *hows;
+	struct blob *outs;
+	struct err err[LZMA_MANY];
+	size_t from;
+	bool full; /* all processors have an encoding of their own */
+};
+
+static void encode_one(void *user, size_t i)
+{
+	struct many2 *m = user;
+	size_t at = m->from + i;
+	struct lzma_encode how = m->hows[at];
+
+	if (m->full)
+		how.threads = 1;
+	lzma2_encode(m->in, &how, &m->outs[at], &m->err[at]);
+}
+
+enum err_code lzma2_encode_many(struct span in, const struct lzma_encode *hows, size_t count,
+	struct blob *outs, struct err *err)
+{
+	struct many2 m = {.in = in, .hows = hows, .outs = outs};
+	struct lze_look look = lze_look_for(&hows[0]);
+	enum err_code rc = ERR_OK;
+	unsigned threads;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		outs[i] = (struct blob){NULL, 0};
+	/* the first alone makes the matches that the others share */
+	while (m.from < count && !lze_feed_there(hows[0].kept, in.len, &look)) {
+		encode_one(&m, 0);
+		m.from++;
+	}
+	threads = hows[0].threads == 0 ? thread_cpu_count() : hows[0].threads;
+	m.full = count - m.from >= threads;
+	thread_for(count - m.from, threads, encode_one, &m);
+	for (i = 0; i < count && rc == ERR_OK; i++) {
+		rc = m.err[i].code;
+		if (rc != ERR_OK)
+			*err = m.err[i];
+	}
+	for (i = 0; i < count && rc != ERR_OK; i++)
+		blob_free(&outs[i]);
+	return rc;
 }
 
 enum err_code lzma2_encode_piece(struct span in, size_t from, const struct lzma_encode *how,

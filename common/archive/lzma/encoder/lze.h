@@ -6,14 +6,14 @@
 #include "biosbelt/lzma.h"
 
 struct lze_learn;
+struct lze_pass;
 struct lze_try {
 	const struct lzma_encode *how;
 	struct blob out; /* when err.code is ERR_OK */
 	struct err err;
-	/* for several passes: learned models, passes since the smallest result, no more passes */
-	struct lze_learn *learn;
-	unsigned idle;
-	bool over;
+	struct lze_learn *learn; /* for several passes */
+	struct lze_pass *pass;
+	bool over; /* no further passes */
 };
 
 bool lze_takes(uint64_t len, const struct lzma_encode *how);

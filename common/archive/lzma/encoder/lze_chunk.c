@@ -238,7 +238,7 @@ static void code_steps(struct chunks *k, struct lze_step *steps, size_t count, b
 }
 
 static enum err_code parse_chunks(struct chunks *k, struct lze_feed *feed,
-	const struct lzma_encode *how, struct lze_learn *learn, struct err *err)
+	const struct lzma_encode *how, struct lze_pass *pass, struct err *err)
 {
 	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
 	struct lze_parser *p = lze_parser_new(k->c, feed, 0, &how->effort);
@@ -250,7 +250,7 @@ static enum err_code parse_chunks(struct chunks *k, struct lze_feed *feed,
 	if (steps == NULL || p == NULL || k->noise == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	else
-		lze_parser_learn(p, learn);
+		lze_parser_learn(p, pass);
 	while (rc == ERR_OK && k->out.failed == ERR_OK && (count = lze_parse(p, steps)) != 0)
 		code_steps(k, steps, count, &open, how->watch);
 	if (rc == ERR_OK && open) {
@@ -486,28 +486,33 @@ static void free_parts(struct parts *ps)
 	mutex_free(ps->lock);
 }
 
-static enum err_code parse_all(struct span in, const struct lzma_encode *how,
-	struct lze_learn *learn, struct blob *out, struct err *err)
+static unsigned threads_of(const struct lzma_encode *how)
+{
+	return how->threads == 0 ? thread_cpu_count() : how->threads;
+}
+
+/* pass: NULL, or one of several. */
+static enum err_code parse_all(struct span in, const struct lzma_encode *how, struct lze_pass *pass,
+	struct blob *out, struct err *err)
 {
 	struct lze_look look = lze_look_for(how);
-	unsigned threads = how->threads == 0 ? thread_cpu_count() : how->threads;
+	bool thread = threads_of(how) > 1 && in.len >= LZE_THREAD_LEAST;
 	struct lze_coder *c = malloc(sizeof(*c));
 	struct chunks k = {.c = c, .prop = &how->prop, .control = LZMA2_ALL, .first = true};
 	struct lze_feed *feed = NULL;
 	enum err_code rc;
 
 	buf_init(&k.out, how->max);
-	rc = c != NULL ? lze_feed_open(in, &look, 1, threads > 1 && in.len >= LZE_THREAD_LEAST,
-				 how->kept, &feed, err)
+	rc = c != NULL ? lze_feed_open(in, &look, 1, thread, how->kept, &feed, err)
 		       : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK) {
 		lze_coder_init(c, in, &how->prop, &k.out);
-		rc = parse_chunks(&k, feed, how, learn, err);
+		rc = parse_chunks(&k, feed, how, pass, err);
 		lze_feed_leave(feed, 0);
 		lze_feed_close(feed);
 	}
-	if (rc == ERR_OK && learn != NULL)
-		lze_learn_turn(learn, c);
+	if (rc == ERR_OK && pass != NULL)
+		lze_pass_end(pass, c);
 	free(c);
 	if (rc == ERR_OK) {
 		buf_add_u8(&k.out, 0); /* end marker of LZMA2 */
@@ -517,35 +522,44 @@ static enum err_code parse_all(struct span in, const struct lzma_encode *how,
 	return rc;
 }
 
-/* Keeps the smallest result of several passes. */
+struct often {
+	struct span in;
+	struct lzma_encode how;
+};
+
+static enum err_code parse_pass(
+	void *user, struct lze_pass *pass, struct blob *made, struct err *err)
+{
+	const struct often *o = user;
+
+	return parse_all(o->in, &o->how, pass, made, err);
+}
+
+/* Keeps the smallest result of several passes: the first alone makes the matches. */
 static enum err_code parse_often(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
 {
+	struct lze_look look = lze_look_for(how);
 	struct lze_learn *learn = lze_learn_new(in.len);
-	struct blob best = {NULL, 0}, made;
-	unsigned pass, idle = 0;
+	struct lzma_matches *own = NULL;
+	struct often o = {in, *how};
+	bool two = threads_of(how) > 1 && in.len >= LZE_ALONE_LEAST;
 	enum err_code rc = ERR_OK;
 
 	if (learn == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	for (pass = 0; rc == ERR_OK && pass < how->passes && idle < LZE_IDLE_MOST; pass++) {
-		rc = parse_all(in, how, learn, &made, err);
-		if (rc != ERR_OK)
-			break;
-		if (best.ptr != NULL && best.len <= made.len) {
-			blob_free(&made);
-			idle++;
-			continue;
-		}
-		blob_free(&best);
-		best = made;
-		idle = 0;
-	}
-	lze_learn_free(learn);
+	if (how->kept == NULL && in.len <= LZE_KEPT_ALWAYS)
+		o.how.kept = own = lzma_matches_new(look.nice, look.depth);
+	*out = (struct blob){NULL, 0};
+	if (!lze_feed_there(o.how.kept, in.len, &look))
+		rc = lze_learn_run(learn, 1, false, parse_pass, &o, out, err);
+	two = two && lze_feed_there(o.how.kept, in.len, &look);
 	if (rc == ERR_OK)
-		*out = best;
-	else
-		blob_free(&best);
+		rc = lze_learn_run(learn, how->passes, two, parse_pass, &o, out, err);
+	lze_learn_free(learn);
+	lzma_matches_free(own);
+	if (rc != ERR_OK)
+		blob_free(out);
 	return rc;
 }
 

@@ -23,7 +23,7 @@ struct work {
 	const struct lzma_encode *how;
 	struct lze_coder *c;
 	struct lzma_checker *checker; /* or NULL */
-	struct lze_learn *learn;      /* or NULL */
+	struct lze_pass *pass;        /* or NULL */
 	struct buf out;
 	size_t reported, checked; /* bytes of the input, of the output */
 };
@@ -81,7 +81,7 @@ static enum err_code run_parser(struct work *w, struct err *err)
 	if (steps == NULL || p == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	else
-		lze_parser_learn(p, w->learn);
+		lze_parser_learn(p, w->pass);
 	while (rc == ERR_OK && (count = lze_parse(p, steps)) != 0) {
 		for (i = 0; i < count; i++)
 			lze_code_step(w->c, &steps[i]);
@@ -110,7 +110,11 @@ struct side {
 	struct span in;
 	struct lze_feed *feed;
 	struct lze_try *tries;
-	bool checkers; /* threads for checking are allowed */
+	struct lze_look look;
+	struct lzma_matches *kept; /* or NULL */
+	unsigned threads;
+	bool checkers; /* threads for checking, and for the search, are allowed */
+	bool pairs;    /* two passes at once */
 };
 
 /* Verified by the checker's thread, or now. */
@@ -136,30 +140,14 @@ static enum err_code verify(struct work *w, enum err_code rc, struct err *err)
 	return lzma1_verify(w->in, &w->how->prop, w->how->marker, bytes, err);
 }
 
-/* Keeps the result when it is smaller than those of earlier passes. */
-static void keep(struct lze_try *t, struct work *w)
-{
-	struct blob made;
-
-	if (t->out.ptr != NULL && t->out.len <= w->out.len) {
-		buf_free(&w->out);
-		t->idle++;
-		return;
-	}
-	if (buf_finish(&w->out, &made, &t->err) != ERR_OK)
-		return;
-	blob_free(&t->out);
-	t->out = made;
-	t->idle = 0;
-}
-
+/* Encodes in one pass. */
 static void encode_one(void *user, size_t i)
 {
 	struct side *s = user;
 	struct lze_try *t = &s->tries[i];
-	struct work w = {
-		.in = s->in, .feed = s->feed, .taker = i, .how = t->how, .learn = t->learn};
+	struct work w = {.in = s->in, .feed = s->feed, .taker = i, .how = t->how, .pass = t->pass};
 	struct err no_thread; /* then it is checked afterwards */
+	struct blob made;
 	enum err_code rc;
 
 	if (t->over) {
@@ -171,16 +159,18 @@ static void encode_one(void *user, size_t i)
 	if (t->how->verify && s->checkers)
 		w.checker = lzma_checker_start(s->in, t->how, &no_thread);
 	rc = w.c != NULL ? run(&w, &t->err) : err_set(&t->err, ERR_NOMEM, "out of memory");
+	if (rc == ERR_OK && t->pass != NULL)
+		lze_pass_end(t->pass, w.c);
 	if (s->feed != NULL)
 		lze_feed_leave(s->feed, i);
 	rc = verify(&w, rc, &t->err);
-	if (rc == ERR_OK && t->learn != NULL)
-		lze_learn_turn(t->learn, w.c);
 	free(w.c);
-	if (rc == ERR_OK)
-		keep(t, &w);
-	else
+	if (rc != ERR_OK)
 		buf_free(&w.out);
+	else if (t->learn == NULL)
+		buf_finish(&w.out, &t->out, &t->err);
+	else if (buf_finish(&w.out, &made, &t->err) == ERR_OK)
+		lze_learn_keep(t->learn, &t->out, &made);
 }
 
 bool lze_takes(uint64_t len, const struct lzma_encode *how)
@@ -221,12 +211,11 @@ struct lze_look lze_look_for(const struct lzma_encode *how)
 }
 
 /* Starts one search for all; false when there is not enough memory, or too few threads. */
-static bool share_search(struct side *s, size_t count, const struct lze_look *look, struct err *err)
+static bool share_search(struct side *s, size_t count, struct err *err)
 {
 	bool together;
 
-	if (lze_feed_open(s->in, look, count, s->checkers, s->tries[0].how->kept, &s->feed, err) !=
-		ERR_OK)
+	if (lze_feed_open(s->in, &s->look, count, s->checkers, s->kept, &s->feed, err) != ERR_OK)
 		return false;
 	together = thread_together(count, encode_one, s);
 	lze_feed_close(s->feed);
@@ -235,70 +224,147 @@ static bool share_search(struct side *s, size_t count, const struct lze_look *lo
 	return together;
 }
 
-static void one_pass(struct side *s, size_t count, const struct lze_look *look)
+/* One pass of a single try. */
+static void encode_alone(const struct side *s, struct lze_try *t)
+{
+	struct side alone = *s;
+	struct err err;
+
+	alone.tries = t;
+	if (!share_search(&alone, 1, &err))
+		t->err = err;
+}
+
+static void one_pass(struct side *s, size_t count)
 {
 	struct err err;
 	size_t i;
 
-	if (share_search(s, count, look, &err))
+	if (share_search(s, count, &err))
 		return;
-	for (i = 0; i < count; i++) {
-		struct side alone = {s->in, NULL, &s->tries[i], s->checkers};
-
-		if (!alone.tries->over && !share_search(&alone, 1, look, &err))
-			alone.tries->err = err;
-	}
+	for (i = 0; i < count; i++)
+		encode_alone(s, &s->tries[i]);
 }
 
-/* Whether a try is to be encoded once more. */
-static bool goes_on(struct lze_try *t, unsigned pass)
+struct later {
+	const struct side *side;
+	const struct lzma_encode *how;
+};
+
+static enum err_code later_pass(
+	void *user, struct lze_pass *pass, struct blob *made, struct err *err)
 {
-	if (pass == 0 && t->how->passes > 1)
-		t->over = false;
-	else if (pass != 0)
-		t->over = t->err.code != ERR_OK || t->learn == NULL || t->idle >= LZE_IDLE_MOST ||
-			  pass >= t->how->passes;
+	const struct later *l = user;
+	struct lze_try t = {.how = l->how, .pass = pass};
+
+	encode_alone(l->side, &t);
+	*made = t.out;
+	*err = t.err;
+	return t.err.code;
+}
+
+/* All passes of a try but the first, or all if there was none. */
+static void later_passes(const struct side *s, struct lze_try *t)
+{
+	struct later l = {s, t->how};
+
+	if (t->err.code != ERR_OK)
+		return;
+	if (t->learn == NULL)
+		t->learn = lze_learn_new(s->in.len);
+	if (t->learn == NULL)
+		(void)err_set(&t->err, ERR_NOMEM, "out of memory");
+	else
+		lze_learn_run(t->learn, t->how->passes, s->pairs, later_pass, &l, &t->out, &t->err);
+}
+
+/* Whether a try is to be encoded once more, together with others. */
+static bool goes_on(const struct side *s, struct lze_try *t, bool first)
+{
+	bool again = t->how->passes > 1;
+
+	if (first && again)
+		t->learn = lze_learn_new(s->in.len);
+	t->pass = t->learn != NULL ? lze_learn_pass(t->learn, 0) : NULL;
+	if (again && t->pass == NULL)
+		(void)err_set(&t->err, ERR_NOMEM, "out of memory");
+	t->over = t->err.code != ERR_OK ||
+		  (!first && (!again || lze_learn_over(t->learn, t->how->passes)));
 	return !t->over;
 }
 
-/* Runs count tries in parallel, with as many passes as they need. */
-static void run_passes(struct side *s, size_t count, const struct lze_look *look)
+/* Encodes count tries, pass by pass; as soon as matches are kept each goes on by itself. */
+static void run_together(struct side *s, size_t count)
 {
-	bool more = true;
-	unsigned pass;
+	bool more = true, first = true;
+	size_t i;
+
+	for (; more && (first || !lze_feed_there(s->kept, s->in.len, &s->look)); first = false) {
+		more = false;
+		for (i = 0; i < count; i++)
+			more = goes_on(s, &s->tries[i], first) || more;
+		if (more)
+			one_pass(s, count);
+		for (i = 0; i < count; i++)
+			if (s->tries[i].pass != NULL && !s->tries[i].over)
+				lze_learn_turn(s->tries[i].learn, 1);
+	}
+}
+
+static void run_alone(void *user, size_t i)
+{
+	const struct side *s = user;
+	struct lze_try *t = &s->tries[i];
+
+	if (t->how->passes > 1)
+		later_passes(s, t);
+	else if (t->out.ptr == NULL && t->err.code == ERR_OK)
+		encode_alone(s, t);
+}
+
+/* Whether the search is used more than once. */
+static bool searches_again(const struct lze_try *tries, size_t count, bool together)
+{
 	size_t i;
 
 	for (i = 0; i < count; i++)
-		if (s->tries[i].how->passes > 1)
-			s->tries[i].learn = lze_learn_new(s->in.len);
-	for (pass = 0; more; pass++) {
-		more = false;
-		for (i = 0; i < count; i++)
-			more = goes_on(&s->tries[i], pass) || more;
-		if (more)
-			one_pass(s, count, look);
-	}
+		if (tries[i].how->passes > 1)
+			return true;
+	return count > 1 && !together;
+}
+
+static void finish(struct lze_try *tries, size_t count)
+{
+	size_t i;
+
 	for (i = 0; i < count; i++) {
-		lze_learn_free(s->tries[i].learn);
-		s->tries[i].learn = NULL;
-		if (s->tries[i].err.code != ERR_OK)
-			blob_free(&s->tries[i].out);
+		lze_learn_free(tries[i].learn);
+		tries[i].learn = NULL;
+		if (tries[i].err.code != ERR_OK)
+			blob_free(&tries[i].out);
 	}
 }
 
 void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count)
 {
-	struct lze_look look = look_for(tries, count);
-	bool two = (threads == 0 ? thread_cpu_count() : threads) > 1 && in.len >= LZE_THREAD_LEAST;
-	struct side s = {in, NULL, tries, two};
-	size_t i, at_once = two ? count : 1;
+	struct side s = {.in = in, .tries = tries, .look = look_for(tries, count)};
+	struct lzma_matches *own = NULL;
 
+	s.threads = threads == 0 ? thread_cpu_count() : threads;
+	s.checkers = s.threads > 1 && in.len >= LZE_THREAD_LEAST;
 	if (tries[0].how->effort.fast) {
 		thread_for(count, threads, encode_one, &s);
 		return;
 	}
-	for (i = 0; i < count; i += at_once) {
-		s.tries = tries + i;
-		run_passes(&s, at_once, &look);
-	}
+	s.kept = tries[0].how->kept;
+	if (s.kept == NULL && in.len <= LZE_KEPT_ALWAYS && searches_again(tries, count, s.checkers))
+		s.kept = own = lzma_matches_new(s.look.nice, s.look.depth);
+	if (!lze_feed_there(s.kept, in.len, &s.look))
+		run_together(&s, s.checkers ? count : 1);
+	if (in.len < LZE_ALONE_LEAST || !lze_feed_there(s.kept, in.len, &s.look))
+		s.threads = 1;
+	s.pairs = count < s.threads;
+	thread_for(count, s.threads, run_alone, &s);
+	finish(tries, count);
+	lzma_matches_free(own);
 }

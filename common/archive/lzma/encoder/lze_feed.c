@@ -77,11 +77,6 @@ void lzma_matches_free(struct lzma_matches *m)
 	free(m);
 }
 
-bool lzma_matches_there(const struct lzma_matches *m)
-{
-	return m != NULL && m->whole;
-}
-
 /* Whether there is room for one more. */
 static bool grow(struct lzma_matches *m)
 {
@@ -152,10 +147,29 @@ static bool same_look(const struct lze_look *a, const struct lze_look *b)
 	       a->chain == b->chain;
 }
 
+/* The search for all that share the matches. */
+static struct lze_look widest(const struct lzma_matches *m, const struct lze_look *look)
+{
+	struct lze_look wide = *look;
+
+	if (m != NULL) {
+		wide.nice = m->nice;
+		wide.depth = m->depth;
+	}
+	return wide;
+}
+
+bool lze_feed_there(const struct lzma_matches *kept, size_t len, const struct lze_look *look)
+{
+	struct lze_look wide = widest(kept, look);
+
+	return kept != NULL && kept->whole && kept->len == len && same_look(&kept->look, &wide);
+}
+
 /* True: the matches of this input are there. */
 static bool begin(struct lzma_matches *m, size_t len, const struct lze_look *look)
 {
-	if (m->whole && m->len == len && same_look(&m->look, look))
+	if (lze_feed_there(m, len, look))
 		return true;
 	forget(m);
 	m->len = len;
@@ -238,13 +252,9 @@ enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t 
 	struct lzma_matches *kept, struct lze_feed **out, struct err *err)
 {
 	struct lze_feed *f = calloc(1, sizeof(*f));
-	struct lze_look wide = *look;
+	struct lze_look wide = widest(kept, look);
 	bool there = false;
 
-	if (kept != NULL) {
-		wide.nice = kept->nice;
-		wide.depth = kept->depth;
-	}
 	if (f != NULL) {
 		f->takers = takers;
 		f->kept = kept;

@@ -48,7 +48,7 @@ struct lze_parser {
 	bool loaded;                   /* the matches belong to the coder's position */
 	size_t end;                    /* the last node reached; later ones have no price */
 	const struct lze_model *model; /* its probabilities give the prices */
-	struct lze_learn *learn;       /* or NULL */
+	struct lze_pass *pass;         /* or NULL */
 	struct lze_prices prices;
 	struct node node[NODES];
 };
@@ -80,7 +80,7 @@ struct lze_parser *lze_parser_new(
 	p->block = NULL;
 	p->loaded = false;
 	p->model = &c->model;
-	p->learn = NULL;
+	p->pass = NULL;
 	lze_prices_init(&p->prices);
 	/* no step leads past the input */
 	for (i = 0; i < NODES && i <= c->in.len; i++)
@@ -88,9 +88,9 @@ struct lze_parser *lze_parser_new(
 	return p;
 }
 
-void lze_parser_learn(struct lze_parser *p, struct lze_learn *learn)
+void lze_parser_learn(struct lze_parser *p, struct lze_pass *pass)
 {
-	p->learn = learn;
+	p->pass = pass;
 }
 
 void lze_parser_free(struct lze_parser *p)
@@ -483,8 +483,8 @@ static void use_learned(struct lze_parser *p)
 {
 	bool news;
 
-	lze_learn_note(p->learn, p->c);
-	p->model = lze_learn_view(p->learn, p->c, &news);
+	lze_pass_note(p->pass, p->c);
+	p->model = lze_pass_view(p->pass, p->c, &news);
 	if (news)
 		p->c->used_dist = p->c->used_len[0] = p->c->used_len[1] = LZE_AGED;
 }
@@ -503,7 +503,7 @@ size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 		skip(p, steps[0].len - 1);
 		return 1;
 	}
-	if (p->learn != NULL)
+	if (p->pass != NULL)
 		use_learned(p);
 	lze_prices_update(&p->prices, p->model, c);
 	p->end = 0;

@@ -63,6 +63,10 @@ struct lze_block *lze_block_new(size_t matches);
 
 /* Shorter inputs are finished before a second thread would start. */
 #define LZE_THREAD_LEAST ((size_t)64 << 10)
+/* Where matches are kept: inputs shorter than this are. */
+#define LZE_ALONE_LEAST  ((size_t)4 << 10)
+/* Inputs up to this keep their matches for several tries or passes. */
+#define LZE_KEPT_ALWAYS  ((size_t)256 << 10)
 /* The search parameters of an encoding. */
 struct lze_look lze_look_for(const struct lzma_encode *how);
 
@@ -87,6 +91,8 @@ struct lze_feed;
  * depth then replace those of look. */
 enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers, bool thread,
 	struct lzma_matches *kept, struct lze_feed **out, struct err *err);
+/* Whether kept has the matches that such a search of an input of this length finds. */
+bool lze_feed_there(const struct lzma_matches *kept, size_t len, const struct lze_look *look);
 /* The taker's next block; releases the one before. count is 0 at the end. */
 const struct lze_block *lze_feed_take(struct lze_feed *f, size_t taker);
 /* The taker needs no more blocks. */
@@ -293,16 +299,29 @@ static inline uint32_t lze_price_dist(const struct lze_prices *p, uint32_t dist,
 
 /* ---- lze_learn.c: prices from an earlier pass ---- */
 
-#define LZE_IDLE_MOST 4 /* passes in a row that may gain nothing */
 struct lze_learn;
 struct lze_learn *lze_learn_new(size_t len); /* NULL: no memory */
 void lze_learn_free(struct lze_learn *l);
+struct lze_pass;
+/* The next pass; ahead 1: the one after it, at the same time. NULL: no memory. */
+struct lze_pass *lze_learn_pass(struct lze_learn *l, unsigned ahead);
 /* Records the coder's models at each new place. */
-void lze_learn_note(struct lze_learn *l, const struct lze_coder *c);
-/* Ends a pass; its records are used from now on. */
-void lze_learn_turn(struct lze_learn *l, const struct lze_coder *c);
+void lze_pass_note(struct lze_pass *p, const struct lze_coder *c);
+/* Ends a pass with the coder's models; NULL: it has failed. */
+void lze_pass_end(struct lze_pass *p, const struct lze_coder *c);
 /* The models for prices; *news: they changed since the last call. */
-const struct lze_model *lze_learn_view(struct lze_learn *l, const struct lze_coder *c, bool *news);
+const struct lze_model *lze_pass_view(struct lze_pass *p, const struct lze_coder *c, bool *news);
+/* So many passes have ended; their records are used from now on. */
+void lze_learn_turn(struct lze_learn *l, unsigned passes);
+/* Takes the result of a pass, and keeps it if it is the smallest. */
+void lze_learn_keep(struct lze_learn *l, struct blob *best, struct blob *made);
+/* Whether most passes are done, or the last ones gained nothing. */
+bool lze_learn_over(const struct lze_learn *l, unsigned most);
+/* Runs passes until they are over, two at once if so allowed. */
+typedef enum err_code lze_pass_work(
+	void *user, struct lze_pass *pass, struct blob *made, struct err *err);
+enum err_code lze_learn_run(struct lze_learn *l, unsigned most, bool two, lze_pass_work *work,
+	void *user, struct blob *best, struct err *err);
 
 /* ---- lze_parse.c: the cheapest steps ---- */
 
@@ -316,7 +335,7 @@ struct lze_parser;
 struct lze_parser *lze_parser_new(
 	struct lze_coder *c, struct lze_feed *feed, size_t taker, const struct lzma_effort *effort);
 /* Uses prices of the earlier pass, and records this one. */
-void lze_parser_learn(struct lze_parser *p, struct lze_learn *learn);
+void lze_parser_learn(struct lze_parser *p, struct lze_pass *pass);
 void lze_parser_free(struct lze_parser *p);
 /* Chooses the next steps from the coder's position, in order; 0: at the end. */
 size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD]);

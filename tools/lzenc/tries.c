@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/thread.h"
 #include "tries.h"
 
 static enum err_code encode_streams(const struct tries *t, const struct sz_method *ways,
@@ -123,19 +124,28 @@ static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 	       tries_lost(least_of(t, way, tries_same_contexts), best, lost->contexts);
 }
 
+/* Of a level, what of LZMA2 uses one search at the same time. */
+static bool together(const struct sz_method *a, const struct sz_method *b)
+{
+	return tries_same_search(a, b) && !a->how.effort.fast && a->how.passes <= 1 &&
+	       b->how.passes <= 1;
+}
+
 /* Ways from first on that are encoded at once: with the same filtered data and coder. The first
- * with a filter is alone: its result is evidence for the others. */
+ * with a filter is alone where its result is evidence for the others. */
 static size_t same_data(const struct tries *t, size_t first)
 {
 	const struct sz_method *a = &t->ways[first], *b;
 	bool known = least_of(t, a, tries_same_filter) != UINT64_MAX;
+	bool best = t->s->best;
 	size_t i = first + 1;
 
-	if (a->lzma2 && !t->s->best)
+	if (!known && (best || (a->lzma2 && tries_least(t) != UINT64_MAX)))
 		return 1;
-	for (; i < t->count && i - first < LZMA_MANY && (known || !t->s->best); i++) {
+	for (; i < t->count && i - first < LZMA_MANY; i++) {
 		b = &t->ways[i];
-		if (a->lzma2 != b->lzma2 || !tries_same_filter(a, b) || is_hopeless(t, b))
+		if (a->lzma2 != b->lzma2 || !tries_same_filter(a, b) || is_hopeless(t, b) ||
+			(a->lzma2 && !best && !together(a, b)))
 			break;
 	}
 	return i - first;
@@ -212,21 +222,34 @@ bool tries_same_search(const struct sz_method *a, const struct sz_method *b)
 	       a->how.effort.depth == b->how.effort.depth;
 }
 
-/* Of a level the ways by LZMA2 that search alike: those by LZMA1 are encoded at once anyway. */
-static enum err_code share_alike(struct tries *t, size_t first, struct err *err)
+static bool has_threads(const struct tries *t)
 {
-	struct sz_method *way = &t->ways[first];
-	size_t i = first + 1;
+	return (t->s->threads == 0 ? thread_cpu_count() : t->s->threads) > 1;
+}
+
+/* Of a level the ways by LZMA2 that search alike: those by LZMA1 are encoded at once anyway, and
+ * with threads so are these: then nothing is kept of longer inputs. */
+static enum err_code share_alike(struct tries *t, size_t first, size_t count, struct err *err)
+{
+	const struct sz_method *way = &t->ways[first];
+	bool all = has_threads(t) && t->in.len > CHOOSE_TINY;
+	struct lzma_matches *kept;
+	size_t i = first + (all ? count : 1);
 
 	if (t->in.len > CHOOSE_SMALL || !way->lzma2 || way->how.effort.fast)
 		return ERR_OK;
 	while (i < t->count && (!t->ways[i].lzma2 || !tries_same_search(&t->ways[i], way)))
 		i++;
-	way->how.kept = kept_for(t, way, tries_same_search);
-	if (way->how.kept != NULL || i == t->count)
+	kept = kept_for(t, way, tries_same_search);
+	if (kept == NULL && i == t->count)
 		return ERR_OK;
-	way->how.kept = keep(t, first, way->how.effort.nice, way->how.effort.depth);
-	return way->how.kept != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+	if (kept == NULL)
+		kept = keep(t, first, way->how.effort.nice, way->how.effort.depth);
+	if (kept == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = first; i < first + count; i++)
+		t->ways[i].how.kept = kept;
+	return ERR_OK;
 }
 
 static enum err_code share_search(struct tries *t, size_t first, size_t count, struct err *err)
@@ -235,7 +258,7 @@ static enum err_code share_search(struct tries *t, size_t first, size_t count, s
 		t->ways[i].how.kept = NULL; /* a copy of another way has that one's */
 	if (t->s->classic)
 		return ERR_OK;
-	return t->s->best ? share_best(t, first, count, err) : share_alike(t, first, err);
+	return t->s->best ? share_best(t, first, count, err) : share_alike(t, first, count, err);
 }
 
 static enum err_code try_some(struct tries *t, size_t first, size_t count, struct err *err)

@@ -448,6 +448,46 @@ static void many_by_lzma2_share_matches(void **state)
 	free(p);
 }
 
+/* Without kept matches those that search alike share one search at the same time. */
+static void many_by_lzma2_share_a_search(void **state)
+{
+	struct lzma_encode hows[3];
+	struct blob alone[3], outs[3];
+	uint8_t *p = malloc(MOST);
+	struct span in = span_of(p, MOST);
+	struct err err;
+	size_t i;
+	int left;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, MOST);
+	for (i = 0; i < 3; i++) {
+		hows[i] = settings(3, 0, (unsigned)i, 1 << 19);
+		hows[i].threads = 1;
+		hows[i].verify = true;
+		assert_int_equal(lzma2_encode(in, &hows[i], &alone[i], &err), ERR_OK);
+		hows[i].threads = 2;
+	}
+	/* the search and two more parses; with fewer threads one after the other */
+	for (left = 3; left >= 0; left--) {
+		atomic_store(&threads_left, left);
+		assert_int_equal(lzma2_encode_many(in, hows, 3, outs, &err), ERR_OK);
+		if (left == 3)
+			assert_int_equal(atomic_load(&threads_left), 0);
+		for (i = 0; i < 3; i++) {
+			assert_true(span_equal(blob_span(outs[i]), blob_span(alone[i])));
+			blob_free(&outs[i]);
+		}
+	}
+	atomic_store(&threads_left, INT_MAX);
+	hows[1].max = 100;
+	assert_int_equal(lzma2_encode_many(in, hows, 3, outs, &err), ERR_LIMIT);
+	for (i = 0; i < 3; i++)
+		blob_free(&alone[i]);
+	free(p);
+}
+
 /* Where a container or the system allows only some of the threads or none. */
 static void threads_that_cannot_be_started_are_not_needed(void **state)
 {
@@ -532,6 +572,7 @@ int main(void)
 		cmocka_unit_test(one_at_a_time_keeps_matches),
 		cmocka_unit_test(two_passes_at_once_are_those_of_one_thread),
 		cmocka_unit_test(many_by_lzma2_share_matches),
+		cmocka_unit_test(many_by_lzma2_share_a_search),
 		cmocka_unit_test(threads_that_cannot_be_started_are_not_needed),
 		cmocka_unit_test(stops_at_the_limit),
 		cmocka_unit_test(is_as_small_as_the_library),

@@ -308,6 +308,9 @@ enum err_code lzma2_encode_many(struct span in, const struct lzma_encode *hows, 
 
 	for (i = 0; i < count; i++)
 		outs[i] = (struct blob){NULL, 0};
+	if (!lze_feed_there(hows[0].kept, in.len, &look) && lze_takes(in.len, &hows[0]) &&
+		lze2_encode_together(in, hows, count, outs, m.err))
+		m.from = count;
 	/* the first alone makes the matches that the others share */
 	while (m.from < count && !lze_feed_there(hows[0].kept, in.len, &look)) {
 		encode_one(&m, 0);

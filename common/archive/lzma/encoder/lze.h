@@ -23,5 +23,8 @@ void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t 
 /* An LZMA2 stream of in[from...); from may be other than 0 only with the quick parse. */
 enum err_code lze2_encode(struct span in, size_t from, const struct lzma_encode *how,
 	struct blob *out, struct err *err);
+/* Several of the whole input that search alike, by one search; false: none was made. */
+bool lze2_encode_together(struct span in, const struct lzma_encode *hows, size_t count,
+	struct blob *outs, struct err *errs);
 
 #endif

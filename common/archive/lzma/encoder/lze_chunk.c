@@ -237,11 +237,11 @@ static void code_steps(struct chunks *k, struct lze_step *steps, size_t count, b
 	}
 }
 
-static enum err_code parse_chunks(struct chunks *k, struct lze_feed *feed,
+static enum err_code parse_chunks(struct chunks *k, struct lze_feed *feed, size_t taker,
 	const struct lzma_encode *how, struct lze_pass *pass, struct err *err)
 {
 	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
-	struct lze_parser *p = lze_parser_new(k->c, feed, 0, &how->effort);
+	struct lze_parser *p = lze_parser_new(k->c, feed, taker, &how->effort);
 	enum err_code rc = ERR_OK;
 	bool open = false;
 	size_t count;
@@ -491,26 +491,22 @@ static unsigned threads_of(const struct lzma_encode *how)
 	return how->threads == 0 ? thread_cpu_count() : how->threads;
 }
 
-/* pass: NULL, or one of several. */
-static enum err_code parse_all(struct span in, const struct lzma_encode *how, struct lze_pass *pass,
-	struct blob *out, struct err *err)
+/* pass: NULL, or one of several. Leaves the feed. */
+static enum err_code parse_fed(struct span in, const struct lzma_encode *how, struct lze_pass *pass,
+	struct lze_feed *feed, size_t taker, struct blob *out, struct err *err)
 {
-	struct lze_look look = lze_look_for(how);
-	bool thread = threads_of(how) > 1 && in.len >= LZE_THREAD_LEAST;
 	struct lze_coder *c = malloc(sizeof(*c));
 	struct chunks k = {.c = c, .prop = &how->prop, .control = LZMA2_ALL, .first = true};
-	struct lze_feed *feed = NULL;
-	enum err_code rc;
+	enum err_code rc = ERR_OK;
 
 	buf_init(&k.out, how->max);
-	rc = c != NULL ? lze_feed_open(in, &look, 1, thread, how->kept, &feed, err)
-		       : err_set(err, ERR_NOMEM, "out of memory");
-	if (rc == ERR_OK) {
+	if (c != NULL) {
 		lze_coder_init(c, in, &how->prop, &k.out);
-		rc = parse_chunks(&k, feed, how, pass, err);
-		lze_feed_leave(feed, 0);
-		lze_feed_close(feed);
+		rc = parse_chunks(&k, feed, taker, how, pass, err);
+	} else {
+		rc = err_set(err, ERR_NOMEM, "out of memory");
 	}
+	lze_feed_leave(feed, taker);
 	if (rc == ERR_OK && pass != NULL)
 		lze_pass_end(pass, c);
 	free(c);
@@ -519,6 +515,21 @@ static enum err_code parse_all(struct span in, const struct lzma_encode *how, st
 		return buf_finish(&k.out, out, err);
 	}
 	buf_free(&k.out);
+	return rc;
+}
+
+static enum err_code parse_all(struct span in, const struct lzma_encode *how, struct lze_pass *pass,
+	struct blob *out, struct err *err)
+{
+	struct lze_look look = lze_look_for(how);
+	bool thread = threads_of(how) > 1 && in.len >= LZE_THREAD_LEAST;
+	struct lze_feed *feed = NULL;
+	enum err_code rc = lze_feed_open(in, &look, 1, thread, how->kept, &feed, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = parse_fed(in, how, pass, feed, 0, out, err);
+	lze_feed_close(feed);
 	return rc;
 }
 
@@ -563,21 +574,73 @@ static enum err_code parse_often(
 	return rc;
 }
 
-static enum err_code encode_parsed(
+static enum err_code verify_parsed(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
 {
 	struct reader *bytes;
-	enum err_code rc = how->passes > 1 ? parse_often(in, how, out, err)
-					   : parse_all(in, how, NULL, out, err);
+	enum err_code rc;
 
-	if (rc != ERR_OK || !how->verify)
-		return rc;
+	if (!how->verify)
+		return ERR_OK;
 	rc = reader_span(blob_span(*out), &bytes, err);
 	if (rc == ERR_OK)
 		rc = lzma2_verify(in, 0, how->prop.dict, bytes, err);
 	if (rc != ERR_OK)
 		blob_free(out);
 	return rc;
+}
+
+static enum err_code encode_parsed(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	enum err_code rc = how->passes > 1 ? parse_often(in, how, out, err)
+					   : parse_all(in, how, NULL, out, err);
+
+	return rc == ERR_OK ? verify_parsed(in, how, out, err) : rc;
+}
+
+struct together {
+	struct span in;
+	const struct lzma_encode *hows;
+	struct lze_feed *feed;
+	struct blob *outs;
+	struct err *errs;
+};
+
+static void encode_fed(void *user, size_t i)
+{
+	const struct together *t = user;
+
+	if (parse_fed(t->in, &t->hows[i], NULL, t->feed, i, &t->outs[i], &t->errs[i]) == ERR_OK)
+		verify_parsed(t->in, &t->hows[i], &t->outs[i], &t->errs[i]);
+}
+
+/* Whether encodings can use the blocks of one search at the same time. */
+static bool fits_together(struct span in, const struct lzma_encode *hows, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (!lze_alike(&hows[i], &hows[0]) || hows[i].passes > 1 ||
+			hows[i].effort.nice != hows[0].effort.nice || hows[i].effort.fast)
+			return false;
+	return count > 1 && threads_of(&hows[0]) > 1 && in.len >= LZE_THREAD_LEAST;
+}
+
+bool lze2_encode_together(struct span in, const struct lzma_encode *hows, size_t count,
+	struct blob *outs, struct err *errs)
+{
+	struct together t = {in, hows, NULL, outs, errs};
+	struct lze_look look = lze_look_for(&hows[0]);
+	struct err err;
+	bool done;
+
+	if (!fits_together(in, hows, count) ||
+		lze_feed_open(in, &look, count, true, hows[0].kept, &t.feed, &err) != ERR_OK)
+		return false;
+	done = thread_together(count, encode_fed, &t);
+	lze_feed_close(t.feed);
+	return done;
 }
 
 enum err_code lze2_encode(struct span in, size_t from, const struct lzma_encode *how,

@@ -22,11 +22,11 @@ bool file_holds(const char *path, struct span data)
 	return same;
 }
 
-/* Shortens a path to the part that exists, and returns its length. */
-static size_t cut_to_there(char *folder)
+/* Shortens a path to the part that exists, of that type, and returns its length. */
+static size_t cut_to_there(char *folder, enum file_type *type)
 {
 	size_t len = strlen(folder);
-	struct file_info info;
+	struct file_info info = {.type = FILE_NONE};
 	struct err ignored;
 
 	/* a dangling link exists too: it is not ours to remove */
@@ -38,6 +38,7 @@ static size_t cut_to_there(char *folder)
 		len = shorter;
 		folder[len] = '\0';
 	}
+	*type = info.type;
 	return len;
 }
 
@@ -56,12 +57,17 @@ enum err_code file_mkdirs_new(const char *path, size_t *there, struct err *err)
 	struct blob copy;
 	size_t full = strlen(path);
 	size_t made;
+	enum file_type type;
 	enum err_code rc;
 
 	*there = full;
 	if (blob_copy(span_of(path, full + 1), &copy, err) != ERR_OK)
 		return err->code;
-	*there = made = cut_to_there((char *)copy.ptr);
+	*there = made = cut_to_there((char *)copy.ptr, &type);
+	if (made == full && type == FILE_FOLDER) {
+		blob_free(&copy);
+		return ERR_OK;
+	}
 	do {
 		size_t end = next_part(path, made);
 

@@ -25,6 +25,7 @@ struct file_info {
 	uint64_t dev;     /* dev and ino together identify a file; on Windows only file_same does */
 	uint64_t ino;
 	uint64_t links;
+	uint32_t uid, gid; /* 0 on Windows */
 	bool hidden;
 };
 
@@ -63,6 +64,8 @@ struct file_map {
 };
 enum err_code file_map_open(
 	const char *path, size_t max, bool copy, struct file_map *out, struct err *err);
+/* The same of a file that was a regular one when it was last looked at. */
+enum err_code file_map_regular(const char *path, struct file_map *out, struct err *err);
 void file_map_close(struct file_map *map);
 /* Whether this system maps regular files, without memory of the program's own. */
 bool file_maps(void);
@@ -105,8 +108,8 @@ struct file_out_opts {
 	 */
 	bool keep;
 	unsigned *lost;
-	/* The existing file must still be the one described by was, not modified since; else
-	 * commit leaves it unchanged with ERR_IO. */
+	/* path, which is not a link, must still be the file described by was, not modified since;
+	 * else commit leaves it unchanged with ERR_IO. */
 	bool unchanged;
 	struct file_info was;
 };

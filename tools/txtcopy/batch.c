@@ -39,10 +39,9 @@ static void skipped(struct walk *w, const char *path, const char *why)
 }
 
 /* Adds a file that is converted in place, to out, or only checked. */
-static void add(struct walk *w, const char *in, const char *out, bool in_tree)
+static void add(struct walk *w, const char *in, const char *out)
 {
-	queue_add(w->queue,
-		&(struct queue_job){.in = in, .out = w->in_place ? in : out, .in_tree = in_tree});
+	queue_add(w->queue, &(struct queue_job){.in = in, .out = w->in_place ? in : out});
 }
 
 /* ERR_EXISTS: with --force this output would replace that of another input, in a folder that takes
@@ -64,14 +63,21 @@ static enum err_code check_other(
 
 static void tree_file(struct folder_job *job, const struct tree_entry *e)
 {
+	struct file_info info;
+	const struct file_info *known = NULL;
 	struct blob out = {NULL, 0};
 	struct blob folder = {NULL, 0};
 	struct err err;
 	size_t there = 0;
 	enum err_code rc = ERR_OK;
 
+	if (tree_entry_info(e, &info, &err) == ERR_OK && info.type == FILE_REGULAR)
+		known = &info;
 	if (job->out == NULL) {
-		add(job->w, e->path, NULL, true);
+		queue_add(job->w->queue, &(struct queue_job){.in = e->path,
+						 .out = job->w->in_place ? e->path : NULL,
+						 .in_tree = true,
+						 .info = known});
 		return;
 	}
 	rc = check_other(job->w, job->out, e->relative, &err);
@@ -87,6 +93,7 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 		queue_add(job->w->queue, &(struct queue_job){.in = e->path,
 						 .out = (const char *)out.ptr,
 						 .in_tree = true,
+						 .info = known,
 						 .folder = (const char *)folder.ptr,
 						 .there = there});
 	} else {
@@ -134,7 +141,8 @@ static enum tree_action on_error(void *user, const char *path, const struct err 
 static void folder(struct walk *w, const char *in, const char *out)
 {
 	struct folder_job job = {.w = w, .out = out};
-	struct tree_opts opts = {.on_entry = on_entry, .on_error = on_error, .user = &job};
+	struct tree_opts opts = {
+		.on_entry = on_entry, .on_error = on_error, .user = &job, .may_ask = true};
 	struct err err;
 	size_t failed;
 	size_t there = SIZE_MAX;
@@ -195,7 +203,7 @@ static void file_to(struct walk *w, const char *in, const char *out, bool out_is
 		err_set(&err, ERR_EXISTS, "input and output are the same file: see --in-place");
 		queue_error(w->queue, in, &err);
 	} else {
-		add(w, in, out, false);
+		add(w, in, out);
 	}
 	blob_free(&path);
 }
@@ -220,7 +228,7 @@ static enum err_code walk_operands(
 			return err_set(
 				err, ERR_USAGE, "%s is a folder: see --recursive", operands[i]);
 		else /* a folder among several inputs is named in the report */
-			add(w, operands[i], NULL, false);
+			add(w, operands[i], NULL);
 	}
 	return ERR_OK;
 }

@@ -14,12 +14,16 @@
 
 #define MODE_BITS 0777u /* of a text; set-user-ID and the like are for programs */
 
-static enum err_code look_at(struct source *s, bool in_place, struct err *err)
+static enum err_code look_at(
+	struct source *s, bool in_place, const struct file_info *known, struct err *err)
 {
-	enum err_code rc = file_info(s->path, false, &s->info, err);
+	enum err_code rc = known == NULL ? file_info(s->path, false, &s->info, err) : ERR_OK;
 
 	if (rc != ERR_OK)
 		return rc;
+	if (known != NULL)
+		s->info = *known;
+	s->is_link = known == NULL;
 	if (s->info.type == FILE_NONE)
 		return err_set(err, ERR_NOTFOUND, "no such file");
 	if (s->info.type == FILE_FOLDER)
@@ -30,7 +34,8 @@ static enum err_code look_at(struct source *s, bool in_place, struct err *err)
 	return ERR_OK;
 }
 
-enum err_code source_open(const char *path, bool in_place, struct source *s, struct err *err)
+enum err_code source_open(const char *path, bool in_place, const struct file_info *known,
+	struct source *s, struct err *err)
 {
 	memset(s, 0, sizeof(*s));
 	spool_init(&s->spool);
@@ -39,7 +44,7 @@ enum err_code source_open(const char *path, bool in_place, struct source *s, str
 		s->is_pipe = true;
 		return file_in_stdin(&s->in, err);
 	}
-	return look_at(s, in_place, err); /* opened when it is read */
+	return look_at(s, in_place, known, err); /* opened when it is read */
 }
 
 /* The kernel copies several times faster to the beginning of a page than to malloc's addresses. */
@@ -103,7 +108,7 @@ enum err_code source_whole(struct source *s, struct err *err)
 	if (s->is_pipe) {
 		rc = spool_rest(s, err);
 	} else {
-		rc = file_map_open(s->path, SIZE_MAX, false, &s->map, err);
+		rc = file_map_regular(s->path, &s->map, err);
 		s->data = s->map.data;
 	}
 	s->whole = rc == ERR_OK;
@@ -140,14 +145,17 @@ void source_close(struct source *s)
 }
 
 /* Resolves links, so that a link stays a link, and its target is replaced. */
-static enum err_code final_path(
-	const char *path, char **out, struct file_info *info, struct err *err)
+static enum err_code final_path(const char *path, const struct source *src, char **out,
+	struct file_info *info, struct err *err)
 {
-	enum err_code rc = file_info(path, true, info, err);
-	bool link = rc == ERR_OK && info->type == FILE_LINK;
+	bool known = !src->is_pipe && !src->is_link && strcmp(path, src->path) == 0;
+	enum err_code rc = known ? ERR_OK : file_info(path, true, info, err);
+	bool link = !known && rc == ERR_OK && info->type == FILE_LINK;
 	struct blob real;
 	struct err ignored;
 
+	if (known)
+		*info = src->info;
 	if (link)
 		rc = file_info(path, false, info, err);
 	if (rc != ERR_OK)
@@ -178,7 +186,7 @@ static enum err_code open_file(struct sink *k, const char *path, const struct so
 {
 	struct file_out_opts opts = {.force = o->force || o->in_place};
 	struct file_info info;
-	enum err_code rc = final_path(path, &k->path, &info, err);
+	enum err_code rc = final_path(path, src, &k->path, &info, err);
 
 	if (rc != ERR_OK)
 		return rc;

@@ -12,6 +12,7 @@ struct source {
 	struct span data; /* all of it, after source_whole */
 	struct file_map map;
 	struct file_info info;
+	bool is_link; /* perhaps a link, and info is of its target */
 	bool is_pipe; /* standard input, or not a regular file */
 	bool whole;
 	size_t pos; /* bytes returned so far */
@@ -20,8 +21,9 @@ struct source {
 	struct spool spool;
 };
 
-/* in_place: refuses all but regular files. */
-enum err_code source_open(const char *path, bool in_place, struct source *s, struct err *err);
+/* in_place: refuses all but regular files. known: its info if it is not a link, or NULL. */
+enum err_code source_open(const char *path, bool in_place, const struct file_info *known,
+	struct source *s, struct err *err);
 /* The next block, empty at the end. keep: source_whole will be called later. */
 enum err_code source_next(struct source *s, bool keep, struct span *out, struct err *err);
 /* Fills data; source_next then starts again. */

@@ -21,6 +21,8 @@ struct item {
 	char *folder;
 	size_t there;
 	bool in_tree;
+	bool known; /* info is that of in, not of the file it may link to */
+	struct file_info info;
 	bool done; /* finished; only the report is left */
 	struct txt_result result;
 	enum err_code rc;
@@ -54,6 +56,7 @@ static void run_item(const struct queue *q, struct item *one, bool later)
 
 	if (opts.binary == TXT_BINARY_UNSET && one->in_tree)
 		opts.binary = TXT_BINARY_COPY;
+	opts.known = one->known ? &one->info : NULL;
 	opts.later = later;
 	one->rc = txt_run(one->in, one->out, &opts, &one->result, &one->err);
 }
@@ -207,13 +210,20 @@ void queue_add(struct queue *q, const struct queue_job *job)
 	struct file_info info = {.size = 0};
 	struct err ignored;
 	struct item *one;
+	bool known = job->info != NULL;
 	bool failed = false;
 
-	if (has_to_wait(q, job))
+	if (has_to_wait(q, job)) {
 		queue_flush(q);
-	if (!alone)
+		known = false; /* it may have been replaced */
+	}
+	if (known)
+		info = *job->info;
+	else if (!alone)
 		(void)file_info(job->in, false, &info, &ignored);
 	one = new_item(q, info.size);
+	one->known = known;
+	one->info = info;
 	one->in = copy_of(job->in, &failed);
 	one->out = copy_of(job->out, &failed);
 	one->out_hash = hash_of(job->out);

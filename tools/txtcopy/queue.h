@@ -14,8 +14,9 @@ struct queue_job {
 	const char *in;
 	const char *out; /* NULL: none; that of in: in place */
 	bool in_tree;
-	const char *folder; /* of the output, removed again if it stays empty; or NULL */
-	size_t there;       /* from file_mkdirs_new */
+	const struct file_info *info; /* of in, which is not a link; or NULL */
+	const char *folder;           /* of the output, removed again if it stays empty; or NULL */
+	size_t there;                 /* from file_mkdirs_new */
 };
 
 /* opts are for all jobs; they and report must outlive the queue. NULL: no memory. */

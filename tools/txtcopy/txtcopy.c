@@ -558,7 +558,7 @@ enum err_code txt_run(const char *in, const char *out, const struct txt_opts *o,
 	memset(r, 0, sizeof(*r));
 	r->path = strcmp(in, TXT_STDIO) != 0 ? in : NULL;
 	r->bad_max = o->all_places ? TXT_BAD_ALL : TXT_BAD_SHOWN;
-	rc = source_open(in, o->in_place, &src, err);
+	rc = source_open(in, o->in_place, o->known, &src, err);
 	if (rc == ERR_OK && o->mode == TXT_COPY)
 		rc = copy_to(&src, out, o, r, err);
 	else if (rc == ERR_OK)

@@ -50,6 +50,7 @@ struct txt_opts {
 	bool in_place; /* the output is the input, which may be replaced; an old backup only with
 			  force */
 	bool preserve;
+	const struct file_info *known;    /* of the input, which is not a link; NULL: not known */
 	bool later;                       /* written files wait for file_out_commit_all */
 	bool all_places;                  /* keep TXT_BAD_ALL bad places */
 	const char *backup;               /* suffix, or NULL */

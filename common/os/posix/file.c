@@ -50,6 +50,8 @@ void os_take_stat(const struct stat *st, const char *path, struct file_info *out
 		.dev = (uint64_t)st->st_dev,
 		.ino = (uint64_t)st->st_ino,
 		.links = (uint64_t)st->st_nlink,
+		.uid = (uint32_t)st->st_uid,
+		.gid = (uint32_t)st->st_gid,
 		.hidden = path_base(path)[0] == '.',
 	};
 }

@@ -14,17 +14,19 @@
 
 static bool keep_owner(const struct file_out *f, int fd, const struct stat *now, bool *changed)
 {
-	struct stat old;
+	struct file_info old = f->opts.was;
+	struct err ignored;
 
-	if (now == NULL || lstat(f->path, &old) != 0)
+	if (now == NULL ||
+		(!f->opts.unchanged && file_info(f->path, true, &old, &ignored) != ERR_OK))
 		return false;
-	if (old.st_uid == now->st_uid && old.st_gid == now->st_gid)
+	if (old.uid == now->st_uid && old.gid == now->st_gid)
 		return true;
 	*changed = true;
-	if (fchown(fd, old.st_uid, old.st_gid) == 0)
+	if (fchown(fd, old.uid, old.gid) == 0)
 		return true;
 	/* A user may give a file to any group that the user is in. */
-	(void)!fchown(fd, (uid_t)-1, old.st_gid);
+	(void)!fchown(fd, (uid_t)-1, old.gid);
 	return false;
 }
 

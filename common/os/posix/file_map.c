@@ -9,6 +9,7 @@
 
 #include "biosbelt/file.h"
 #include "os_private.h"
+#include "posix/stat.h"
 
 static enum err_code map_copy(const char *path, size_t max, struct file_map *out, struct err *err)
 {
@@ -69,21 +70,32 @@ static enum err_code map_fd(
 	return ERR_OK;
 }
 
-enum err_code file_map_open(
-	const char *path, size_t max, bool copy, struct file_map *out, struct err *err)
+/* Never waits for a FIFO that has taken its place. */
+static enum err_code map_path(const char *path, size_t max, struct file_map *out, struct err *err)
 {
-	struct stat st;
+	int fd = open(path, OS_PEEK_FLAGS);
 	enum err_code rc;
-	int fd;
 
-	if (copy || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
-		return map_copy(path, max, out, err);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return os_fail(err, errno, "cannot open");
 	rc = map_fd(fd, path, max, out, err);
 	close(fd);
 	return rc;
+}
+
+enum err_code file_map_open(
+	const char *path, size_t max, bool copy, struct file_map *out, struct err *err)
+{
+	struct stat st;
+
+	if (copy || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+		return map_copy(path, max, out, err);
+	return map_path(path, max, out, err);
+}
+
+enum err_code file_map_regular(const char *path, struct file_map *out, struct err *err)
+{
+	return map_path(path, SIZE_MAX, out, err);
 }
 
 void file_map_close(struct file_map *map)

@@ -206,12 +206,33 @@ static enum err_code open_temp(struct file_out *f, struct err *err)
 	return os_fail(err, e, "cannot write into its folder");
 }
 
+static enum err_code exists_already(struct err *err)
+{
+	return err_set_os(err, ERR_EXISTS, EEXIST, "exists already (--force overwrites)");
+}
+
+/* Replaces the regular file that opts.was describes. */
+static enum err_code start_known(const char *path, struct file_out *f, struct err *err)
+{
+	if (!f->opts.force)
+		return exists_already(err);
+	f->path = alloc_text(path);
+	if (f->path == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	f->keep_mode = true;
+	f->mode = f->opts.was.mode & 0777;
+	return open_temp(f, err);
+}
+
 enum err_code file_out_start(const char *path, struct file_out *f, struct err *err)
 {
 	struct stat st;
 	bool exists;
-	enum err_code rc = final_name(path, f, &st, &exists, err);
+	enum err_code rc;
 
+	if (f->opts.unchanged)
+		return start_known(path, f, err);
+	rc = final_name(path, f, &st, &exists, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (path[0] == '\0')
@@ -224,7 +245,7 @@ enum err_code file_out_start(const char *path, struct file_out *f, struct err *e
 		return f->opts.no_device ? err_set(err, ERR_IO, "cannot write: not a regular file")
 					 : open_device(f, err);
 	if (!f->opts.force)
-		return err_set_os(err, ERR_EXISTS, EEXIST, "exists already (--force overwrites)");
+		return exists_already(err);
 	f->keep_mode = S_ISREG(st.st_mode);
 	f->mode = (uint32_t)(st.st_mode & 0777);
 	return open_temp(f, err);

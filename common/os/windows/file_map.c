@@ -19,6 +19,11 @@ enum err_code file_map_open(
 	return rc;
 }
 
+enum err_code file_map_regular(const char *path, struct file_map *out, struct err *err)
+{
+	return file_map_open(path, SIZE_MAX, false, out, err);
+}
+
 void file_map_close(struct file_map *map)
 {
 	free(map->handle);

@@ -81,6 +81,12 @@ enum err_code note_claim(struct span in, struct txt_result *r, struct err *err);
 
 void count_lines(struct span in, enum text_enc enc, struct txt_lines *out);
 
+/* Whether only line ends are to change. */
+bool keeps_bytes(const struct txt_opts *o, const struct txt_result *r);
+/* Does that; check, unless NULL, is a converter that lists what is invalid in the encoding. */
+enum err_code change_ends(struct source *src, const struct txt_opts *o, struct sink *sink,
+	struct text_conv *check, struct txt_result *r, struct err *err);
+
 /* Mixed files: find_ranges finds the line ranges of each encoding, repair converts every line. */
 enum err_code find_ranges(struct span in, struct txt_result *r, struct err *err);
 enum err_code repair(struct span in, const struct txt_opts *o, struct sink *sink,

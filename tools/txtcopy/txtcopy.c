@@ -121,7 +121,9 @@ static enum err_code check_mixed(
 
 	for (size_t i = 0; i < r->range_count; i++)
 		least = r->ranges[i].certainty < least ? r->ranges[i].certainty : least;
-	if (o->repair || o->guess || (least >= TXT_SURE_MIXED && !o->strict))
+	/* Without --to no line gets another encoding unasked. */
+	if (o->repair || (!o->strict && keeps_bytes(o, r)) ||
+		(o->to != TEXT_NONE && (o->guess || (!o->strict && least >= TXT_SURE_MIXED))))
 		return ERR_OK;
 	txt_name_candidates(g, g->mixed, true, names, sizeof(names));
 	return err_set(err, ERR_FORMAT, "has lines in %s (%u %%): --repair takes them for that",
@@ -444,6 +446,21 @@ static enum err_code convert(struct source *src, const struct txt_opts *o, struc
 	return o->lossy == TEXT_LOSSY_REFUSE ? judge_conversion(o, r, err) : ERR_OK;
 }
 
+/* Only other line ends. The lines of a mixed file need not be valid in one encoding. */
+static enum err_code convert_ends(struct source *src, const struct txt_opts *o, struct sink *sink,
+	struct txt_result *r, struct err *err)
+{
+	struct text_conv *check = NULL;
+	enum err_code rc = ERR_OK;
+
+	if (r->guess.verdict != TEXT_MIXED && !is_proven(r))
+		rc = open_checker(r->from, r, &check, err);
+	if (rc == ERR_OK)
+		rc = change_ends(src, o, sink, check, r, err);
+	text_conv_close(check);
+	return rc == ERR_OK ? judge_conversion(o, r, err) : rc;
+}
+
 /* Examines the whole input: encoding and line ends. */
 static enum err_code examine(
 	struct source *src, const struct txt_opts *o, struct txt_result *r, struct err *err)
@@ -507,7 +524,9 @@ static enum err_code produce(struct source *src, const struct txt_opts *o, struc
 		rc = check_guess(o, r, err);
 	if (rc != ERR_OK)
 		return rc;
-	if (r->guess.verdict == TEXT_MIXED && o->from == TEXT_NONE)
+	if (keeps_bytes(o, r))
+		rc = convert_ends(src, o, sink, r, err);
+	else if (r->guess.verdict == TEXT_MIXED && o->from == TEXT_NONE)
 		rc = repair(src->data, o, sink, r, err);
 	else
 		rc = convert(src, o, sink, r, err);

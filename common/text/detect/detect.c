@@ -714,7 +714,7 @@ static enum err_code explain_exactly(
 	return rc == ERR_OK ? choose_sampled(g, c, err) : rc;
 }
 
-enum err_code text_detect_looked(struct span in, const struct text_look *look,
+enum err_code detect_whole(struct span in, const struct text_look *look,
 	const struct text_hints *hints, struct text_guess *out, struct err *err)
 {
 	struct gather g = {.in = in, .whole = in};
@@ -751,14 +751,4 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 		out->enc = out->cand[0].enc = TEXT_CP950;
 	free(g.lines.list);
 	return rc;
-}
-
-enum err_code text_detect(
-	struct span in, const struct text_hints *hints, struct text_guess *out, struct err *err)
-{
-	struct text_look look;
-
-	text_look_init(&look);
-	text_look_feed(&look, in);
-	return text_detect_looked(in, &look, hints, out, err);
 }

@@ -232,6 +232,10 @@ bool reads_same(const struct lines *lines, unsigned a, unsigned b);
 enum err_code assign_lines(const struct lines *lines, const unsigned *states, unsigned count,
 	uint8_t *state, uint32_t *lead, struct err *err);
 
+/* text_detect_looked of a text whose last character is whole. */
+enum err_code detect_whole(struct span in, const struct text_look *look,
+	const struct text_hints *hints, struct text_guess *out, struct err *err);
+
 /* ---- Few characters ---- */
 
 /* Are there bytes over 7F beside ASCII letters, or many next to each other? */

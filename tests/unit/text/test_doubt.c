@@ -147,6 +147,44 @@ static void a_shade_is_of_code_page_950(void **state)
 	buf_free(&text);
 }
 
+/* The first bytes of a character, at the end of a text that was cut there: a lone byte in its line,
+ * or after other characters. */
+static void a_cut_character_is_no_other_encoding(void **state)
+{
+	static const struct {
+		const char *text;
+		const char *cut;
+		enum text_enc enc;
+	} cases[] = {
+		{"// \xE5\x88\x9D\xE5\xA7\x8B\xE5\x8C\x96\nint a;\n", "\xE5\xBE\x88\xE5\xA5",
+			TEXT_UTF8},
+		{"// \xE5\x88\x9D\xE5\xA7\x8B\xE5\x8C\x96\nint a;\n", "// \xF0\xA0\x80", TEXT_UTF8},
+		{"// \xB3\xF5\xCA\xBC\xBB\xAF\xB4\xAE\xBF\xDA\nint a;\n", "\xBA", TEXT_GB18030},
+		{"// \xB3\xF5\xCA\xBC\xBB\xAF\xB4\xAE\xBF\xDA\nint a;\n", "// \xBA", TEXT_GB18030},
+		{"// \x8F\x89\x8A\xFA\x89\xBB\x8F\x88\x97\x9D\x82\xF0\x8D\x73\x82\xA4\n", "// \x93",
+			TEXT_SHIFT_JIS},
+		{"// \xC6\xC4\xC0\xCF\xC0\xBB \xC0\xD0\xB4\xC2 \xC7\xD4\xBC\xF6\n", "\xC7",
+			TEXT_CP949},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		buf_str(&text, cases[i].text);
+		buf_str(&text, cases[i].cut);
+		guess = detect(&text);
+		assert_int_equal(guess.verdict, TEXT_LIKELY);
+		assert_int_equal(guess.enc, cases[i].enc);
+		assert_int_equal(guess.cand[0].bad, 1);
+		buf_str(&text, "\n"); /* now it is a line, in whatever encoding it may be */
+		assert_int_not_equal(detect(&text).verdict, TEXT_LIKELY);
+		buf_free(&text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +192,7 @@ int main(void)
 		cmocka_unit_test(a_western_word_is_a_doubt_in_each_encoding),
 		cmocka_unit_test(a_mark_at_a_word_is_no_doubt),
 		cmocka_unit_test(a_shade_is_of_code_page_950),
+		cmocka_unit_test(a_cut_character_is_no_other_encoding),
 	};
 
 	return cmocka_run_group_tests_name("text_doubt", tests, NULL, NULL);

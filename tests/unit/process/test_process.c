@@ -9,6 +9,10 @@
 
 #include "os/scratch.h"
 
+#ifdef _WIN32
+#include <direct.h>
+#endif
+
 static void expect(char *const *argv, const char *line)
 {
 	struct blob out;
@@ -97,6 +101,26 @@ static void words_that_cmd_would_run_are_refused(void **state)
 }
 
 #ifdef _WIN32
+/* cmd would look in the current folder, where a stranger may have put a program. */
+static void an_empty_folder_of_path_is_not_this_one(const char *dir)
+{
+	static const char *const paths[] = {"PATH=\"\"", "PATH=\"\";C:\\absent",
+		"PATH=C:\\absent;\"\"", "PATH=\"", "PATH=;C:\\absent"};
+	struct blob found;
+	struct err err;
+	char *before = _getcwd(NULL, 0);
+
+	assert_non_null(before);
+	assert_int_equal(_chdir(dir), 0);
+	assert_int_equal(_chdir("a b"), 0);
+	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+		assert_int_equal(_putenv(paths[i]), 0);
+		assert_int_equal(process_find("quoted", &found, &err), ERR_NOTFOUND);
+	}
+	assert_int_equal(_chdir(before), 0);
+	free(before);
+}
+
 /* As people write folders with blanks into PATH, and cmd takes them. */
 static void quotation_marks_in_path(void **state)
 {
@@ -125,6 +149,7 @@ static void quotation_marks_in_path(void **state)
 		assert_int_equal(process_find("quoted", &found, &err), ERR_OK);
 		blob_free(&found);
 	}
+	an_empty_folder_of_path_is_not_this_one((const char *)full.ptr);
 	blob_free(&full);
 	free(path);
 	free(other);

@@ -77,17 +77,19 @@ static bool is_rising(struct span in, size_t width, bool big)
 	size_t most = count < TABLE_LONG ? 0 : (count - 2) / 8;
 	uint32_t mask = width == 2 ? 0xFFFF : UINT32_MAX;
 	uint32_t step = 0;
+	uint32_t before;
 	size_t uneven = 0;
 
 	if (in.len % width != 0 || count < TABLE_UNITS)
 		return false;
+	before = unit_of(in.ptr, width, big);
 	for (size_t i = 1; i < count && uneven <= most; i++) {
-		uint32_t now = (unit_of(in.ptr + i * width, width, big) -
-				       unit_of(in.ptr + (i - 1) * width, width, big)) &
-			       mask;
+		uint32_t unit = unit_of(in.ptr + i * width, width, big);
+		uint32_t now = (unit - before) & mask;
 
 		uneven += i > 1 && (now != step || now == 0);
 		step = now;
+		before = unit;
 	}
 	return uneven <= most;
 }

@@ -60,8 +60,10 @@ static uint8_t *grow(struct buf *b, size_t len)
 
 	if (b->failed != ERR_OK)
 		return NULL;
-	if (b->ptr != NULL && len <= b->cap - b->len && (b->max == 0 || len <= b->max - b->len))
+	if (b->ptr != NULL && len <= b->cap - b->len && (b->max == 0 || len <= b->max - b->len)) {
+		(void)alloc_fence(b->ptr, b->len + len, b->cap);
 		return b->ptr + b->len;
+	}
 	if (!num_add(b->len, len, &need) || (b->max != 0 && need > b->max)) {
 		b->failed = ERR_LIMIT;
 		return NULL;
@@ -76,6 +78,7 @@ static uint8_t *grow(struct buf *b, size_t len)
 	}
 	b->ptr = ptr;
 	b->cap = cap;
+	(void)alloc_fence(ptr, need, cap);
 	return ptr + b->len;
 }
 
@@ -162,6 +165,7 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 	int len;
 
 	/* usually there is room already */
+	(void)alloc_fence(b->ptr, b->cap, b->cap);
 	va_start(args, fmt);
 	len = vsnprintf(room > 0 ? (char *)b->ptr + b->len : NULL, room, fmt, args);
 	va_end(args);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/span.h"
 
 struct exact {
@@ -14,15 +15,20 @@ struct exact {
 	struct span span;
 };
 
-static inline struct exact exact_of(const char *text)
+static inline struct exact exact_of_len(const void *text, size_t len)
 {
-	size_t len = strlen(text);
 	uint8_t *bytes = malloc(len + (len == 0));
 
 	if (bytes == NULL)
 		abort();
 	memcpy(bytes, text, len);
+	(void)alloc_fence(bytes, len, len + (len == 0));
 	return (struct exact){bytes, span_of(bytes, len)};
+}
+
+static inline struct exact exact_of(const char *text)
+{
+	return exact_of_len(text, strlen(text));
 }
 
 static inline void exact_free(struct exact *e)

@@ -239,8 +239,8 @@ static void tags_account_for_lines(void **state)
 static void a_deletion_is_within_one_block(void **state)
 {
 	struct block blocks[] = {{.first = 1, .last = 6}, {.first = 2, .last = 3},
-		{.first = 5, .last = 7}, {.first = 8, .last = 9}};
-	struct scan_result r = {.blocks = blocks, .block_count = 4};
+		{.first = 5, .last = 7}, {.first = 7, .last = 7}, {.first = 8, .last = 9}};
+	struct scan_result r = {.blocks = blocks, .block_count = 5};
 	struct accounts a;
 	struct err err;
 	uint32_t line;

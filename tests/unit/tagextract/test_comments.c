@@ -56,6 +56,7 @@ static void quotes_do_not_hide_comments(void **state)
 	expect(COMMENT_HASH, "D = 5\" # t", ".......###");
 	expect(COMMENT_C, "#error 5\" // t", "..........####");
 	expect(COMMENT_C, "\"a\\", "...");
+	expect(COMMENT_HASH, "[\"#@", "..##");
 }
 
 /* Each of them is the end of none: looking for it from each would take minutes. */

@@ -604,6 +604,13 @@ static const struct {
 	{"T_0, T_1 end", "end word 80"},
 	{"T_0, T_1", ""},
 	{"T_0,T_1 +++", "begin plus 76"},
+	{"A(S)T_1", ""},
+	{"S T A R T[E]x1 T_1", "begin word 70"},
+	{"T_1|-4-", ""},
+	{"-4-T_1==", "end plus 45 weak"},
+	{"e:T_1END[", ""},
+	{"<---->T_1s", ""},
+	{"S::T_1", "begin word 45 weak"},
 };
 
 static void comments_say_so(void **state)
@@ -623,7 +630,9 @@ static void comments_say_so(void **state)
 			snprintf(got, sizeof got, "%s %s %u%s",
 				m.kind == HIT_BEGIN ? "begin" : "end", mark_family_name(m.family),
 				m.score, m.weak ? " weak" : "");
-		if (strcmp(got, rows[i].says) != 0) {
+		/* for comments of a tag that is no word of a mark itself */
+		if (strcmp(got, rows[i].says) != 0 ||
+			m.beside != (m.kind != HIT_MARK && !m.weak && m.score >= MARK_SURE)) {
 			print_error("%u: %s: %s\n", (unsigned)i, rows[i].comment, got);
 			bad++;
 		}
@@ -644,6 +653,28 @@ static void a_word_before_the_tag_is_another(void **state)
 	exact_free(&text);
 }
 
+static void a_verb_is_beside_the_tag(void **state)
+{
+	static const struct {
+		const char *comment;
+		bool has;
+	} verbs[] = {{"T_1 mod", true}, {"T_1 mod by x", true}, {"T_1 mod x", false},
+		{"T_1 mod for x", true}, {"T_1--|mod", false}, {"T_1 x mod", false},
+		{"add: T_1", true}, {"add T_1", false}, {"added by T_1", true}, {"by T_1", false},
+		{"add x T_1", false}, {"T_1", false}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+		struct exact text = exact_of(verbs[i].comment);
+		size_t at = (size_t)(strstr(verbs[i].comment, "T_1") - verbs[i].comment);
+
+		if (mark_has_verb(text.span, at, 3) != verbs[i].has)
+			fail_msg("%s", verbs[i].comment);
+		exact_free(&text);
+	}
+}
+
 static void delimiters_are_cut(void **state)
 {
 	static const struct {
@@ -656,7 +687,7 @@ static void delimiters_are_cut(void **state)
 		{"xrem y", false, "xrem y"}, {"<!-- x -->", true, "x"}, {"-->", true, ""},
 		{"<!-- x -->", false, "x -->"}, {"*/", false, ""}, {"x \\", false, "x"},
 		{"# ; % x", false, "x"}, {":: x", false, "x"}, {"", false, ""}, {"*", false, ""},
-		{"<!- x", false, "<!- x"}};
+		{"* ", false, ""}, {"<!- x", false, "<!- x"}};
 	size_t i;
 
 	(void)state;
@@ -676,6 +707,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(comments_say_so),
 		cmocka_unit_test(a_word_before_the_tag_is_another),
+		cmocka_unit_test(a_verb_is_beside_the_tag),
 		cmocka_unit_test(delimiters_are_cut),
 	};
 

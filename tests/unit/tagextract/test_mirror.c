@@ -38,7 +38,8 @@ static void the_word_stands_alone(void **state)
 		{"打开！T_1", "打开"}, {"T_1１上", NULL}, {"「T_1", "「"}, {"T_1」", "」"},
 		{"「T_1」", NULL}, {"x「T_1", NULL}, {"T_1 x >", ">"}, {"< T_1 x", "<"},
 		{"<T_1>", NULL}, {"T_1 > x", NULL}, {"(T_1 x", "("}, {"T_1 x]", "]"},
-		{"-- 8< -- T_1", "8<"}, {"T_1 >8", ">8"}, {"8 T_1", NULL},
+		{"-- 8< -- T_1", "8<"}, {"T_1 >8", ">8"}, {"8 T_1", NULL}, {"ST_1下", "下"},
+		{"OPEN上T_1", NULL}, {"】起T_1", "起"}, {"authorremT_1>>>b", "b"},
 		{"T_1 prologue", "prologue"}, {"T_1 讫", "讫"}};
 	size_t i;
 
@@ -114,7 +115,7 @@ static void bound_words_are_the_first_beside_the_tag(void **state)
 		{"B     T_1", " none"}, {"B    T_1", "b before!"}, {"x B T_1", " none"},
 		{"b T_1", " none"}, {"T_1", " none"}, {"T_1 [B", "b after!"}, {"T_1 Z_", " none"},
 		{"T_1 B_", " none"}, {"T_1-E0", " none"}, {"T_1:S_", " none"}, {"T_1_GIN", " none"},
-		{"T_1_EO", " none"}, {"d_T_1", " none"}};
+		{"T_1_EO", " none"}, {"d_T_1", " none"}, {"byT_1", " none"}};
 	static const char *const forms[] = {
 		"none", "glued-after", "glued-before", "after", "before"};
 	size_t bad = 0;

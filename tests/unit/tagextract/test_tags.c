@@ -82,6 +82,7 @@ static void a_mark_may_be_glued_to_a_tag(void **state)
 	static const char *const after[] = {"Tag_SC01_Start", "Tag_SC01_END", "Tag_SC01_S",
 		"Tag_SC01_e", "Tag_SC01_begin", "Tag_SC01_Stop"};
 	static const char *const before[] = {"START_Tag_SC01", "End_Tag_SC01"};
+	static const char *const none[] = {"Tag_SC01xe", "Tag_SC01FIN", "STARTTag_SC01"};
 	const struct tag_opts opts = {0};
 	size_t i;
 
@@ -91,6 +92,8 @@ static void a_mark_may_be_glued_to_a_tag(void **state)
 	for (i = 0; i < sizeof before / sizeof before[0]; i++)
 		assert_int_equal(
 			match("Tag_SC01", before[i], opts), strlen(before[i]) - strlen("Tag_SC01"));
+	for (i = 0; i < sizeof none / sizeof none[0]; i++)
+		assert_true(match("Tag_SC01", none[i], opts) == SIZE_MAX);
 	assert_int_equal(match("SA0010", "AMI_OVERRIDE_SA0010_START", opts), 13);
 	assert_int_equal(match("Tag_SC01", "S_Tag_SC01", opts), 2); /* which its end must prove */
 	assert_int_equal(match("Tag_SC01", "Tag_SC01_BOC", opts), 0);
@@ -105,6 +108,8 @@ static void bad_tags_are_refused(void **state)
 {
 	char longest[TAG_LEN_MAX + 2];
 	const char *bad[] = {"", "a\nb", "\xFF", longest};
+	const char *fits = longest + 1;
+	const char *many[TAGS_MAX + 1];
 	struct tag_opts opts = {0};
 	struct tag_set set;
 	struct err err;
@@ -116,6 +121,15 @@ static void bad_tags_are_refused(void **state)
 	for (i = 0; i < sizeof bad / sizeof bad[0]; i++)
 		assert_int_equal(tag_set_init(&set, &bad[i], 1, &opts, &err), ERR_USAGE);
 	assert_int_equal(tag_set_init(&set, bad, 0, &opts, &err), ERR_USAGE);
+	for (i = 0; i < TAGS_MAX + 1; i++)
+		many[i] = longest + sizeof longest - 2 - i % 10;
+	assert_int_equal(tag_set_init(&set, many, TAGS_MAX + 1, &opts, &err), ERR_USAGE);
+	assert_int_equal(tag_set_init(&set, many, TAGS_MAX, &opts, &err), ERR_OK);
+	assert_int_equal(set.count, 10);
+	tag_set_free(&set);
+	assert_int_equal(tag_set_init(&set, &fits, 1, &opts, &err), ERR_OK);
+	assert_int_equal(set.tags[0].len, TAG_LEN_MAX);
+	tag_set_free(&set);
 }
 
 static void start_brings_its_end(void **state)

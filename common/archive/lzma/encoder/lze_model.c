@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "lzma/encoder/lze_private.h"
 
 /* LZMA specification: probabilities move by 1/32 towards the coded bit. */
@@ -22,7 +23,7 @@ struct bits {
 
 static inline void put_byte(struct buf *b, uint8_t v)
 {
-	if (b->len < b->cap)
+	if (b->len < b->cap && alloc_fence(b->ptr, b->len + 1, b->cap))
 		b->ptr[b->len++] = v;
 	else
 		buf_add_u8(b, v);

@@ -389,6 +389,7 @@ def make(name, entries):
             t.addfile(i, io.BytesIO(text))
 make('hard.tar', (('f', b'one\n', ''), ('l', b'', 'f'), ('f', b'two\n', ''), ('m', b'', './l'), ('n', b'', 'f')))
 make('nothing.tar', (('l', b'', 'f'), ('f', b'one\n', '')))
+make('itself.tar', (('l', b'', 'l'), ('f', b'one\n', '')))
 X
 mkdir hard
 echo one | tee hard/l >hard/m
@@ -396,6 +397,9 @@ echo two | tee hard/f >hard/n
 run tagextract --audit hard.tar Tag_1 hard
 expect_rc 0
 expect_out '4 files compared; 0 changes'
+run tagextract --audit itself.tar Tag_1 hard
+expect_rc 1
+expect_err 'a hard link to nothing: l'
 run tagextract --audit nothing.tar Tag_1 hard
 expect_rc 1
 expect_err 'a hard link to nothing: f'

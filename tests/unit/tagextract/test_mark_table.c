@@ -611,6 +611,9 @@ static const struct {
 	{"e:T_1END[", ""},
 	{"<---->T_1s", ""},
 	{"S::T_1", "begin word 45 weak"},
+	{"-4-)T_1", "end plus 45 weak"},
+	{"@T_1<", "end chevron 60 weak"},
+	{"[E]%-add]T_1", "end word 63"},
 };
 
 static void comments_say_so(void **state)

@@ -115,7 +115,8 @@ static void bound_words_are_the_first_beside_the_tag(void **state)
 		{"B     T_1", " none"}, {"B    T_1", "b before!"}, {"x B T_1", " none"},
 		{"b T_1", " none"}, {"T_1", " none"}, {"T_1 [B", "b after!"}, {"T_1 Z_", " none"},
 		{"T_1 B_", " none"}, {"T_1-E0", " none"}, {"T_1:S_", " none"}, {"T_1_GIN", " none"},
-		{"T_1_EO", " none"}, {"d_T_1", " none"}, {"byT_1", " none"}};
+		{"T_1_EO", " none"}, {"d_T_1", " none"}, {"byT_1", " none"}, {"T_1ED", " none"},
+		{"T_1_START\x80", "start glued-after"}, {"\x80T_1//E N D", " none"}};
 	static const char *const forms[] = {
 		"none", "glued-after", "glued-before", "after", "before"};
 	size_t bad = 0;

@@ -209,9 +209,9 @@ static enum err_code take_named(struct unpack *u, struct archive_entry *entry, c
 	e->hard = hard != NULL;
 	if (hard != NULL)
 		rc = copy_bytes(u, span_of(hard, strlen(hard) + 1), &data, err);
-	else if (e->link)
-		rc = copy_bytes(u, span_of(link, link != NULL ? strlen(link) : 0), &data, err);
-	else if (!e->odd)
+	else if (e->link && link != NULL)
+		rc = copy_bytes(u, span_of(link, strlen(link)), &data, err);
+	else if (!e->odd && !e->link)
 		rc = read_data(u, &data, err);
 	u->base->entries[u->base->count - 1].data = data;
 	return rc;
@@ -237,6 +237,12 @@ static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, s
 	return rc;
 }
 
+/* A warning is not: of an entry whose name could not be converted the bytes are there. */
+static bool is_bad(int got)
+{
+	return got < ARCHIVE_WARN;
+}
+
 static enum err_code take_all(struct unpack *u, struct err *err)
 {
 	for (;;) {
@@ -245,7 +251,7 @@ static enum err_code take_all(struct unpack *u, struct err *err)
 
 		if (got == ARCHIVE_EOF)
 			return follow_links(u, err);
-		if (got < ARCHIVE_WARN)
+		if (is_bad(got))
 			return failed(u, err);
 		if (take_entry(u, entry, err) != ERR_OK)
 			return err->code;
@@ -255,12 +261,13 @@ static enum err_code take_all(struct unpack *u, struct err *err)
 /* Length of the single top folder, with its '/', that contains everything; 0: none. */
 static size_t common_folder(const struct base *b)
 {
-	size_t len = b->count > 0 ? strcspn(b->entries[0].path, "/") + 1 : 0;
+	const char *first = b->count > 0 ? b->entries[0].path : "";
+	const char *slash = strchr(first, '/');
+	size_t len = slash != NULL ? (size_t)(slash - first) + 1 : 0;
 	size_t i;
 
 	for (i = 0; i < b->count; i++)
-		if (strncmp(b->entries[i].path, b->entries[0].path, len) != 0 ||
-			strlen(b->entries[i].path) <= len)
+		if (strncmp(b->entries[i].path, first, len) != 0)
 			return 0;
 	return len;
 }
@@ -307,12 +314,12 @@ enum err_code base_open_archive(
 	u.archive = u.lib->archive_read_new();
 	if (u.archive == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
-	else if (u.lib->archive_read_support_filter_gzip(u.archive) < ARCHIVE_WARN ||
-		 u.lib->archive_read_support_filter_bzip2(u.archive) < ARCHIVE_WARN ||
-		 u.lib->archive_read_support_filter_xz(u.archive) < ARCHIVE_WARN ||
-		 u.lib->archive_read_support_format_tar(u.archive) < ARCHIVE_WARN ||
-		 u.lib->archive_read_support_format_zip(u.archive) < ARCHIVE_WARN ||
-		 u.lib->archive_read_support_format_7zip(u.archive) < ARCHIVE_WARN ||
+	else if (is_bad(u.lib->archive_read_support_filter_gzip(u.archive)) ||
+		 is_bad(u.lib->archive_read_support_filter_bzip2(u.archive)) ||
+		 is_bad(u.lib->archive_read_support_filter_xz(u.archive)) ||
+		 is_bad(u.lib->archive_read_support_format_tar(u.archive)) ||
+		 is_bad(u.lib->archive_read_support_format_zip(u.archive)) ||
+		 is_bad(u.lib->archive_read_support_format_7zip(u.archive)) ||
 		 u.lib->archive_read_open_memory(u.archive, file.ptr, file.len) != ARCHIVE_OK)
 		rc = failed(&u, err);
 	else

@@ -84,7 +84,7 @@ static void add_lines(struct buf *out, struct span lines, char sign)
 {
 	size_t pos = 0;
 
-	while (pos < lines.len && out->len < AUDIT_TEXT_MAX) {
+	while (pos < lines.len && out->len <= AUDIT_TEXT_MAX) {
 		size_t end = span_find(lines, pos, "\n", 1);
 
 		end = end == SIZE_MAX ? lines.len : end + 1;

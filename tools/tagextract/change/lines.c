@@ -12,7 +12,7 @@ static struct span bare(const struct lines *l, uint32_t i)
 	struct span line = {NULL, 0};
 
 	span_slice(l->text, l->start[i], l->start[i + 1] - l->start[i], &line);
-	if (line.len > 0 && line.ptr[line.len - 1] == '\n') {
+	if (line.ptr[line.len - 1] == '\n') { /* no line is empty */
 		line.len--;
 		line.len -= line.len > 0 && (line.ptr[line.len - 1] == '\r' ||
 						    line.ptr[line.len - 1] == HUNKS_CR[0]);

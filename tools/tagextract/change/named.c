@@ -61,7 +61,7 @@ struct named *named_find(const struct named_list *l, const char *path, size_t *c
 	for (end = low; end < l->count && named_order(l->list[end].name, name) == 0; end++)
 		;
 	*count = end - low;
-	return l->list + low;
+	return l->list != NULL ? l->list + low : NULL;
 }
 
 void named_free(struct named_list *l)

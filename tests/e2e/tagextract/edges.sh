@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+# Files, lists and texts at the edges of what decides about them.
+
+# A file that is empty is not said to have another name.
+mkdir -p was/a now/b
+: | tee was/a/none.c >now/b/none.c
+printf x | tee was/a/one.c >now/b/one.c
+run tagextract --audit was Tag_1 now
+expect_rc 5
+expect_out 'a/none.c: deleted'
+expect_out 'b/none.c: added'
+expect_out 'b/one.c: renamed from a/one.c'
+
+# The text of a hunk is kept up to 65,536 bytes.
+mkdir short long
+line=$(printf '%01022d' 0)
+echo a | tee short/x.c >long/x.c
+for i in $(seq 64); do echo "$line"; done >>long/x.c
+run tagextract --audit short --json Tag_1 long
+expect_rc 5
+! grep -qF '\n...' out || fail "cut off"
+printf '1' >>long/x.c
+run tagextract --audit short --json Tag_1 long
+grep -qF '\n...' out || fail "not said to be cut off"
+
+# Nothing found: no archive, no folder.
+mkdir src
+echo '// Tag 1' >src/a.c
+echo '// Tag_2' >'src/a b.c'
+run tagextract --archive=none.7z Tag_9 src
+expect_rc 3
+[ ! -e none.7z ] || fail "an empty archive"
+# A blank in a name means nothing: in that of a file, of a tag.
+run tagextract --archive=blank.7z Tag_2 src
+expect_rc 0
+[ ! -s err ] || fail "$(cat err)"
+run tagextract --split 'Tag 1,Tag_2' src dst
+expect_rc 0
+[ -f 'dst/Tag 1/a.c' ] && [ -f 'dst/Tag_2/a b.c' ] || fail "$(find dst)"
+
+# A list of tags without a byte.
+: >empty.txt
+run tagextract -n --tags-from=empty.txt src
+expect_rc 1
+expect_err 'empty.txt: no tag in it'
+
+# A new file is an old one when half of it is the same; of two that are alike, the first.
+mkdir -p base/p new/p
+same=$(printf '%050d' 0)
+{ echo "$same"; printf '%048d\n' 1; } >base/p/old.c
+{ echo "$same"; echo "// Tag_1 $(printf '%039d' 2)"; } >new/p/new.c
+run tagextract --patch base Tag_1 new
+expect_rc 0
+expect_out 'similarity index 50%'
+expect_out 'rename from p/old.c'
+{ echo "${same#0}"; printf '%049d\n' 1; } >base/p/old.c
+{ echo "${same#0}"; echo "// Tag_1 $(printf '%040d' 2)"; } >new/p/new.c
+run tagextract --patch base Tag_1 new
+expect_rc 0
+expect_out 'new file mode 100644'
+cp new/p/new.c base/p/z.c
+cp new/p/new.c base/p/b.c
+run tagextract --patch base Tag_1 new
+expect_out 'rename from p/b.c'
+
+# The next drop has nothing where the blocks were, or nothing at all.
+mkdir drop1 mine drop2 drop3
+printf 'a\nb\n' >drop1/x.c
+printf 'a\n// Tag_1 >>>\nnew\n// Tag_1 <<<\nb\n' >mine/x.c
+: >drop2/x.c
+run tagextract --port Tag_1 drop1 mine drop2 dest2
+expect_rc 1
+printf '<<<<<<< MINE\n// Tag_1 >>>\nnew\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n' >want
+cmp dest2/x.c want || fail "$(cat dest2/x.c)"
+printf 'c' >drop3/x.c
+run tagextract --port Tag_1 drop1 mine drop3 dest3
+expect_rc 1
+sed '/^=======$/a c' want | cmp - dest3/x.c || fail "$(cat dest3/x.c)"

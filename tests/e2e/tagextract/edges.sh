@@ -38,6 +38,31 @@ run tagextract --split 'Tag 1,Tag_2' src dst
 expect_rc 0
 [ -f 'dst/Tag 1/a.c' ] && [ -f 'dst/Tag_2/a b.c' ] || fail "$(find dst)"
 
+# What a copy has of its file: bytes, time and mode, in an archive, too.
+if [ -z "${RUNNER:-}" ]; then
+	chmod 751 src/a.c
+	touch -d '2020-02-02 02:02:02 UTC' src/a.c
+	run tagextract 'Tag 1' src kept
+	expect_rc 0
+	[ "$(stat -c '%a %Y' kept/a.c)" = '751 1580608922' ] || fail "$(stat -c '%a %y' kept/a.c)"
+	for form in 7z zip; do
+		run tagextract --archive=kept.$form 'Tag 1' src
+		command -v bsdtar >/dev/null || continue
+		rm kept/a.c
+		bsdtar -C kept -xpf kept.$form
+		[ "$(stat -c '%a %Y' kept/a.c)" = '751 1580608922' ] || fail "$form: $(stat -c '%a %y' kept/a.c)"
+	done
+fi
+# A file that was given up is not packed.
+printf 'x%.0s' $(seq 1 50) >src/slow.c
+echo Fan >src/fast.c
+run tagextract --archive=some.7z --regex '(x+x+)+y|Fan' src
+expect_rc 1
+expect_out '1 packed'
+run tagextract -n --markers=on,off --markers=x 'Tag 1' src
+expect_rc 2
+expect_err '--markers: '
+
 # A list of tags without a byte.
 : >empty.txt
 run tagextract -n --tags-from=empty.txt src

@@ -42,7 +42,9 @@ static const char *const comments[] = {"T_1", "__Start_T_1__ x", "_S_T_1_2020013
 	"T_1 2016-4-2", "ADD PR-41 T_1 AB-1 x", "[ECID:0] BOB T_1 20130110", "LGE_CHANGE_S T_1_add",
 	"// T_1 */", "/* T_1 \\", "<!-- T_1 -->", "@rem T_1", "#endif // T_1", "%ifdef T_1",
 	"#pragma endregion T_1", "!endif T_1", "endif T_1 \\", "T_1[^]a]b{2,3}(x|\\))",
-	"x T_1 \"//\" '\\'' /**/ <!-- x", "T_1 & rem x :: y ; z"};
+	"x T_1 \"//\" '\\'' /**/ <!-- x", "T_1 & rem x :: y ; z", "__ T_1 __", "T_1 \\",
+	"T_1 \"a\\", "'T_1'", "T_1 '\\", "/T_1/", "*T_1*/", "<!--T_1", "T_1<!-", "%T_1%",
+	"T_1 ::", "T_1&rem", "#T_1", "T_1 #if", "[T_1[", "- T_1", "T_1 -"};
 
 static void note(char got[1000], const char *fmt, ...)
 {
@@ -166,6 +168,79 @@ static void nothing_around_a_comment_counts(void **state)
 	}
 }
 
+static void expect_same(const struct scan_result *a, const struct scan_result *b)
+{
+	size_t i;
+
+	assert_int_equal(a->hit_count, b->hit_count);
+	for (i = 0; i < a->hit_count; i++) {
+		assert_int_equal(a->hits[i].line, b->hits[i].line);
+		assert_int_equal(a->hits[i].column, b->hits[i].column);
+		assert_int_equal(a->hits[i].kind, b->hits[i].kind);
+	}
+	assert_int_equal(a->block_count, b->block_count);
+	for (i = 0; i < a->block_count; i++) {
+		assert_int_equal(a->blocks[i].first, b->blocks[i].first);
+		assert_int_equal(a->blocks[i].last, b->blocks[i].last);
+	}
+	assert_int_equal(a->warning_count, b->warning_count);
+}
+
+/* A file as a whole, and in pieces of so many bytes. */
+static void scan_both(const struct scan_opts *opts, const char *name, struct span text, size_t step)
+{
+	struct scan_result whole;
+	struct scan_result joined;
+	struct scan_pieces *pieces;
+	struct err err;
+	size_t at;
+
+	assert_int_equal(scan_bytes(opts, name, text, &whole, &err), ERR_OK);
+	assert_int_equal(scan_pieces_open(opts, name, &pieces, &err), ERR_OK);
+	for (at = 0; at < text.len; at += step) {
+		size_t len = text.len - at < step ? text.len - at : step;
+		struct exact piece = exact_of_len(text.ptr + at, len);
+
+		assert_int_equal(scan_pieces_add(pieces, piece.span, &err), ERR_OK);
+		exact_free(&piece);
+	}
+	assert_int_equal(scan_pieces_end(pieces, &joined, &err), ERR_OK);
+	expect_same(&whole, &joined);
+	scan_pieces_close(pieces);
+	scan_result_free(&joined);
+	scan_result_free(&whole);
+}
+
+static void files_end_anywhere(void **state)
+{
+	static const char *const names[] = {
+		"x.c", "x.inf", "x.bat", "x.xml", "x.S", "x.nasm", "makefile", "x.txt", "x.json"};
+	static const char text[] = "// T_1 >>>\n/* T_1 */ x \"//\" // T_1 \\\r\nT_1\r\n"
+				   "#ifdef T_1 // a\nrem T_1 & :: T_1\n#endif\n<!-- T_1\n"
+				   "T_1 -->\n%if T_1\n; T_1 start\n%endif\n# T_1 \xC3\xA9 end\n"
+				   "// T_1 <<<\n// T_1_B\n// T_1_E\nifdef T_1\nendif\n";
+	const char *tag = TAG;
+	struct tag_opts tag_opts = {0};
+	struct tag_set set;
+	struct scan_opts opts = {.set = &set};
+	struct err err;
+	size_t len;
+	size_t i;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, &tag, 1, &tag_opts, &err), ERR_OK);
+	for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+		for (len = 0; len < sizeof text; len++) {
+			struct exact part = exact_of_len(text, len);
+
+			if (len > 0 && ((uint8_t)text[len - 1] & 0xC0) != 0xC0)
+				scan_both(&opts, names[i], part.span, len % 7 + 1);
+			exact_free(&part);
+		}
+	}
+	tag_set_free(&set);
+}
+
 /* The same of a comment that the tag is not in. */
 static void nothing_is_read_of_an_empty_comment(void **state)
 {
@@ -181,6 +256,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_around_a_comment_counts),
+		cmocka_unit_test(files_end_anywhere),
 		cmocka_unit_test(nothing_is_read_of_an_empty_comment),
 	};
 

@@ -50,7 +50,7 @@ static void unescape(char *text)
 
 static enum err_code read_line(struct record *r, struct span line, struct err *err)
 {
-	bool escaped = line.len > 0 && line.ptr[0] == '\\';
+	bool escaped = span_starts(line, "\\", 1);
 	size_t start = escaped ? 1 : 0;
 	size_t hex_len = SHA256_HEX_LEN - 1;
 	char hex[SHA256_HEX_LEN];

@@ -101,3 +101,12 @@ printf 'c' >drop3/x.c
 run tagextract --port Tag_1 drop1 mine drop3 dest3
 expect_rc 1
 sed '/^=======$/a c' want | cmp - dest3/x.c || fail "$(cat dest3/x.c)"
+
+# A block in ASCII goes into a file that is in another encoding now, whatever is in the line after it.
+mkdir gbk ours utf8
+printf 'a\n\326\320\n' >gbk/x.c
+printf 'a\n// Tag_1 >>>\nnew\n// Tag_1 <<<\n\326\320\n' >ours/x.c
+printf 'a\n\344\270\255\n' >utf8/x.c
+run tagextract --port Tag_1 gbk ours utf8 dest4
+expect_rc 0
+printf 'a\n// Tag_1 >>>\nnew\n// Tag_1 <<<\n\344\270\255\n' | cmp - dest4/x.c || fail "$(cat dest4/x.c)"

@@ -200,6 +200,10 @@ static void similarity_is_a_share_of_lines(void **state)
 	for (i = 0; i < 100; i++)
 		b[i * 11] = 'y';
 	assert_in_range(hunks_similarity(text_of(a), text_of(b)), 0, 3);
+	assert_int_equal(hunks_similarity(text_of("\n"), text_of("\n\n\n\n")), 24);
+	assert_int_equal(hunks_similarity(text_of("\n\n\n\n"), text_of("\n")), 24);
+	assert_int_equal(hunks_similarity(text_of(""), text_of("\n")), 0);
+	assert_int_equal(hunks_similarity(text_of("\n"), text_of("")), 0);
 }
 
 static void tags_account_for_lines(void **state)

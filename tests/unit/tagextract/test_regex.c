@@ -69,6 +69,52 @@ static void a_large_pattern_has_a_limit(void **state)
 	assert_int_equal(line_given_up(patterns[2], many, sizeof many - 1, 0), 1);
 }
 
+/* Without what PCRE2 finds out before it tries anything, which differs between its versions. */
+#define OPTIONS "(*NO_START_OPT)(*NO_AUTO_POSSESS)"
+
+/* One for each item that is tried, the way to it, and what a repeat or a group passes before it
+ * fails, in a line of 300, of which the last are "b-ab". */
+static void what_is_passed_is_counted(void **state)
+{
+	static const struct {
+		const char *pattern;
+		uint32_t effort;
+		bool found;
+	} rows[] = {{OPTIONS "b-a", 599, true}, {OPTIONS "[ab]-", 893, true},
+		{OPTIONS "a{3}-", 2968, false}, {OPTIONS "a{10,}-x", 132132, false},
+		{OPTIONS "(?:a{100,}+|-a)", 400, true}, {OPTIONS "(a)(?:\\1){3}-", 6207, false},
+		{OPTIONS "(a)\\1-", 2678, false}, {OPTIONS "(?<n>a)\\k<n>b-", 2658, true},
+		{OPTIONS "(?<n>a{2})(?P=n)b-", 4689, true}, {OPTIONS "(a|b)\\g{1}-", 3578, false},
+		{OPTIONS "\\x{61}b-x", 907, false}, {OPTIONS "\\o{141}b-x", 907, false},
+		{OPTIONS "(a{5})(a{7})\\2\\1b-x", 23352, false},
+		{OPTIONS "(?:a{1000}|b)-x", 46360, false}, {OPTIONS "()\\1b-x", 1509, false},
+		{OPTIONS "(?:a{65535}b|-)", 46341, true}};
+	size_t len, i;
+	char *text = repeat("a", 300, &len);
+
+	(void)state;
+	memcpy(text + len - 4, "b-ab", 4);
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct tag_opts tag_opts = {.kind = TAG_PATTERN};
+		struct scan_matcher matcher;
+		struct regex_set *regex;
+		struct tag_set set;
+		uint32_t effort = 0;
+		size_t at, found;
+		struct err err;
+
+		assert_int_equal(tag_set_init(&set, &rows[i].pattern, 1, &tag_opts, &err), ERR_OK);
+		assert_int_equal(regex_open(&set, &regex, &err), ERR_OK);
+		matcher = regex_matcher(regex);
+		at = matcher.next(matcher.user, 0, span_of(text, len), 0, &found, &effort);
+		if (effort != rows[i].effort || (at < len) != rows[i].found)
+			fail_msg("%s: %u", rows[i].pattern, effort);
+		regex_close(regex);
+		tag_set_free(&set);
+	}
+	free(text);
+}
+
 static void bad_pattern_is_named(void **state)
 {
 	const char *pattern = "Tag_(";
@@ -90,6 +136,7 @@ int main(void)
 		cmocka_unit_test(what_an_item_passes_counts),
 		cmocka_unit_test(longer_lines_may_take_more),
 		cmocka_unit_test(a_large_pattern_has_a_limit),
+		cmocka_unit_test(what_is_passed_is_counted),
 		cmocka_unit_test(bad_pattern_is_named),
 	};
 

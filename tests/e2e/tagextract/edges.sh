@@ -44,7 +44,13 @@ if [ -z "${RUNNER:-}" ]; then
 	touch -d '2020-02-02 02:02:02 UTC' src/a.c
 	run tagextract 'Tag 1' src kept
 	expect_rc 0
+	[ ! -s err ] || fail "$(cat err)"
 	[ "$(stat -c '%a %Y' kept/a.c)" = '751 1580608922' ] || fail "$(stat -c '%a %y' kept/a.c)"
+	mkdir del
+	echo '// Tag_1' >"del/$(printf 'x\177y.c')"
+	run tagextract --archive=del.7z Tag_1 del
+	expect_rc 0
+	expect_err 'a control character in the name'
 	for form in 7z zip; do
 		run tagextract --archive=kept.$form 'Tag 1' src
 		command -v bsdtar >/dev/null || continue
@@ -53,6 +59,19 @@ if [ -z "${RUNNER:-}" ]; then
 		[ "$(stat -c '%a %Y' kept/a.c)" = '751 1580608922' ] || fail "$form: $(stat -c '%a %y' kept/a.c)"
 	done
 fi
+# The source may have the name of the folder for copies where there are none.
+mkdir labz old
+echo '// Tag_1' >labz/a.c
+run tagextract --patch=old Tag_1 labz
+expect_rc 0
+run tagextract --archive=labz.7z Tag_1 labz
+expect_rc 0
+run tagextract Tag_1 labz
+expect_rc 2
+expect_err 'labz: is the source'
+run tagextract --split --patch=old Tag_1 labz labz
+expect_rc 2
+expect_err 'labz: is the source'
 # A file that was given up is not packed.
 printf 'x%.0s' $(seq 1 50) >src/slow.c
 echo Fan >src/fast.c

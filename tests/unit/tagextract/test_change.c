@@ -300,6 +300,10 @@ static void changes_are_merged(void **state)
 		"other\nX\ng (beta);\n");
 	merge("f(alpha);\nb;\n", "f(alpha);\nX\nb;\n", "f (alpha);\nf ( alpha);\nb ;\n", 1,
 		MERGE_OPEN "X\n" MERGE_MID "f (alpha);\nf ( alpha);\nb ;\n" MERGE_CLOSE);
+	/* of one byte */
+	merge("x", "y", "x", 0, "y");
+	merge("x", "x", "y", 0, "y");
+	merge("", "", "x", 0, "x");
 	/* at the ends, and without a last line end */
 	merge("a\nb", "X\na\nb", "a\nb\nc\n", 0, "X\na\nb\nc\n");
 	merge("", "X\n", "", 0, "X\n");

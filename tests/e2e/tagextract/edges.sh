@@ -107,6 +107,26 @@ cp new/p/new.c base/p/b.c
 run tagextract --patch base Tag_1 new
 expect_out 'rename from p/b.c'
 
+# A file without an ending has become one without an ending.
+rm -rf base new
+mkdir base new
+printf 'all:\n\techo one two three\n' | tee base/Makefile >base/rules.mk
+{ cat base/Makefile; echo '# Tag_1'; } >new/GNUmakefile
+run tagextract --patch base Tag_1 new
+expect_rc 0
+expect_out 'rename from Makefile'
+rm base/Makefile
+run tagextract --patch base Tag_1 new
+expect_out 'new file mode 100644'
+
+# A block is not as in the base when what followed its first line is gone.
+mkdir less1 less2
+printf '// Tag_1 >>>\nx\ny\n// Tag_1 <<<\n' >less1/a.c
+printf '// Tag_1 >>>\ny\n// Tag_1 <<<\n' >less2/a.c
+run tagextract --audit less1 Tag_1 less2
+expect_rc 0
+! grep -q 'equals the base' out || fail "$(cat out)"
+
 # The next drop has nothing where the blocks were, or nothing at all.
 mkdir drop1 mine drop2 drop3
 printf 'a\nb\n' >drop1/x.c

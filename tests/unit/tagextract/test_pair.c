@@ -218,6 +218,20 @@ static void the_same_words_with_an_end_close_a_comment(void **state)
 	expect_blocks("// Tag_1 \xE4\x80\xB8\n// Tag_1 \xE4\xB8\x80 END\n", "-2 ");
 }
 
+/* Which of two marks is the counterpart, and what is none. */
+static void marks_of_several_styles_are_mixed(void **state)
+{
+	(void)state;
+	expect_blocks("// Tag_1 >>>\n// Tag_2 end\n// Tag_1 a end\n// Tag_1 fin\n", "1-4 -2 ");
+	expect_blocks("// a b c d Tag_1\ncode(); // Tag_1 end\n", "");
+	expect_blocks("// Tag_1 s\n// a b c Tag_1 end\n", "1-2 ");
+	expect_blocks("// Tag_1 s\n// EOC Tag_1\n", "1-2 ");
+	expect_blocks("Tag_2// (Tag_1)>\n", "");
+	expect_blocks("// Tag_1 s\n// Tag_1_E\n// {{{ Tag_1\n// Tag_1, Tag_2 <<\n", "1-2 3-4 -4 ");
+	expect_blocks("f(); // Tag_1 start\n// a b c Tag_1 end\nf(); // Tag_1 end\n}\n", "1-2 ");
+	expect_blocks("// Tag_1 end\n// Tag_2 end\n// SOC Tag_1\n// <<<\n", "-1 -2 ");
+}
+
 static void an_end_closes_what_was_done(void **state)
 {
 	char far[400] = "// Tag_1 add\n";
@@ -657,6 +671,7 @@ int main(void)
 		cmocka_unit_test(many_marks_are_paired),
 		cmocka_unit_test(arrows_may_be_turned),
 		cmocka_unit_test(the_same_words_with_an_end_close_a_comment),
+		cmocka_unit_test(marks_of_several_styles_are_mixed),
 		cmocka_unit_test(an_end_closes_what_was_done),
 		cmocka_unit_test(opposite_words_close_each_other),
 		cmocka_unit_test(doubtful_marks_need_a_counterpart),

@@ -126,6 +126,12 @@ printf '// Tag_1 >>>\ny\n// Tag_1 <<<\n' >less2/a.c
 run tagextract --audit less1 Tag_1 less2
 expect_rc 0
 ! grep -q 'equals the base' out || fail "$(cat out)"
+# Nor when its first line is the last of a change.
+printf 'x\n// Tag_1 was >>>\ny\n// Tag_1 <<<\n' >less1/a.c
+printf 'z\n// Tag_1 >>>\ny\n// Tag_1 <<<\n' >less2/a.c
+run tagextract --audit less1 Tag_1 less2
+expect_rc 5
+! grep -q 'equals the base' out || fail "$(cat out)"
 
 # The next drop has nothing where the blocks were, or nothing at all.
 mkdir drop1 mine drop2 drop3

@@ -82,10 +82,11 @@ static void what_is_passed_is_counted(void **state)
 		bool found;
 	} rows[] = {{OPTIONS "b-a", 599, true}, {OPTIONS "[ab]-", 893, true},
 		{OPTIONS "a{3}-", 2968, false}, {OPTIONS "a{10,}-x", 132132, false},
-		{OPTIONS "(?:a{100,}+|-a)", 400, true}, {OPTIONS "(a)(?:\\1){3}-", 6207, false},
-		{OPTIONS "(a)\\1-", 2678, false}, {OPTIONS "(?<n>a)\\k<n>b-", 2658, true},
-		{OPTIONS "(?<n>a{2})(?P=n)b-", 4689, true}, {OPTIONS "(a|b)\\g{1}-", 3578, false},
-		{OPTIONS "\\x{61}b-x", 907, false}, {OPTIONS "\\o{141}b-x", 907, false},
+		{OPTIONS "a{19}-x", 16416, false}, {OPTIONS "(?:a{100,}+|-a)", 400, true},
+		{OPTIONS "(a)(?:\\1){3}-", 6207, false}, {OPTIONS "(a)\\1-", 2678, false},
+		{OPTIONS "(?<n>a)\\k<n>b-", 2658, true}, {OPTIONS "(?<n>a{2})(?P=n)b-", 4689, true},
+		{OPTIONS "(a|b)\\g{1}-", 3578, false}, {OPTIONS "\\x{61}b-x", 907, false},
+		{OPTIONS "\\o{141}b-x", 907, false},
 		{OPTIONS "(a{5})(a{7})\\2\\1b-x", 23352, false},
 		{OPTIONS "(?:a{1000}|b)-x", 46360, false}, {OPTIONS "()\\1b-x", 1509, false},
 		{OPTIONS "(?:a{65535}b|-)", 46341, true}};
@@ -115,6 +116,22 @@ static void what_is_passed_is_counted(void **state)
 	free(text);
 }
 
+/* Of the same lines, in the order of what was matched. */
+static void blocks_of_the_same_lines_are_sorted(void **state)
+{
+	static const char text[] = "// Tag_2, Tag_1, Tag_3 start\n// Tag_2, Tag_1, Tag_3 end\n";
+	static const char *const sorted[] = {"Tag_1", "Tag_2", "Tag_3"};
+	const char *pattern = "Tag_\\d";
+	struct scan_result r = scan_patterns(&pattern, 1, text, sizeof text - 1);
+	size_t i;
+
+	(void)state;
+	assert_int_equal(r.block_count, 3);
+	for (i = 0; i < 3; i++)
+		assert_string_equal(r.blocks[i].text, sorted[i]);
+	scan_result_free(&r);
+}
+
 static void bad_pattern_is_named(void **state)
 {
 	const char *pattern = "Tag_(";
@@ -137,6 +154,7 @@ int main(void)
 		cmocka_unit_test(longer_lines_may_take_more),
 		cmocka_unit_test(a_large_pattern_has_a_limit),
 		cmocka_unit_test(what_is_passed_is_counted),
+		cmocka_unit_test(blocks_of_the_same_lines_are_sorted),
 		cmocka_unit_test(bad_pattern_is_named),
 	};
 

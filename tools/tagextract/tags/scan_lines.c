@@ -365,7 +365,7 @@ static enum err_code take_cond(
 	size_t end =
 		s->out->hit_count - from < COND_HITS_MAX ? s->out->hit_count : from + COND_HITS_MAX;
 
-	if (cond == COND_NONE || (line.len > 0 && s->mask[0] && s->comment.style != COMMENT_ALL))
+	if (cond == COND_NONE || (s->mask[0] && s->comment.style != COMMENT_ALL))
 		return ERR_OK;
 	if (cond == COND_IF) {
 		if (s->cond_depth == 0 && s->out->hit_count == from)

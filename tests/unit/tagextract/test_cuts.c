@@ -33,9 +33,7 @@ static const char *const comments[] = {"T_1", "__Start_T_1__ x", "_S_T_1_2020013
 	"(T_1", "T_1)", "[T_1", "T_1]", "T_1+", "-T_1", "+T_1)", "(T_1+)", "+++ T_1 -- x",
 	"---- T_1 ----", "-->T_1<--", "T_1 {{{ x }}}", "T_1 ^^^", "|--T_1--|",
 	"\xE2\x94\x8C--T_1--\xE2\x94\x98", "8< T_1 >8", "T_1 power on off", "T_1 here: block out",
-	"T_1 in 12", "\xE4\xB8\x8AT_1\xE4\xB8\x8B",
-	"\xE3\x80\x82"
-	"b T_1 e\xEF\xBC\x81",
+	"T_1 in 12", "\xE4\xB8\x8AT_1\xE4\xB8\x8B", "\343\200\202b T_1 e\xEF\xBC\x81",
 	"T_1\xEF\xBC\x8C\xE6\x89\x93\xE5\xBC\x80\xE3\x80\x82 on",
 	"\xE3\x80\x90\xE5\xA7\x8B\xE3\x80\x91T_1", "B_T_1_E", "BGN: T_1 FIN.", "T_1    B",
 	"B    T_1", "SOC T_1 EOC", "vvvv T_1 vvvv", "T_1 2016/04/21", "160421 T_1 20160421",

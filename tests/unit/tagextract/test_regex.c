@@ -94,7 +94,8 @@ static void what_is_passed_is_counted(void **state)
 	char *text = repeat("a", 300, &len);
 
 	(void)state;
-	memcpy(text + len - 4, "b-ab", 4);
+	text[len - 4] = text[len - 1] = 'b';
+	text[len - 3] = '-';
 	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct tag_opts tag_opts = {.kind = TAG_PATTERN};
 		struct scan_matcher matcher;

@@ -283,7 +283,7 @@ struct many2 {
 	struct blob *outs;
 	struct err err[LZMA_MANY];
 	size_t from;
-	bool full; /* all processors have an encoding of their own */
+	unsigned threads; /* of each */
 };
 
 static void encode_one(void *user, size_t i)
@@ -292,19 +292,18 @@ static void encode_one(void *user, size_t i)
 	size_t at = m->from + i;
 	struct lzma_encode how = m->hows[at];
 
-	if (m->full)
-		how.threads = 1;
+	how.threads = m->threads;
 	lzma2_encode(m->in, &how, &m->outs[at], &m->err[at]);
 }
 
 enum err_code lzma2_encode_many(struct span in, const struct lzma_encode *hows, size_t count,
 	struct blob *outs, struct err *err)
 {
-	struct many2 m = {.in = in, .hows = hows, .outs = outs};
+	unsigned threads = hows[0].threads == 0 ? thread_cpu_count() : hows[0].threads;
+	struct many2 m = {.in = in, .hows = hows, .outs = outs, .threads = threads};
 	struct lze_look look = lze_look_for(&hows[0]);
 	enum err_code rc = ERR_OK;
-	unsigned threads;
-	size_t i;
+	size_t left, i;
 
 	for (i = 0; i < count; i++)
 		outs[i] = (struct blob){NULL, 0};
@@ -312,13 +311,14 @@ enum err_code lzma2_encode_many(struct span in, const struct lzma_encode *hows, 
 		lze2_encode_together(in, hows, count, outs, m.err))
 		m.from = count;
 	/* the first alone makes the matches that the others share */
-	while (m.from < count && !lze_feed_there(hows[0].kept, in.len, &look)) {
+	while (m.from < count && m.err[0].code == ERR_OK &&
+		!lze_feed_there(hows[0].kept, in.len, &look)) {
 		encode_one(&m, 0);
 		m.from++;
 	}
-	threads = hows[0].threads == 0 ? thread_cpu_count() : hows[0].threads;
-	m.full = count - m.from >= threads;
-	thread_for(count - m.from, threads, encode_one, &m);
+	left = m.err[0].code == ERR_OK ? count - m.from : 0;
+	m.threads = left < threads && left > 0 ? threads / (unsigned)left : 1;
+	thread_for(left, threads, encode_one, &m);
 	for (i = 0; i < count && rc == ERR_OK; i++) {
 		rc = m.err[i].code;
 		if (rc != ERR_OK)

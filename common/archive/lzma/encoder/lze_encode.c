@@ -243,7 +243,8 @@ static void one_pass(struct side *s, size_t count)
 	if (share_search(s, count, &err))
 		return;
 	for (i = 0; i < count; i++)
-		encode_alone(s, &s->tries[i]);
+		if (!s->tries[i].over)
+			encode_alone(s, &s->tries[i]);
 }
 
 struct later {
@@ -320,6 +321,8 @@ static void run_alone(void *user, size_t i)
 		later_passes(s, t);
 	else if (t->out.ptr == NULL && t->err.code == ERR_OK)
 		encode_alone(s, t);
+	lze_learn_free(t->learn); /* early: it is large */
+	t->learn = NULL;
 }
 
 /* Whether the search is used more than once. */
@@ -337,12 +340,9 @@ static void finish(struct lze_try *tries, size_t count)
 {
 	size_t i;
 
-	for (i = 0; i < count; i++) {
-		lze_learn_free(tries[i].learn);
-		tries[i].learn = NULL;
+	for (i = 0; i < count; i++)
 		if (tries[i].err.code != ERR_OK)
 			blob_free(&tries[i].out);
-	}
 }
 
 void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count)
@@ -363,7 +363,7 @@ void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t 
 		run_together(&s, s.checkers ? count : 1);
 	if (in.len < LZE_ALONE_LEAST || !lze_feed_there(s.kept, in.len, &s.look))
 		s.threads = 1;
-	s.pairs = count < s.threads;
+	s.pairs = 2 * count <= s.threads;
 	thread_for(count, s.threads, run_alone, &s);
 	finish(tries, count);
 	lzma_matches_free(own);

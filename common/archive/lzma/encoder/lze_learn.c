@@ -68,13 +68,20 @@ void lze_learn_free(struct lze_learn *l)
 	free(l);
 }
 
-/* For a second pass at once. */
+/* For a second pass at once: both, or none. */
 static bool make_lock(struct lze_learn *l)
 {
 	struct err err;
 
-	return (l->lock != NULL || mutex_new(&l->lock, &err) == ERR_OK) &&
-	       (l->change != NULL || condvar_new(&l->change, &err) == ERR_OK);
+	if (l->lock != NULL)
+		return true;
+	if (mutex_new(&l->lock, &err) != ERR_OK)
+		return false;
+	if (condvar_new(&l->change, &err) == ERR_OK)
+		return true;
+	mutex_free(l->lock);
+	l->lock = NULL;
+	return false;
 }
 
 static struct notes *other_notes(struct lze_learn *l, const struct notes *a, const struct notes *b)

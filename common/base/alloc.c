@@ -20,6 +20,7 @@ bool alloc_more(void *list, size_t *cap, size_t size)
 	if (p == NULL)
 		return false;
 	memcpy(list, &p, sizeof p);
+	alloc_fence((char *)p + *cap * size, (more - *cap) * size);
 	*cap = more;
 	return true;
 }

@@ -61,7 +61,7 @@ static uint8_t *grow(struct buf *b, size_t len)
 	if (b->failed != ERR_OK)
 		return NULL;
 	if (b->ptr != NULL && len <= b->cap - b->len && (b->max == 0 || len <= b->max - b->len)) {
-		(void)alloc_fence(b->ptr, b->len + len, b->cap);
+		(void)alloc_used(b->ptr + b->len, len);
 		return b->ptr + b->len;
 	}
 	if (!num_add(b->len, len, &need) || (b->max != 0 && need > b->max)) {
@@ -78,7 +78,7 @@ static uint8_t *grow(struct buf *b, size_t len)
 	}
 	b->ptr = ptr;
 	b->cap = cap;
-	(void)alloc_fence(ptr, need, cap);
+	alloc_fence(ptr + need, cap - need);
 	return ptr + b->len;
 }
 
@@ -160,12 +160,11 @@ void buf_str(struct buf *b, const char *text)
 
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
-	size_t room = b->failed == ERR_OK ? b->cap - b->len : 0;
+	size_t room = b->failed == ERR_OK && !ALLOC_FENCED ? b->cap - b->len : 0;
 	va_list args;
 	int len;
 
 	/* usually there is room already */
-	(void)alloc_fence(b->ptr, b->cap, b->cap);
 	va_start(args, fmt);
 	len = vsnprintf(room > 0 ? (char *)b->ptr + b->len : NULL, room, fmt, args);
 	va_end(args);

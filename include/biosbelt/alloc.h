@@ -6,14 +6,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#define ALLOC_FENCED 0
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
+#undef ALLOC_FENCED
 #define ALLOC_FENCED 1
 #endif
 #elif defined(__SANITIZE_ADDRESS__)
+#undef ALLOC_FENCED
 #define ALLOC_FENCED 1
 #endif
-#ifdef ALLOC_FENCED
+#if ALLOC_FENCED
 #include <sanitizer/asan_interface.h>
 #endif
 
@@ -24,19 +27,26 @@
  */
 #define ALLOC_ROOM(list, count, cap)                                                               \
 	(((count) < *(cap) || alloc_more(&(list), (cap), sizeof *(list))) &&                       \
-		alloc_fence(list, ((count) + 1) * sizeof *(list), *(cap) * sizeof *(list)))
+		alloc_used((list) + (count), sizeof *(list)))
 
-/* Of the bytes at ptr only the first used ones are in use: the address sanitizer stops at a read or
- * write of the others. Always true. */
-static inline bool alloc_fence(const void *ptr, size_t used, size_t all)
+/* The address sanitizer stops at a read or write of these bytes, which are allocated and not in use
+ * yet. */
+static inline void alloc_fence(const void *ptr, size_t len)
 {
-#ifdef ALLOC_FENCED
-	if (all > 0) {
-		ASAN_UNPOISON_MEMORY_REGION(ptr, used);
-		ASAN_POISON_MEMORY_REGION((const char *)ptr + used, all - used);
-	}
+#if ALLOC_FENCED
+	ASAN_POISON_MEMORY_REGION(ptr, len);
 #else
-	(void)ptr, (void)used, (void)all;
+	(void)ptr, (void)len;
+#endif
+}
+
+/* From now on they are. Always true. */
+static inline bool alloc_used(const void *ptr, size_t len)
+{
+#if ALLOC_FENCED
+	ASAN_UNPOISON_MEMORY_REGION(ptr, len);
+#else
+	(void)ptr, (void)len;
 #endif
 	return true;
 }

@@ -22,7 +22,7 @@ static inline struct exact exact_of_len(const void *text, size_t len)
 	if (bytes == NULL)
 		abort();
 	memcpy(bytes, text, len);
-	(void)alloc_fence(bytes, len, len + (len == 0));
+	alloc_fence(bytes + len, len == 0);
 	return (struct exact){bytes, span_of(bytes, len)};
 }
 

@@ -23,7 +23,7 @@ struct bits {
 
 static inline void put_byte(struct buf *b, uint8_t v)
 {
-	if (b->len < b->cap && alloc_fence(b->ptr, b->len + 1, b->cap))
+	if (b->len < b->cap && alloc_used(b->ptr + b->len, 1))
 		b->ptr[b->len++] = v;
 	else
 		buf_add_u8(b, v);

@@ -316,6 +316,7 @@ struct text_hints {
 	enum text_enc system;      /* the system's code page: last tie-break */
 	const enum text_enc *only; /* the legacy encodings to consider; NULL: all */
 	unsigned only_count;
+	bool uncut; /* it does not end within a character */
 };
 
 /*

@@ -217,7 +217,8 @@ static struct text_hints hints_of(const struct txt_opts *o)
 {
 	return (struct text_hints){.prefer = o->prefer,
 		.only = o->only_count != 0 ? o->only : NULL,
-		.only_count = o->only_count};
+		.only_count = o->only_count,
+		.uncut = o->repair};
 }
 
 /* Whether the bytes alone are ambiguous. Valid UTF-8 is left unchanged, whatever the neighbouring

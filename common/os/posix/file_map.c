@@ -56,7 +56,9 @@ static enum err_code map_fd(
 	size_t size;
 	void *ptr;
 
-	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+		return err_set(err, ERR_IO, "is not a regular file");
+	if (st.st_size == 0)
 		return map_copy(path, max, out, err);
 	if ((uintmax_t)st.st_size > max)
 		return err_set(err, ERR_LIMIT, "longer than %zu bytes", max);
@@ -70,7 +72,7 @@ static enum err_code map_fd(
 	return ERR_OK;
 }
 
-/* Never waits for a FIFO that has taken its place. */
+/* Of a file that was a regular one: never waits for a FIFO that has taken its place. */
 static enum err_code map_path(const char *path, size_t max, struct file_map *out, struct err *err)
 {
 	int fd = open(path, OS_PEEK_FLAGS);

@@ -37,7 +37,7 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	const struct text_hints *hints, struct text_guess *out, struct err *err)
 {
 	enum err_code rc = detect_whole(in, look, hints, out, err);
-	bool cut = false;
+	bool cut = hints != NULL && hints->uncut;
 
 	for (size_t tail = 1; rc == ERR_OK && out->verdict == TEXT_MIXED && tail <= CUT_MOST &&
 			      tail < in.len && in.ptr[in.len - 1] >= 0x80 && !cut;

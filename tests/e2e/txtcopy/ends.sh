@@ -45,6 +45,13 @@ run txtcopy --to utf-8 -i cut8.c
 expect_rc 1
 expect_err 'cut8.c: 1 place is not valid UTF-8'
 [ ! -e out.c ] || fail "a cut text was converted"
+# --repair guesses each line, also the last one
+printf '# \345\210\235\345\247\213\345\214\226\nwords caf\351' >last.txt
+run txtcopy --to utf-8 last.txt out.txt
+expect_rc 1
+run txtcopy --repair last.txt out.txt
+expect_rc 0
+printf '# \345\210\235\345\247\213\345\214\226\nwords caf\303\251' | cmp - out.txt || fail "the last line was not repaired"
 run txtcopy --to utf-8 --lossy=replace cut.c out.c
 expect_rc 0
 printf '// \345\210\235\345\247\213\345\214\226\344\270\262\345\217\243\nint a;\n\357\277\275' | cmp - out.c ||

@@ -67,6 +67,19 @@ static void one_with_a_writer_is_read_to_its_end(void **state)
 	assert_int_equal(status, 0);
 }
 
+/* What was a regular file when a tree was walked. */
+static void one_in_place_of_a_file_is_refused(void **state)
+{
+	struct file_map map;
+	struct err err;
+
+	(void)state;
+	alarm(60);
+	assert_int_equal(file_map_regular(path, &map, &err), ERR_IO);
+	assert_string_equal(err.text, "is not a regular file");
+	alarm(0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -74,6 +87,8 @@ int main(void)
 			one_without_a_writer_is_an_error_in_time, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			one_with_a_writer_is_read_to_its_end, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			one_in_place_of_a_file_is_refused, set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

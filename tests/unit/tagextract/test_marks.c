@@ -383,7 +383,9 @@ static void verbs_give_way_to_tickets(void **state)
 	} rows[] = {{"// ADD-BEGIN IB123456", "// ADD-END IB123456", "IB123456 "},
 		{"// MODIFY START IB123456", "// MODIFY END IB123456", "IB123456 "},
 		{"// ADD START", "// ADD END", "ADD "},
-		{"// ADDS START IB1", "// ADDS END IB1", "ADDS IB1 "}};
+		{"// ADDS START IB1", "// ADDS END IB1", "ADDS IB1 "},
+		{"// BUG0042_ADD_START", "// BUG0042_ADD_END", "BUG0042 "},
+		{"// LGE_ADD_START", "// LGE_ADD_END", "LGE_ADD "}};
 	struct tag_opts how = {.kind = TAG_ANY};
 	struct tag_set set;
 	struct err err;
@@ -408,6 +410,26 @@ static void verbs_give_way_to_tickets(void **state)
 		assert_string_equal(tags, rows[i].tags);
 		scan_result_free(&r);
 	}
+	tag_set_free(&set);
+}
+
+/* What was done is a part of a tag without digits. */
+static void a_verb_belongs_to_a_name(void **state)
+{
+	struct tag_set set;
+	struct scan_opts opts = {.set = &set};
+	struct scan_result r;
+
+	(void)state;
+	tag_of("LGE", &set);
+	r = scan("a.c", "// LGE_CHANGE_START\nx\n// LGE_CHANGE_END\n", &opts);
+	assert_int_equal(r.hit_count, 0);
+	scan_result_free(&r);
+	tag_set_free(&set);
+	tag_of("LGE_CHANGE", &set);
+	r = scan("a.c", "// LGE_CHANGE_START\nx\n// LGE_CHANGE_END\n", &opts);
+	assert_int_equal(r.block_count, 1);
+	scan_result_free(&r);
 	tag_set_free(&set);
 }
 
@@ -489,6 +511,7 @@ int main(void)
 		cmocka_unit_test(tags_are_discovered),
 		cmocka_unit_test(prose_and_code_are_no_marks),
 		cmocka_unit_test(verbs_give_way_to_tickets),
+		cmocka_unit_test(a_verb_belongs_to_a_name),
 		cmocka_unit_test(dates_are_read),
 		cmocka_unit_test(pairs_are_limited),
 		cmocka_unit_test(own_pairs_are_whole_words),

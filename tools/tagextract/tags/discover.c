@@ -10,11 +10,6 @@
 #define WORD_MOST    256 /* bytes of a tag including glued marks */
 #define TICKET_LEAST 4
 
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_upper(uint8_t c)
 {
 	return c >= 'A' && c <= 'Z';
@@ -43,7 +38,7 @@ static bool may_be_tag(struct span word)
 	if (word.len < TAG_LEAST || word.len > TAG_MOST || !is_letter(word.ptr[0]) || is_mark(word))
 		return false;
 	for (i = 0; i < word.len; i++) {
-		sign = sign || is_digit(word.ptr[i]) || word.ptr[i] == '_';
+		sign = sign || tag_is_digit(word.ptr[i]) || word.ptr[i] == '_';
 		capitals = capitals && !(is_letter(word.ptr[i]) && !is_upper(word.ptr[i]));
 	}
 	return sign || capitals;
@@ -67,10 +62,10 @@ static size_t ticket_end(struct span line, size_t at, size_t end)
 		if (i == from || i + 1 >= line.len || line.ptr[i] != '-' || is_mark(word))
 			return end;
 		from = ++i;
-		if (is_digit(line.ptr[i]))
+		if (tag_is_digit(line.ptr[i]))
 			break;
 	}
-	while (i < line.len && is_digit(line.ptr[i]))
+	while (i < line.len && tag_is_digit(line.ptr[i]))
 		i++;
 	return i == line.len || !tag_is_word_char(line.ptr[i]) ? i : end;
 }
@@ -79,25 +74,17 @@ static size_t ticket_end(struct span line, size_t at, size_t end)
 static size_t without_marks(struct span line, size_t *at, size_t end)
 {
 	size_t start = *at;
-	size_t stop = end;
-	bool digits = is_digit(line.ptr[start]);
 	size_t k;
 
 	for (k = start + 1; k < end; k++) {
-		if (line.ptr[k] == '_' && mark_glued_after(line, k) == end - k) {
-			stop = k;
-			/* BUG0042_ADD_START is of BUG0042, LGE_CHANGE_S of LGE_CHANGE */
-			if (digits || is_digit(line.ptr[k + 1]))
-				return k;
-		}
-		digits = digits || is_digit(line.ptr[k]);
-		if (stop == end && line.ptr[k - 1] == '_' &&
-			mark_glued_before(line, k) == k - start)
+		if (line.ptr[k] == '_' && mark_glued_after(line, k) == end - k)
+			return k;
+		if (line.ptr[k - 1] == '_' && mark_glued_before(line, k) == k - start)
 			*at = k;
 	}
-	for (k = stop; *at != start && k > *at && line.ptr[k - 1] == '_'; k--)
+	for (k = end; *at != start && k > *at && line.ptr[k - 1] == '_'; k--)
 		; /* "_Start_Tag_" */
-	return *at != start ? k : stop;
+	return *at != start ? k : end;
 }
 
 static size_t next_tag(
@@ -161,7 +148,7 @@ static bool is_numbered(struct span word)
 	size_t i;
 
 	for (i = 0; i < word.len; i++) {
-		digits += is_digit(word.ptr[i]);
+		digits += tag_is_digit(word.ptr[i]);
 		capital = capital || is_upper(word.ptr[i]);
 		small = small || (is_letter(word.ptr[i]) && !is_upper(word.ptr[i]));
 	}
@@ -196,7 +183,7 @@ bool discover_looks_like_ticket(struct span word)
 	size_t i;
 
 	for (i = 0; i < word.len; i++) {
-		digits += is_digit(word.ptr[i]);
+		digits += tag_is_digit(word.ptr[i]);
 		joints += word.ptr[i] == '_';
 	}
 	while (last > 0 && word.ptr[last - 1] != '_')
@@ -204,7 +191,7 @@ bool discover_looks_like_ticket(struct span word)
 	if (joints > 0 && span_from(word, last, &tail) && mark_is_verb(tail))
 		return true;
 	return digits > 1 && digits < word.len && joints <= JOINTS_MOST &&
-	       is_digit(word.ptr[word.len - 1]) &&
+	       tag_is_digit(word.ptr[word.len - 1]) &&
 	       (is_upper(word.ptr[0]) || is_upper(word.ptr[word.len - 1 - digits]));
 }
 
@@ -291,7 +278,7 @@ static size_t day_len(struct span c, size_t i)
 {
 	size_t n = 0;
 
-	while (i + n < c.len && is_digit(c.ptr[i + n]))
+	while (i + n < c.len && tag_is_digit(c.ptr[i + n]))
 		n++;
 	return n < 3 ? n : 0;
 }
@@ -301,15 +288,15 @@ static bool number_at(struct span c, size_t i, size_t n, unsigned *out)
 {
 	size_t k;
 
-	if (c.len - i < n || (i > 0 && is_digit(c.ptr[i - 1])))
+	if (c.len - i < n || (i > 0 && tag_is_digit(c.ptr[i - 1])))
 		return false;
 	*out = 0;
 	for (k = 0; k < n; k++) {
-		if (!is_digit(c.ptr[i + k]))
+		if (!tag_is_digit(c.ptr[i + k]))
 			return false;
 		*out = *out * 10 + (c.ptr[i + k] - '0');
 	}
-	return i + n == c.len || !is_digit(c.ptr[i + n]);
+	return i + n == c.len || !tag_is_digit(c.ptr[i + n]);
 }
 
 static uint32_t date_at(struct span c, size_t i)
@@ -343,7 +330,7 @@ uint32_t discover_date(struct span comment)
 	size_t i;
 
 	for (i = 0; i < comment.len; i++) {
-		uint32_t date = is_digit(comment.ptr[i]) ? date_at(comment, i) : 0;
+		uint32_t date = tag_is_digit(comment.ptr[i]) ? date_at(comment, i) : 0;
 
 		if (date != 0 && (first == 0 || date < first))
 			first = date;

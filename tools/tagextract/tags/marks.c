@@ -14,11 +14,20 @@ enum hit_kind mark_word(struct span word)
 	return word.len > 1 ? mark_word_kind(word, false) : HIT_MARK;
 }
 
+/* BUG0042_ADD_START is of BUG0042, LGE_CHANGE_START of LGE_CHANGE. */
+static bool has_digit_before(struct span line, size_t end)
+{
+	while (end > 0 && tag_is_word_char(line.ptr[end - 1]) && !tag_is_digit(line.ptr[end - 1]))
+		end--;
+	return end > 0 && tag_is_digit(line.ptr[end - 1]);
+}
+
 /* The word glued after a tag, without a date or what was done in between: "START" of
  * "_20200131_START" and of "_ADD_START". */
 static struct span glued_word(struct span line, size_t end)
 {
 	size_t stop = tag_word_end(line, end);
+	size_t tag = end;
 	size_t i = end + 1;
 
 	if (stop > i + 1 && line.ptr[stop - 1] == '_' && line.ptr[stop - 2] == '_')
@@ -26,13 +35,13 @@ static struct span glued_word(struct span line, size_t end)
 			line.ptr[stop - 1] == '_') /* "_START__", not part of an identifier */
 			stop--;
 
-	while (i < stop && line.ptr[i] >= '0' && line.ptr[i] <= '9')
+	while (i < stop && tag_is_digit(line.ptr[i]))
 		i++;
 	if ((i == end + 7 || i == end + 9) && i < stop && line.ptr[i] == '_')
 		end = i;
 	for (i = end + 1; i < stop && line.ptr[i] != '_'; i++)
 		;
-	if (i < stop && mark_is_verb(mark_part(line, end + 1, i)))
+	if (i < stop && mark_is_verb(mark_part(line, end + 1, i)) && has_digit_before(line, tag))
 		end = i;
 	return mark_part(line, end + 1, stop);
 }

@@ -9,10 +9,14 @@
 
 #include "biosbelt/span.h"
 
+static inline bool tag_is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
 static inline bool tag_is_word_char(uint8_t c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || tag_is_digit(c) || c == '_';
 }
 
 /* The end of the word characters from at on, and the start of those before it. */

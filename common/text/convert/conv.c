@@ -424,6 +424,8 @@ enum err_code text_conv_feed(struct text_conv *c, struct span in, struct err *er
 	size_t used;
 	enum err_code rc;
 
+	if (in.len == 0)
+		return ERR_OK;
 	c->stats.bytes_in += in.len;
 	if (!c->has_pairs && c->stats.bytes_in >= PAIRS_WORTH) {
 		c->has_pairs = true;

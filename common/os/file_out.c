@@ -91,7 +91,8 @@ static enum err_code check_unchanged(const struct file_out *f, struct err *err)
 	if (!f->opts.unchanged)
 		return ERR_OK;
 	if (file_info(f->path, false, &now, &ignored) == ERR_OK && now.dev == was->dev &&
-		now.size == was->size && now.mtime_ns == was->mtime_ns &&
+		now.size == was->size && now.mtime_ns == was->mtime_ns && now.mode == was->mode &&
+		now.uid == was->uid && now.gid == was->gid &&
 		(now.ino == was->ino || is_renumbered(f->path, now.ino)))
 		return ERR_OK;
 	return err_set(err, ERR_IO, "was changed meanwhile: left as it is");

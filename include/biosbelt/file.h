@@ -108,8 +108,8 @@ struct file_out_opts {
 	 */
 	bool keep;
 	unsigned *lost;
-	/* path, which is not a link, must still be the file described by was, with its owner and mode;
-	 * else commit leaves it unchanged with ERR_IO. */
+	/* path, which is not a link, must still be the file described by was: not modified since,
+	 * of the same owner and mode; else commit leaves it unchanged with ERR_IO. */
 	bool unchanged;
 	struct file_info was;
 };

@@ -29,6 +29,7 @@ static size_t cut_to_there(char *folder, enum file_type *type)
 	struct file_info info = {.type = FILE_NONE};
 	struct err ignored;
 
+	*type = FILE_NONE;
 	/* a dangling link exists too: it is not ours to remove */
 	while (file_info(folder, true, &info, &ignored) == ERR_OK && info.type == FILE_NONE) {
 		size_t shorter = path_dir_len(folder);

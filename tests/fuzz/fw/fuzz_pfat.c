@@ -14,17 +14,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Under the name that the linker's --wrap gives. */
-struct ctx;
-void __wrap_scan_bare_tiano(struct ctx *c);
-
-/* fw_image fuzzes the search for streams that no header leads to; it took a quarter of the time
- * here. */
-void __wrap_scan_bare_tiano(struct ctx *c)
-{
-	(void)c;
-}
-
 /* Checks one block, and that its data are at off of the unpacked bytes; gives where they end. */
 static size_t check_block(
 	const struct pfat *p, const struct guard_block *b, size_t from, struct blob all, size_t off)

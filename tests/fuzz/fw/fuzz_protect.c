@@ -9,17 +9,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Under the name that the linker's --wrap gives. */
-struct ctx;
-void __wrap_scan_bare_tiano(struct ctx *c);
-
-/* fw_image fuzzes the search for streams that no header leads to; it took a third of the time
- * here. */
-void __wrap_scan_bare_tiano(struct ctx *c)
-{
-	(void)c;
-}
-
 static void scan(struct span image, struct protect_list *out)
 {
 	struct err err;

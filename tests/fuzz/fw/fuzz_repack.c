@@ -14,15 +14,6 @@ enum err_code __real_lz_encode(struct span in, const struct lz_settings *s, stru
 	struct blob *out, struct err *err);
 enum err_code __wrap_lz_encode(struct span in, const struct lz_settings *s, struct lz_result *res,
 	struct blob *out, struct err *err);
-struct ctx;
-void __wrap_scan_bare_tiano(struct ctx *c);
-
-/* fw_image fuzzes the search for streams that no header leads to. */
-void __wrap_scan_bare_tiano(struct ctx *c)
-{
-	(void)c;
-}
-
 /* The encoder has a target of its own; --best took nine tenths of the time here. */
 enum err_code __wrap_lz_encode(struct span in, const struct lz_settings *s, struct lz_result *res,
 	struct blob *out, struct err *err)

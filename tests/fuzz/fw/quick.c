@@ -7,8 +7,6 @@
  * os_alloc_large: a wrong size in a header would cost megabytes of the sanitizer's notes. Without
  * this memory the stream is decoded by liblzma, which grows what it needs.
  * lzma_raw_decoder: so would a wrong dictionary of that one; no input is as long as this one's.
- * scan_bare_tiano, where a target wraps it: fw_image fuzzes this search for streams that no header
- * leads to, which took a quarter to a third of the time.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,17 +18,10 @@
 #define LARGE_MAX ((size_t)256 << 10)
 #define DICT_MAX  ((uint32_t)64 << 10)
 
-struct ctx;
-void __wrap_scan_bare_tiano(struct ctx *c);
 size_t __wrap_span_find(struct span in, size_t from, const void *needle, size_t len);
 void *__wrap_os_alloc_large(size_t len);
 lzma_ret __real_lzma_raw_decoder(lzma_stream *strm, const lzma_filter *filters);
 lzma_ret __wrap_lzma_raw_decoder(lzma_stream *strm, const lzma_filter *filters);
-
-void __wrap_scan_bare_tiano(struct ctx *c)
-{
-	(void)c;
-}
 
 void *__wrap_os_alloc_large(size_t len)
 {

@@ -196,11 +196,12 @@ static bool begins_block(const struct pfat *p, size_t off)
 /* The start of the next block, or of another container, at from or later; SIZE_MAX: none. */
 static size_t next_start(const struct pfat *p, size_t from)
 {
-	size_t mark = span_find(p->in, from, p->in.ptr + p->first, GUARD_MARK_LEN), tag;
-	struct span before;
+	size_t mark, tag;
+	struct span first, before;
 
-	if (from > p->in.len)
+	if (from > p->in.len || !span_slice(p->in, p->first, GUARD_MARK_LEN, &first))
 		return SIZE_MAX;
+	mark = span_find(p->in, from, first.ptr, first.len);
 	before = span_of(p->in.ptr + from, (mark != SIZE_MAX ? mark : p->in.len) - from);
 	tag = span_find(before, 0, PFAT_TAG, PFAT_TAG_LEN);
 	return tag != SIZE_MAX && tag >= PFAT_TAG_OFF ? from + tag - PFAT_TAG_OFF : mark;

@@ -401,6 +401,20 @@ truncate -s 2147483649 old/e/Makefile
 run tagextract --port -n Tag_1 old mine new dest
 expect_rc 1
 [ "$(grep -c '^tagextract: old/e/Makefile: .' err)" -eq 1 ] && [ "$(grep -c . err)" -eq 1 ] || fail "$(cat err)"
+# Blocks that overlap are carried as wholes.
+rm -rf old mine new dest
+mkdir old mine new
+seq 1 9 | tee old/a.c >new/a.c
+sed '4a// Tag_1 >>>\none\n// Tag_2 >>>\ntwo\n// Tag_1 <<<\nthree\n// Tag_2 <<<' old/a.c >mine/a.c
+cp old/a.c old/b.c
+sed '4a// Tag_1 start\none\n/* Tag_1 end */ /* Tag_2 start */\ntwo\n// Tag_2 end' old/b.c >mine/b.c
+sed 's/^4$/four/' old/b.c >new/b.c
+run tagextract --port --csv Tag_1,Tag_2 old mine new dest
+expect_rc 0
+printf 'path,first,last,tag,state,line,moved\r\n' >want
+printf 'a.c,%s,\r\n' 5,9,Tag_1,carried,5 7,11,Tag_2,carried,7 >>want
+printf 'b.c,%s,\r\n' 5,7,Tag_1,carried,5 7,9,Tag_2,carried,7 >>want
+sed '1s/^\xEF\xBB\xBF//' out | cmp - want || fail "$(cat out)"
 # Links go along, whatever they are called.
 rm -rf old mine new dest
 mkdir old mine new

@@ -103,7 +103,7 @@ static enum err_code add_item(struct porter *p, const struct traveller *t, uint3
 	return ERR_OK;
 }
 
-/* Lists the outermost blocks, and tagged lines outside blocks. */
+/* Lists the blocks that are in no other one, and tagged lines outside blocks. */
 static enum err_code list_units(struct porter *p, const struct traveller *t, struct err *err)
 {
 	const struct scan_result *s = &t->scan;
@@ -120,7 +120,7 @@ static enum err_code list_units(struct porter *p, const struct traveller *t, str
 		for (; block < s->block_count && s->blocks[block].first <= h->line; block++) {
 			const struct block *b = &s->blocks[block];
 
-			if (b->first <= until)
+			if (b->last <= until)
 				continue;
 			if (add_item(p, t, b->first, b->last,
 				    b->text != NULL ? b->text : set->tags[b->tag].text,

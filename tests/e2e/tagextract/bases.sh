@@ -194,6 +194,23 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	run tagextract --audit HEAD Tag_1 torn
 	expect_rc 1
 	expect_err 'HEAD: '
+	# One that lacks a file, or where a link leads, is a base of the others. A link has no tag, wherever it leads.
+	git init -q lost
+	ln -s somewhere lost/link
+	echo x | tee lost/a.c >lost/b.c
+	as_me -C lost add -A
+	as_me -C lost commit -qm lost
+	ln -s Tag_1 lost/new.c
+	for path in link a.c; do
+		object=$(git -C lost rev-parse HEAD:$path)
+		object=lost/.git/objects/$(echo "$object" | cut -c1-2)/$(echo "$object" | cut -c3-)
+		mv "$object" kept
+		run tagextract --audit HEAD Tag_1 lost
+		expect_rc 1
+		expect_err "$path: object not found"
+		expect_out '4 files compared; 1 change, 0 of them with a tag,'
+		mv kept "$object"
+	done
 	if chown 12345 lib lib/.git 2>/dev/null; then
 		run tagextract --audit HEAD Tag_1 lib
 		expect_rc 1

@@ -56,9 +56,11 @@ expect_out 'a.c: Tag_1 1-3'
 [ ! -s err ] || fail "warnings: $(cat err)"
 
 # Formulas of spreadsheets; the byte order mark that Excel needs.
-echo '// Tag_1' >'csv/=1+1.c'
+echo '// Tag_1 =' >'csv/=1+1.c'
 run tagextract -n --csv Tag_1 csv
 expect_out "'=1+1.c,Tag_1,1,4,mark,"
+run tagextract -n --csv -r = csv
+expect_out "'=1+1.c,'=,1,10,mark,"
 head -c 3 out | od -An -tx1 | grep -q 'ef bb bf' || fail "no byte order mark"
 
 # A pattern pairs by the text that it matched, and the text is in the reports.

@@ -206,6 +206,40 @@ static void similarity_is_a_share_of_lines(void **state)
 	assert_int_equal(hunks_similarity(text_of("\n"), text_of("")), 0);
 }
 
+static unsigned most_similar(const void *a, size_t a_len, const void *b, size_t b_len)
+{
+	struct hunks_sketch x;
+	struct hunks_sketch y;
+
+	hunks_sketch(span_of(a, a_len), &x);
+	hunks_sketch(span_of(b, b_len), &y);
+	return hunks_similarity_most(&x, &y);
+}
+
+static void sketches_bound_the_similarity(void **state)
+{
+	unsigned a;
+	unsigned b;
+
+	(void)state;
+	for (a = 0; a < 256; a++) {
+		const uint8_t x[] = {(uint8_t)a, (uint8_t)a};
+
+		assert_int_equal(most_similar(x, 1, x, 1), 100);
+		assert_int_equal(most_similar(x, 0, x, 1), 0);
+		assert_int_equal(most_similar(x, 1, x, 0), 0);
+		assert_int_equal(most_similar(x, 0, x, 0), 0);
+		for (b = 0; b < 256; b++) {
+			const uint8_t y[] = {(uint8_t)b, '\n', (uint8_t)a};
+
+			assert_in_range(most_similar(x, 1, y, 3),
+				hunks_similarity(span_of(x, 1), span_of(y, 3)), 99);
+			assert_in_range(most_similar(y, 3, x, 2),
+				hunks_similarity(span_of(y, 3), span_of(x, 2)), 99);
+		}
+	}
+}
+
 static void tags_account_for_lines(void **state)
 {
 	struct block block = {.first = 3, .last = 5};
@@ -634,6 +668,7 @@ int main(void)
 		cmocka_unit_test(lone_crs_come_back),
 		cmocka_unit_test(a_text_with_the_sign_of_a_lone_cr),
 		cmocka_unit_test(similarity_is_a_share_of_lines),
+		cmocka_unit_test(sketches_bound_the_similarity),
 		cmocka_unit_test(tags_account_for_lines),
 		cmocka_unit_test(a_deletion_is_within_one_block),
 		cmocka_unit_test(changes_are_merged),

@@ -388,6 +388,36 @@ static void lines_may_be_passed_over(void **state)
 		assert_true(skipped[round] > 10000);
 }
 
+/* A sign that may be a part of another comment's ends none; a text may begin with it. */
+static void lines_are_passed_over_up_to_a_sure_end(void **state)
+{
+	static const struct {
+		enum comment_style style;
+		const char *text;
+		size_t want;
+	} rows[] = {{COMMENT_C, "*/\n", 0}, {COMMENT_C, "a*/\n", 4}, {COMMENT_C, "/*/\n", 0},
+		{COMMENT_C, "a*/*\nb\n", 0}, {COMMENT_C, "a*/", 0}, {COMMENT_C, "a*/\\\n", 0},
+		{COMMENT_C, "a*//\n", 0}, {COMMENT_C, "a*/b\r\nc", 6}, {COMMENT_C, "a*/\rb\n", 4},
+		{COMMENT_C, "a*/\r", 4}, {COMMENT_C, "\na*/\n", 5}, {COMMENT_C, "a*/\nb*//", 0},
+		{COMMENT_XML, "-->\n", 0}, {COMMENT_XML, "a-->\n", 0}, {COMMENT_XML, "ab-->\n", 6},
+		{COMMENT_XML, "a!-->\n", 0}, {COMMENT_XML, "!--->\n", 0},
+		{COMMENT_XML, "a--->\n", 6}, {COMMENT_XML, "!a-->\n", 6},
+		{COMMENT_XML, "ab--><\n", 0}, {COMMENT_XML, "ab-->\\\n", 0},
+		{COMMENT_GAS, "a*/\n", 4}, {COMMENT_HASH, "a\nb", 3}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct comment_state s = {.style = rows[i].style, .in_block = true};
+		struct exact text = exact_of(rows[i].text);
+		size_t got = comment_sync(&s, text.span);
+
+		if (got != rows[i].want)
+			fail_msg("%s: %zu", rows[i].text, got);
+		exact_free(&text);
+	}
+}
+
 /* Whole lines are skipped only where none of them can be in a comment. */
 static void lines_without_a_comment_are_passed_over(void **state)
 {
@@ -451,6 +481,7 @@ int main(void)
 		cmocka_unit_test(kinds_of_files_have_their_signs),
 		cmocka_unit_test(names_decide),
 		cmocka_unit_test(lines_may_be_passed_over),
+		cmocka_unit_test(lines_are_passed_over_up_to_a_sure_end),
 		cmocka_unit_test(lines_without_a_comment_are_passed_over),
 	};
 

@@ -256,17 +256,15 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 	}
 }
 
-/* Whether a block comment certainly ends before ptr[i], wherever ptr[0] is. Not if one of its
- * characters may begin the next comment. */
+/* Whether the sign before ptr[i] certainly ends a block comment, wherever ptr[0] is. Not if one of
+ * its characters may begin the next comment. */
 static bool ends_block(bool xml, struct span in, size_t i)
 {
 	const uint8_t *ptr = in.ptr;
 
 	if (!xml)
-		return i > 2 && ptr[i - 1] == '/' && ptr[i - 2] == '*' && ptr[i - 3] != '/' &&
-		       (i == in.len || ptr[i] != '*');
-	return i > 4 && memcmp(ptr + i - 3, "-->", 3) == 0 && ptr[i - 4] != '!' &&
-	       !(ptr[i - 4] == '-' && ptr[i - 5] == '!');
+		return i > 2 && ptr[i - 3] != '/' && (i == in.len || ptr[i] != '*');
+	return i > 4 && ptr[i - 4] != '!' && !(ptr[i - 4] == '-' && ptr[i - 5] == '!');
 }
 
 static bool has_blocks(const struct comment_state *s)
@@ -309,7 +307,7 @@ size_t comment_next(struct comment_state *s, struct span text)
 	s->rest = text.len - at;
 	/* A continued // comment may hide the sign, or continue after the text. */
 	while (!xml && !s->in_block && goes_on_at(text, at))
-		at = line_start(text, at - 1 - (at > 1 && text.ptr[at - 2] == '\r'));
+		at = line_start(text, at - 1 - (text.ptr[at - 2] == '\r'));
 	return at;
 }
 

@@ -37,7 +37,7 @@ static enum err_code tiano_either(struct span in, enum fw_codec named, size_t ma
 		blob_free(&out->bytes);
 		return rc;
 	}
-	if (other.end == FW_END_WHOLE) {
+	if (other.end == FW_END_WHOLE || other.end == FW_END_LIMIT) {
 		blob_free(&out->bytes);
 		*out = other;
 	} else {

@@ -5,6 +5,7 @@
  * because the output is also the dictionary, and because bits that only form a number are decoded
  * without a branch. Only entirely valid streams are accepted; liblzma diagnoses others.
  */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,12 +259,13 @@ static bool decode(struct decoder *d, struct span in, size_t *used)
 	return *used <= in.len && d->bits.code == 0;
 }
 
-static void begin(struct decoder *d, struct span in)
+static void begin(struct decoder *d, struct span in, unsigned literal_bits)
 {
+	size_t i, count = offsetof(struct models, literal) / sizeof(prob) +
+			  ((size_t)LITERAL << literal_bits);
 	prob *p = (prob *)&d->m;
-	size_t i;
 
-	for (i = 0; i < sizeof d->m / sizeof *p; i++)
+	for (i = 0; i < count; i++)
 		p[i] = LZMA_PROB_INIT;
 	d->at = (struct place){0};
 	d->bits = lzma_bits_start(in.ptr);
@@ -287,7 +289,7 @@ bool lzma_fast_decode(
 	d->lc = shape->lc;
 	d->lp_mask = (1u << shape->lp) - 1;
 	d->pb_mask = (1u << shape->pb) - 1;
-	begin(d, in);
+	begin(d, in, shape->lc + shape->lp);
 	right = decode(d, in, used);
 	free(d);
 	return right;

@@ -109,6 +109,24 @@ static void parts_on_their_own_are_whole(void **state)
 	expect_vbt(image_packed_section(FW_CODEC_EFI, vbt_row()));
 }
 
+/* Both forms, also where a trial does not reach their end. */
+static void streams_without_a_header_are_found(void **state)
+{
+	static const enum fw_codec forms[] = {FW_CODEC_EFI, FW_CODEC_TIANO};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+		struct blob row = image_add_section(
+			vbt_row(), image_section(SECTION_RAW, image_code(9000, 3), false));
+		struct blob stream = image_pack(forms[i], row);
+		struct report r = scan(image_join(image_noise(5000, 3), stream, 16, 0xFF));
+
+		assert_int_equal(report_count(&r, FIND_VBT, true), 1);
+		report_free(&r);
+	}
+}
+
 static void packed_images_are_opened(void **state)
 {
 	static const enum fw_codec ways[] = {
@@ -515,6 +533,7 @@ int main(void)
 		cmocka_unit_test(customised_compression_is_opened),
 		cmocka_unit_test(slim_bootloaders_components_are_opened),
 		cmocka_unit_test(parts_on_their_own_are_whole),
+		cmocka_unit_test(streams_without_a_header_are_found),
 		cmocka_unit_test(packed_images_are_opened),
 		cmocka_unit_test(a_packed_image_that_is_cut_short_is_damaged),
 		cmocka_unit_test(packed_image_may_have_any_lzma_parameters),

@@ -81,6 +81,12 @@ mkdir -p small3/d small4/d small5/e
 printf 'int x;\nint y;\n' | tee small3/d/a.c small5/e/a.c >small4/d/a.c
 printf '// Tag_1\nint z;\n' >>small4/d/a.c
 run_survives 1 --port Tag_1 small3 small4 small5 dest
+# a conflict, and a file of our own
+mkdir old mine new
+printf 'int x;\nint y;\n' >old/a.c
+printf 'int x; // Tag_1\nint y;\n' | tee mine/a.c >mine/b.c
+printf 'int xx;\nint y;\n' >new/a.c
+run_survives 1 --port Tag_1 old mine new dest
 mkdir moved1 moved2
 printf 'first line of a file\nx\ny\n// 1\n// 2\n' >moved1/old.c
 (cat moved1/old.c && echo '// Tag_1') >moved2/new.c

@@ -287,8 +287,6 @@ static enum err_code judge(struct porter *p, struct traveller *t, size_t from, s
 			add_lost(&t->result, lines_part(&t->mine_lines, it->first, lines));
 		l.text.ptr = t->result.ptr; /* the earlier lines have not moved in it */
 	}
-	if (rc == ERR_OK && t->result.failed != ERR_OK)
-		rc = no_memory(err);
 	lines_close(&was);
 	lines_close(&l);
 	free(conflict);
@@ -305,6 +303,8 @@ static enum err_code encode(struct traveller *t, struct blob *out, struct err *e
 	struct buf b;
 	enum err_code rc;
 
+	if (t->result.failed != ERR_OK)
+		return no_memory(err);
 	if (t->marked)
 		hunks_restore_cr(&t->result);
 	if (memchr(like.ptr, 0, like.len) == NULL)

@@ -50,6 +50,7 @@ static void hunks_have_their_lines(void **state)
 	assert_int_equal(h.list[2].new_first, 6);
 	assert_int_equal(h.list[2].new_count, 0);
 	hunks_free(&h);
+	assert_int_equal(h.count, 0);
 	assert_int_equal(hunks_find(text_of(""), text_of(""), &h, &err), ERR_OK);
 	assert_int_equal(h.count, 0);
 	hunks_free(&h);

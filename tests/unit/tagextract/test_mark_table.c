@@ -614,6 +614,8 @@ static const struct {
 	{"-4-)T_1", "end plus 45 weak"},
 	{"@T_1<", "end chevron 60 weak"},
 	{"[E]%-add]T_1", "end word 63"},
+	{"[-start T_1]", "begin word 80"},
+	{"[-end T_1 of]", "end word 80 weak"},
 };
 
 static void comments_say_so(void **state)

@@ -33,7 +33,7 @@ static enum err_code open_repository(const struct lib_git2 *lib, const char *pat
 	git_repository **out, struct err *err)
 {
 	int got = lib->git_repository_open_ext(out, path, flags, NULL);
-	const git_error *last = got != 0 ? lib->git_error_last() : NULL;
+	const git_error *last = lib->git_error_last();
 
 	if (got == 0)
 		return ERR_OK;

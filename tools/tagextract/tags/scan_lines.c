@@ -329,7 +329,7 @@ static enum err_code end_cond(
 	size_t i;
 	size_t k;
 
-	for (i = c->first; i < c->end && i < r->hit_count && rc == ERR_OK; i++) {
+	for (i = c->first; i < c->end && rc == ERR_OK; i++) {
 		struct hit *h = &r->hits[i];
 		bool loose = h->commented;
 
@@ -340,7 +340,7 @@ static enum err_code end_cond(
 		h->score = 100;
 		h->weak = false;
 		h->paired = true;
-		for (k = i + 1; k < c->end && k < r->hit_count; k++)
+		for (k = i + 1; k < c->end; k++)
 			if (r->hits[k].tag == h->tag && r->hits[k].key == h->key)
 				r->hits[k].kind = HIT_BEGIN; /* the #endif line has the tag again */
 		for (k = from; k < r->hit_count; k++) {
@@ -364,8 +364,13 @@ static enum err_code take_cond(
 	enum comment_cond cond = comment_cond(s->comment.style, s->makefile, line);
 	size_t end =
 		s->out->hit_count - from < COND_HITS_MAX ? s->out->hit_count : from + COND_HITS_MAX;
+	size_t at = 0;
 
-	if (cond == COND_NONE || (s->mask[0] && s->comment.style != COMMENT_ALL))
+	if (cond == COND_NONE)
+		return ERR_OK;
+	while (tag_is_one_of(line.ptr[at], " \t"))
+		at++;
+	if (s->mask[at] && s->comment.style != COMMENT_ALL)
 		return ERR_OK;
 	if (cond == COND_IF) {
 		if (s->cond_depth == 0 && s->out->hit_count == from)
@@ -435,7 +440,7 @@ static struct span next_line(struct line_walk *w)
 	}
 	found = memchr(text.ptr + pos, '\r', w->lf - pos);
 	end = found != NULL ? (size_t)(found - text.ptr) : w->lf;
-	w->pos = end < w->lf && end + 1 < w->lf ? end + 1 : w->lf + 1;
+	w->pos = end + 1 < w->lf ? end + 1 : w->lf + 1;
 	if (w->pos > text.len)
 		w->pos = text.len;
 	span_slice(text, pos, end - pos, &line);

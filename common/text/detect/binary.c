@@ -61,13 +61,18 @@ static bool only_trailing_nul(struct span in)
 #define TABLE_LONG  ((size_t)6)     /* with this many numbers some steps may differ */
 #define TABLE_BYTES ((size_t)16384) /* longer ones are judged by their start */
 
-static uint32_t unit_of(const uint8_t *p, size_t width, bool big)
+/* The number of 1, 2 or 4 bytes at p. */
+static inline uint32_t unit_of(const uint8_t *p, size_t width, bool big)
 {
-	uint32_t value = 0;
+	uint32_t first = width == 1 ? p[0]
+			 : big      ? (uint32_t)p[0] << 8 | p[1]
+				    : (uint32_t)p[1] << 8 | p[0];
+	uint32_t second;
 
-	for (size_t i = 0; i < width; i++)
-		value = value << 8 | p[big ? i : width - 1 - i];
-	return value;
+	if (width != 4)
+		return first;
+	second = big ? (uint32_t)p[2] << 8 | p[3] : (uint32_t)p[3] << 8 | p[2];
+	return big ? first << 16 | second : second << 16 | first;
 }
 
 /* Whether numbers of this kind rise by equal steps: all of a few, seven of eight of many. */
@@ -305,14 +310,28 @@ int64_t ascii_worth(struct span in)
 
 #define COUNTING_BYTES ((size_t)48)
 
+/* So many of the bytes at p are not one more than the byte before. */
+static size_t count_other(const uint8_t *p)
+{
+	byte_block before;
+	byte_block now;
+
+	memcpy(&before, p - 1, BLOCK);
+	memcpy(&now, p, BLOCK);
+	return (size_t)(block_ones((now != before + 1) | (before == 0xFF)) * BYTE_ONES >> 56);
+}
+
 /* A table of the characters: most bytes are one more than the byte before. */
 static bool is_counting(struct span in)
 {
 	size_t other = 1;
+	size_t i = 1;
 
 	if (in.len < COUNTING_BYTES || in.ptr[in.len - 1] == '\n')
 		return false;
-	for (size_t i = 1; i < in.len && other * 2 < in.len; i++)
+	for (; in.len - i >= BLOCK && other * 2 < in.len; i += BLOCK)
+		other += count_other(in.ptr + i);
+	for (; i < in.len && other * 2 < in.len; i++)
 		other += in.ptr[i] != in.ptr[i - 1] + 1;
 	return other * 2 < in.len;
 }

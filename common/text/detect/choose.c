@@ -29,24 +29,57 @@ static unsigned engine_of(const struct lines *l, unsigned reading)
 	return l->readings->list[reading].engine;
 }
 
+#define FEW_ENGINES 16 /* of one byte; with more, all are summed in vectors */
+
+/* Adds the prices of a line beyond that of the engines that it left out; returns that one. */
+static uint32_t add_prices(
+	const struct lines *lines, const struct line_prices *line, uint32_t sums[READINGS])
+{
+	const unsigned *first = lines->readings->first;
+	uint64_t engines = line->engines & ~SEVERAL_BYTES;
+	uint64_t without = EVERY_ENGINE & ~line->engines;
+	uint32_t far = 0;
+
+	if (__builtin_popcountll(engines) > FEW_ENGINES) {
+		for (unsigned r = 0; r < READINGS; r++) /* a constant, for vectors */
+			sums[r] += line->price[r];
+		return 0;
+	}
+	far = lines->engines == ENGINES ? line->price[first[next_engine(&without)]] : 0;
+	for (unsigned r = 0; r < first[1 + MULTI_INFOS]; r++)
+		sums[r] += line->price[r] - far;
+	while (engines != 0) {
+		unsigned e = next_engine(&engines);
+
+		for (unsigned r = first[e]; r < first[e + 1]; r++)
+			sums[r] += line->price[r] - far;
+	}
+	return far;
+}
+
+void sum_prices(const struct lines *lines, bool words, uint32_t sums[READINGS])
+{
+	uint32_t far = 0; /* no overflow: LINES_MOST times PRICE_FAR fit */
+
+	memset(sums, 0, READINGS * sizeof(*sums));
+	for (size_t i = 0; i < lines->count; i++) {
+		if (!words || lines->list[i].words)
+			far += add_prices(lines, &lines->list[i], sums);
+	}
+	for (unsigned r = 0; r < READINGS && far != 0; r++)
+		sums[r] += far;
+}
+
 void totals_of(const struct lines *lines, uint64_t totals[READINGS])
 {
-	uint32_t sums[READINGS] = {0}; /* no overflow: LINES_MOST times PRICE_FAR fit */
-
+	uint32_t sums[READINGS];
 	unsigned priced = readings_priced(lines);
 
-	for (size_t i = 0; i < lines->count; i++) {
-		const uint32_t *price = lines->list[i].price;
-
-		for (unsigned r = 0; r < priced && lines->engines != ENGINES; r++)
-			sums[r] += price[r];
-		if (lines->engines != ENGINES)
-			continue;
-		for (unsigned r = 0; r < READINGS; r++) /* a constant, for vectors */
-			sums[r] += price[r];
-	}
-	for (unsigned r = 0; r < READINGS; r++)
-		totals[r] = r < priced ? sums[r] : lines->count * PRICE_FAR;
+	sum_prices(lines, false, sums);
+	for (unsigned r = 0; r < priced; r++)
+		totals[r] = sums[r];
+	for (unsigned r = priced; r < READINGS; r++)
+		totals[r] = lines->count * PRICE_FAR;
 }
 
 bool reads_same(const struct lines *lines, unsigned a, unsigned b)
@@ -223,13 +256,15 @@ static unsigned price_engines(
 	const struct work *w, const struct line_prices *line, struct priced list[ENGINES])
 {
 	const unsigned *first = w->l->readings->first;
+	uint64_t engines = line->engines & w->l->allowed;
 	unsigned count = 0;
 
-	for (unsigned e = 0; e < w->l->engines; e++) {
+	while (engines != 0) {
 		struct priced *one = &list[count];
+		unsigned e = next_engine(&engines);
 
 		/* PRICE_FAR marks engines that were left out; no line costs as much. */
-		if ((w->l->allowed >> e & 1) == 0 || line->price[first[e]] == PRICE_FAR)
+		if (line->price[first[e]] == PRICE_FAR)
 			continue;
 		*one = (struct priced){UINT32_MAX, 0, e};
 		for (unsigned r = first[e]; r < first[e + 1]; r++) {
@@ -553,14 +588,16 @@ static void compare_line(const struct work *w, const struct line_prices *line, u
 	const int32_t change[READINGS], struct choice *c)
 {
 	const unsigned *first = w->l->readings->first;
+	uint64_t engines = line->engines & w->l->allowed;
 
-	for (unsigned e = 0; e < w->l->engines; e++) {
+	while (engines != 0) {
+		unsigned e = next_engine(&engines);
 		int32_t least = INT32_MAX;
 		unsigned reading = first[e];
 		int64_t more;
 		uint64_t lead;
 
-		if ((w->l->allowed >> e & 1) == 0 || line->price[reading] == PRICE_FAR)
+		if (line->price[reading] == PRICE_FAR)
 			continue;
 		for (unsigned r = first[e]; r < first[e + 1]; r++) {
 			int32_t price = (int32_t)line->price[r] + change[r];
@@ -641,7 +678,7 @@ static void merge_states(struct work *w, struct choice *c)
 	c->gain = c->merged && c->count == 1 ? w->totals[c->states[0]] - c->total : 0;
 }
 
-static void settle_choice(struct work *w, struct choice *c)
+static void settle_choice(struct work *w, bool leads, struct choice *c)
 {
 	unsigned chosen[STATES_MAX];
 
@@ -661,13 +698,15 @@ static void settle_choice(struct work *w, struct choice *c)
 			c->rival = (int)c->states[w->state[i] == 0 ? 1 : 0];
 		}
 	}
+	if (!leads && c->count == 1)
+		return;
 	compare_all(w, c);
 	memcpy(chosen, c->states, sizeof(chosen));
 	merge_states(w, c);
 	compare_lines(w, chosen, c);
 }
 
-enum err_code choose(const struct lines *lines, struct choice *out, struct err *err)
+enum err_code choose(const struct lines *lines, bool leads, struct choice *out, struct err *err)
 {
 	struct work w;
 	enum err_code rc = work_open(&w, lines, err);
@@ -689,7 +728,7 @@ enum err_code choose(const struct lines *lines, struct choice *out, struct err *
 		try_pairs(&w, out);
 		try_more(&w, out);
 	}
-	settle_choice(&w, out);
+	settle_choice(&w, leads, out);
 	out->total = out->total > PRICE_BASE ? out->total - PRICE_BASE : 0;
 	free(w.forward);
 	return ERR_OK;

@@ -45,25 +45,38 @@ static bool is_stretch(struct span in, size_t pos)
 /* Stretches that begin in it are complete. */
 #define WINDOW_STEP (WINDOW - (size_t)3 * STRETCH + 1)
 
-/* Where such stretches begin in a window, a bit for each byte. */
-static uint64_t stretch_mask(const uint8_t *p)
+/* Where in a window pairs of second and third bytes are as such stretches have them: the places of
+ * the first bytes, as bits. */
+static uint64_t tails_mask(const uint8_t *p)
 {
-	uint64_t lead = 0;
 	uint64_t tail = 0;
-	uint64_t whole;
 
 	for (unsigned i = 0; i < WINDOW; i += 16) { /* bytes over 7F are negative */
 		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
-		__m128i from = _mm_cmpgt_epi8(x, _mm_set1_epi8((char)0xE2));
-		__m128i over = _mm_cmpgt_epi8(x, _mm_set1_epi8((char)0xED));
 		__m128i low = _mm_cmpgt_epi8(_mm_set1_epi8((char)0xC0), x);
 
-		lead |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_andnot_si128(over, from)) << i;
 		tail |= (uint64_t)(unsigned)_mm_movemask_epi8(low) << i;
 	}
-	whole = lead & tail >> 1 & tail >> 2;
-	whole &= whole >> 3;
-	return whole & whole >> 6;
+	tail = tail >> 1 & tail >> 2;
+	tail &= tail >> 3;
+	return tail & tail >> 6;
+}
+
+/* Where such stretches begin in a window, a bit for each byte. */
+static uint64_t stretch_mask(const uint8_t *p)
+{
+	uint64_t whole = tails_mask(p);
+	uint64_t lead = 0;
+
+	for (unsigned i = 0; i < WINDOW && whole != 0; i += 16) { /* bytes over 7F are negative */
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+		__m128i from = _mm_cmpgt_epi8(x, _mm_set1_epi8((char)0xE2));
+		__m128i over = _mm_cmpgt_epi8(x, _mm_set1_epi8((char)0xED));
+
+		lead |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_andnot_si128(over, from)) << i;
+	}
+	lead &= lead >> 3;
+	return whole & lead & lead >> 6;
 }
 
 /* As stretch_before, as far as there are complete windows. */

@@ -41,6 +41,27 @@ static enum text_enc label_at(struct span in, size_t pos)
 	return end == pos ? TEXT_NONE : text_enc_find((const char *)in.ptr + pos, end - pos);
 }
 
+#ifdef TEXT_X86
+#define STEP 16
+
+static __m128i equal(__m128i bytes, char letter)
+{
+	return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(letter));
+}
+
+/* False only when no word begins at any of the bytes of a step; there is one more. */
+static bool may_begin(const uint8_t *p)
+{
+	__m128i fold = _mm_set1_epi8(0x20);
+	__m128i a = _mm_or_si128(_mm_loadu_si128((const __m128i *)(const void *)p), fold);
+	__m128i b = _mm_or_si128(_mm_loadu_si128((const __m128i *)(const void *)(p + 1)), fold);
+
+	return _mm_movemask_epi8(_mm_and_si128(
+		       equal(a, 'c'), _mm_or_si128(equal(b, 'h'), equal(b, 'o')))) != 0;
+}
+#else
+#define STEP 8
+
 /* Bits in bytes that equal the letter, whatever its case, and perhaps in some above one. */
 static uint64_t letters_at(const uint8_t *p, char letter)
 {
@@ -52,11 +73,12 @@ static uint64_t letters_at(const uint8_t *p, char letter)
 	return (differ - 0x0101010101010101u) & ~differ & 0x8080808080808080u;
 }
 
-/* False only when no word begins at any of the eight bytes; there are nine. */
+/* False only when no word begins at any of the bytes of a step; there is one more. */
 static bool may_begin(const uint8_t *p)
 {
 	return (letters_at(p, 'c') & (letters_at(p + 1, 'h') | letters_at(p + 1, 'o'))) != 0;
 }
+#endif
 
 /* The words below begin with "ch" or "co"; "encoding" ends in one of them. */
 static inline bool may_start(struct span in, size_t pos)
@@ -83,9 +105,9 @@ static enum text_enc search(struct span in, enum text_enc (*label)(struct span, 
 	size_t pos = 0;
 
 	while (pos < in.len) {
-		size_t end = in.len - pos > 8 ? pos + 8 : in.len;
+		size_t end = in.len - pos > STEP ? pos + STEP : in.len;
 
-		if (in.len - pos > 8 && !may_begin(in.ptr + pos)) {
+		if (in.len - pos > STEP && !may_begin(in.ptr + pos)) {
 			pos = end;
 			continue;
 		}

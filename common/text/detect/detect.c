@@ -155,11 +155,13 @@ static int32_t hint_for(const struct text_hints *hints, enum text_enc enc)
 static void apply_hints(struct lines *lines, const struct text_hints *hints)
 {
 	const struct reading_list *list = lines->readings;
+	bool hinted = hints->prefer != TEXT_NONE || hints->declared != TEXT_NONE ||
+		      hints->sibling != TEXT_NONE || hints->system != TEXT_NONE;
 
 	lines->allowed = 0;
 	for (unsigned e = 0; e < ENGINES; e++) {
 		enum text_enc enc = list->list[list->first[e]].enc;
-		int32_t hint = hint_for(hints, enc);
+		int32_t hint = hinted ? hint_for(hints, enc) : 0;
 
 		for (unsigned r = list->first[e]; r < list->first[e + 1]; r++) {
 			lines->hint[r] = hint;
@@ -420,7 +422,7 @@ static enum err_code choose_with_odd(
 	if (rc != ERR_OK || (g->few && g->lines.count == kept))
 		return rc;
 	relate_lines(&g->lines, kept);
-	return choose(&g->lines, c, err);
+	return choose(&g->lines, true, c, err);
 }
 
 static enum err_code choose_sampled(struct gather *g, struct choice *c, struct err *err)
@@ -431,7 +433,7 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 		drop_repeats(&g->lines);
 	relate_lines(&g->lines, 0);
 	apply_symbols(&g->lines);
-	rc = choose(&g->lines, c, err);
+	rc = choose(&g->lines, !g->sampled, c, err);
 	/* A quarter of the sample stays, as it represents the rest. */
 	if (rc == ERR_OK && g->sampled && c->count == 1)
 		rc = choose_with_odd(g, (g->lines.count + 3) / 4, c, err);
@@ -676,7 +678,7 @@ static enum err_code explain_few(struct gather *g, const struct text_hints *hint
 	if (g->chance)
 		drop_repeats(&g->lines);
 	relate_lines(&g->lines, 0);
-	rc = choose(&g->lines, c, err);
+	rc = choose(&g->lines, true, c, err);
 	if (rc != ERR_OK || !is_decisive(c, LEAD_LINE) || lines_engine(g, c) == 0 ||
 		lines_engine(g, c) > MULTI_INFOS)
 		return rc;

@@ -324,14 +324,29 @@ bool is_marked_noise(struct span in, enum text_enc enc)
 
 #define BLANKS_PART ((size_t)4096) /* of a longer text usually the start is enough */
 
+/* Of a block, at even places and at odd ones, or, where the high byte is first, exchanged. */
+static void count_blanks(const uint8_t *p, size_t blanks[2])
+{
+	byte_block bytes;
+	uint64_t ones;
+
+	memcpy(&bytes, p, BLOCK);
+	ones = block_ones((bytes == ' ') | (bytes == '\n'));
+	blanks[0] += (ones & 0x00FF00FF00FF00FFu) * 0x0001000100010001u >> 48;
+	blanks[1] += (ones >> 8 & 0x00FF00FF00FF00FFu) * 0x0001000100010001u >> 48;
+}
+
 bool has_blanks(struct span in)
 {
 	size_t most = in.len / 48 > 2 ? in.len / 48 : 2;
 	size_t blanks[2] = {0, 0};
+	size_t i = 0;
 
 	if (in.len > BLANKS_PART && has_blanks(span_of(in.ptr, BLANKS_PART)))
 		return true;
-	for (size_t i = 0; i + 1 < in.len && (blanks[0] <= most || blanks[1] <= most); i += 2) {
+	for (; in.len - i >= BLOCK && (blanks[0] <= most || blanks[1] <= most); i += BLOCK)
+		count_blanks(in.ptr + i, blanks);
+	for (; i + 1 < in.len && (blanks[0] <= most || blanks[1] <= most); i += 2) {
 		blanks[0] += in.ptr[i] == ' ' || in.ptr[i] == '\n';
 		blanks[1] += in.ptr[i + 1] == ' ' || in.ptr[i + 1] == '\n';
 	}

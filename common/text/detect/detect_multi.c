@@ -55,7 +55,7 @@ struct multi_sum {
 #define SURE_SYMBOL 14
 #define WIDE_SPACE  0x3000 /* indents lines, whatever they begin with */
 
-static void sum_char(struct multi_sum *s, struct classed now)
+static inline __attribute__((always_inline)) void sum_char(struct multi_sum *s, struct classed now)
 {
 	struct model_step step = model_step(s->before.class, s->before.cp, now.class, now.cp);
 

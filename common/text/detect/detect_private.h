@@ -61,6 +61,8 @@ struct line_prices {
 	bool form;       /* of them are only fields such as "DD/MM/YYYY" */
 	uint32_t high_hash; /* of these bytes, and of where they touch */
 	bool weak;          /* says nothing new: its prices are a share */
+	uint64_t engines;   /* bits: UTF-8, all of several bytes and those of one byte that were
+			     * priced; all others have the same price, and nothing else */
 	uint32_t price[READINGS];
 	uint32_t lone[READINGS];    /* how much less in a text of its language, or script */
 	bool runs[1 + MULTI_INFOS]; /* of a CJK engine: has characters beside each other */
@@ -73,7 +75,26 @@ struct line_prices {
 	uint32_t bad[ENGINES];
 };
 
+/* Bytes side by side, which every processor compares somehow. */
+#define BLOCK 16
+typedef uint8_t byte_block __attribute__((vector_size(BLOCK)));
+typedef int8_t byte_mask __attribute__((vector_size(BLOCK)));
+typedef uint64_t byte_halves __attribute__((vector_size(BLOCK)));
+#define BYTE_ONES 0x0101010101010101u
+
+/* In each byte how many of two of the mask are set, the one after eight bytes. */
+static inline uint64_t block_ones(byte_mask mask)
+{
+	byte_halves ones = (byte_halves)mask & BYTE_ONES;
+
+	return ones[0] + ones[1];
+}
+
 struct single_tables;
+
+/* Engines: all, and UTF-8 with the multi-byte encodings. */
+#define EVERY_ENGINE  ((1ull << ENGINES) - 1)
+#define SEVERAL_BYTES ((2ull << MULTI_INFOS) - 1)
 
 /* All engines left out; never freed. */
 const struct line_prices *line_far(const struct single_tables *t);
@@ -217,15 +238,25 @@ void drop_repeats(struct lines *lines);
 /* A doubt that is repeated is no certainty: few lines again and again decide no more than once. */
 enum err_code doubt_repeats(const struct lines *lines, struct choice *c, struct err *err);
 
-/* lines has at least one. */
-enum err_code choose(const struct lines *lines, struct choice *out, struct err *err);
+/* lines has at least one. Without leads, those of one encoding for all lines are not computed. */
+enum err_code choose(const struct lines *lines, bool leads, struct choice *out, struct err *err);
 /* So many readings have prices. */
 static inline unsigned readings_priced(const struct lines *lines)
 {
 	return lines->readings->first[lines->engines];
 }
+/* The first engine of these bits, which it then lacks; ENGINES: there is none. */
+static inline unsigned next_engine(uint64_t *engines)
+{
+	unsigned e = *engines != 0 ? (unsigned)__builtin_ctzll(*engines) : ENGINES;
+
+	*engines &= *engines - 1;
+	return e;
+}
 /* Of one encoding for all lines: price by reading. */
 uint64_t total_of(const struct lines *lines, unsigned reading);
+/* By reading that has a price, of all lines or only of those with words. */
+void sum_prices(const struct lines *lines, bool words, uint32_t sums[READINGS]);
 void totals_of(const struct lines *lines, uint64_t totals[READINGS]);
 bool reads_same(const struct lines *lines, unsigned a, unsigned b);
 /* The state of each line, and what another one of these that reads differently costs more. */
@@ -284,6 +315,11 @@ bool has_stretch(struct span in);
 bool has_western(unsigned engine, struct span in);
 /* Whether the one at pos is. */
 bool is_western(unsigned engine, struct span in, size_t pos);
+/* False only when it is not: of two letters of windows-1252 each is one of the last. */
+static inline bool may_be_western(uint8_t first, uint8_t second)
+{
+	return second < 0x80 || (first >= 0xDF && second >= 0xDF);
+}
 /* The encoding, of these and UTF-8, in which a run that is odd in this engine is plain text. */
 enum text_enc other_text(
 	const struct single_tables *t, struct span run, unsigned engine, uint64_t allowed);

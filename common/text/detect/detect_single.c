@@ -265,7 +265,9 @@ static void sum_hash(const struct side_by_side *t, const struct units *u, unsign
 		const uint32_t *of_byte = t->hash[u->bytes[i]] + lane;
 		uint32_t times = u->times[u->bytes[i]];
 
-		for (unsigned e = 0; e < VECTOR_LEN; e++)
+		for (unsigned e = 0; e < VECTOR_LEN && times == 1; e++) /* as most are */
+			hash[lane + e] += of_byte[e];
+		for (unsigned e = 0; e < VECTOR_LEN && times != 1; e++)
 			hash[lane + e] += times * of_byte[e];
 	}
 }

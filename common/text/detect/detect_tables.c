@@ -372,6 +372,7 @@ static void fill_far(struct single_tables *t)
 		t->far.price[r] = PRICE_FAR;
 	for (unsigned e = 0; e < ENGINES; e++)
 		t->far.hash[e] = e + 1; /* its text is not known, so no other has the same */
+	t->far.engines = SEVERAL_BYTES;
 }
 
 const struct line_prices *line_far(const struct single_tables *t)

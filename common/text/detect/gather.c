@@ -101,9 +101,6 @@ static bool is_usual(const struct gather *g, const struct line_prices *line)
 	return line->high >= USUAL_LEAST && least_price(g, line, g->near) <= line->high * g->usual;
 }
 
-/* Engines: UTF-8 and the multi-byte encodings. */
-#define SEVERAL_BYTES ((2ull << MULTI_INFOS) - 1)
-
 /* A line that is text in a multi-byte encoding: single-byte texts cost at least 26 per byte in any
  * of these, and 21 where there are fewer bytes. */
 #define CLEAR_LEAST 8  /* bytes over 7F */

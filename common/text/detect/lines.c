@@ -174,6 +174,7 @@ static void price_engines(
 	}
 	if ((engines & SINGLE_ENGINES) != 0) /* these price the line together */
 		price_singles(t, part, engines, out);
+	out->engines |= engines & EVERY_ENGINE;
 }
 
 void price_line(
@@ -181,6 +182,8 @@ void price_line(
 {
 	if (engines != ALL_ENGINES)
 		*out = *line_far(t);
+	else
+		out->engines = 0;
 	look_at_high(priced_part(line), out);
 	out->weak = false;
 	price_more(t, line, engines, out);

@@ -125,7 +125,8 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 			price += step_price(p, class, now) + (value & 0xFF);
 		class = now;
 	}
-	p->western = p->western || is_western(p->engine, in, start);
+	if (may_be_western(in.ptr[start], in.ptr[start + 1]))
+		p->western = p->western || is_western(p->engine, in, start);
 	if (pos - start == 2) {
 		price = price_lone(p, in, start);
 	} else {

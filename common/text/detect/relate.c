@@ -57,6 +57,20 @@ static bool has_words_in(const struct line_prices *line, unsigned engine)
 	return is_multi(engine) ? line->runs[engine] : line->run > 1;
 }
 
+static uint32_t least_of(const struct reading_list *list, const struct line_prices *line)
+{
+	uint64_t engines = line->engines & ~SEVERAL_BYTES;
+	uint32_t least = cheapest(line, 0, list->first[1 + MULTI_INFOS]);
+
+	while (engines != 0) {
+		unsigned e = next_engine(&engines);
+		uint32_t price = cheapest(line, list->first[e], list->first[e + 1]);
+
+		least = price < least ? price : least;
+	}
+	return least;
+}
+
 /* Encodings in which some line is clearly text; bits by engine. */
 static uint64_t established(const struct lines *lines)
 {
@@ -65,7 +79,7 @@ static uint64_t established(const struct lines *lines)
 
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_prices *line = &lines->list[i];
-		uint32_t least = cheapest(line, 0, readings_priced(lines));
+		uint32_t least = least_of(list, line);
 
 		for (unsigned e = 1; e <= MULTI_INFOS; e++) {
 			if (line->runs[e] &&
@@ -81,18 +95,13 @@ static uint64_t established(const struct lines *lines)
 /* The encoding that explains the lines with words best, if there are enough; 0: none, or UTF-8. */
 static unsigned main_engine(const struct lines *lines)
 {
-	uint32_t totals[READINGS] = {0}; /* as in totals_of */
+	uint32_t totals[READINGS];
 	unsigned priced = readings_priced(lines);
 	unsigned best = 0;
 	unsigned with_words = 0;
 	unsigned engine;
 
-	for (size_t i = 0; i < lines->count; i++) {
-		const struct line_prices *line = &lines->list[i];
-
-		for (unsigned r = 0; line->words && r < priced; r++)
-			totals[r] += line->price[r];
-	}
+	sum_prices(lines, true, totals);
 	for (unsigned r = 1; r < priced; r++)
 		best = totals[r] < totals[best] ? r : best;
 	engine = lines->readings->list[best].engine;
@@ -177,8 +186,11 @@ static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 	for (size_t i = from; own != 0 && i < lines->count; i++) {
 		struct line_prices *line = &lines->list[i];
 		uint32_t least = cheapest(line, first[own], first[own + 1]);
+		uint64_t engines = line->bad[own] == 0 ? line->engines & ~1ull : 0;
 
-		for (unsigned e = 1; e < lines->engines && line->bad[own] == 0; e++) {
+		while (engines != 0) {
+			unsigned e = next_engine(&engines);
+
 			if (e != own && is_no_evidence(lines, line, own, e))
 				raise_to(line, first[e], first[e + 1], least);
 		}
@@ -194,13 +206,14 @@ static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 static unsigned usual_reading(const struct lines *lines)
 {
 	const struct reading_list *list = lines->readings;
-	uint64_t totals[READINGS];
 	unsigned best = list->first[1 + MULTI_INFOS];
+	uint64_t least = UINT64_MAX;
 
-	totals_of(lines, totals);
-	for (unsigned r = best; r < list->count; r++) {
-		if (list->list[r].enc == TEXT_WINDOWS_1252 && totals[r] < totals[best])
-			best = r;
+	for (unsigned r = best; r < list->first[2 + MULTI_INFOS]; r++) {
+		uint64_t total = total_of(lines, r);
+
+		best = total < least ? r : best;
+		least = total < least ? total : least;
 	}
 	return best;
 }
@@ -219,6 +232,14 @@ static uint64_t differing(const struct lines *lines, unsigned engine)
 	return found;
 }
 
+static void draw_near(struct line_prices *line, unsigned from, unsigned to, uint32_t least)
+{
+	for (unsigned r = from; r < to; r++) {
+		if (line->price[r] > least)
+			line->price[r] = least + (line->price[r] - least) / ALIKE_SHARE;
+	}
+}
+
 /*
  * A line that reads the same in windows-1252 is little evidence for other lines: a list has names
  * from everywhere, and an encoding is used for more than its languages.
@@ -232,14 +253,14 @@ static void level_alike(struct lines *lines, size_t from)
 
 	for (size_t i = from; lines->count > 1 && i < lines->count; i++) {
 		struct line_prices *line = &lines->list[i];
-		uint32_t least = line->price[usual];
+		uint64_t engines = line->engines & others & ~SEVERAL_BYTES;
 
-		for (unsigned r = list->first[1 + MULTI_INFOS]; r < list->count; r++) {
-			unsigned e = list->list[r].engine;
+		while (engines != 0) {
+			unsigned e = next_engine(&engines);
 
-			if ((others >> e & 1) != 0 && line->hash[e] == line->hash[engine] &&
-				line->price[r] > least)
-				line->price[r] = least + (line->price[r] - least) / ALIKE_SHARE;
+			if (line->hash[e] == line->hash[engine])
+				draw_near(line, list->first[e], list->first[e + 1],
+					line->price[usual]);
 		}
 	}
 }
@@ -247,6 +268,15 @@ static void level_alike(struct lines *lines, size_t from)
 /* The lead over a hinted encoding that refutes the hint, and its share of the price. */
 #define REFUTED_LEAD  120
 #define REFUTED_SHARE 6
+
+static bool is_hinted(const struct lines *lines)
+{
+	bool hinted = false;
+
+	for (unsigned r = 0; r < READINGS; r++)
+		hinted |= lines->hint[r] < 0;
+	return hinted;
+}
 
 /*
  * A hint is about the whole text. Where that is plainly in another encoding, a catalogue that names
@@ -258,6 +288,8 @@ static void drop_refuted(struct lines *lines)
 	uint64_t totals[READINGS];
 	uint64_t least = UINT64_MAX;
 
+	if (!is_hinted(lines))
+		return;
 	totals_of(lines, totals);
 	for (unsigned r = 0; r < list->count; r++) {
 		if ((lines->allowed >> list->list[r].engine & 1) != 0 && totals[r] < least)
@@ -339,7 +371,7 @@ enum err_code doubt_repeats(const struct lines *lines, struct choice *c, struct 
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (size_t i = 0; i < few.count; i++)
 		few.list[i] = lines->list[first[i]];
-	rc = choose(&few, &once, err);
+	rc = choose(&few, true, &once, err);
 	free(few.list);
 	if (rc != ERR_OK)
 		return rc;

@@ -158,11 +158,63 @@ static bool lists_label(const char *list, const char *label, size_t len)
 	}
 }
 
+/* A bit for each label, by a hash of it: most words after "encoding" are no label. */
+#define KNOWN_BITS 4096
+
+struct known {
+	uint8_t bits[KNOWN_BITS / 8];
+};
+
+static uint32_t label_hash(const char *folded, size_t count)
+{
+	uint32_t h = 0;
+
+	for (size_t i = 0; i < count; i++)
+		h = (h ^ (uint8_t)folded[i]) * 0x9E3779B1u;
+	return (h ^ h >> 15) % KNOWN_BITS;
+}
+
+static void know(struct known *k, const char *list)
+{
+	while (*list != '\0') {
+		char folded[FOLDED_MOST] = {0};
+		size_t len = strcspn(list, " ");
+		uint32_t h = label_hash(folded, fold_label(list, len, folded));
+
+		k->bits[h / 8] |= (uint8_t)(1u << h % 8);
+		list += len + (list[len] == ' ');
+	}
+}
+
+static struct known *known_make(void)
+{
+	struct known *k = calloc(1, sizeof(*k));
+
+	for (size_t enc = TEXT_ASCII; k != NULL && enc < TEXT_ENC_COUNT; enc++) {
+		know(k, encodings[enc].name);
+		know(k, encodings[enc].labels);
+	}
+	return k;
+}
+
+/* False only of what is no label. */
+static bool may_be_label(const char *folded, size_t count)
+{
+	static _Atomic(void *) ready;
+	const struct known *k = atomic_load_explicit(&ready, memory_order_acquire);
+	uint32_t h = label_hash(folded, count);
+
+	k = k != NULL ? k : text_keep(&ready, known_make());
+	return k == NULL || (k->bits[h / 8] >> h % 8 & 1) != 0;
+}
+
 enum text_enc text_enc_find(const char *label, size_t len)
 {
 	char folded[FOLDED_MOST];
 	size_t count = fold_label(label, len, folded);
 
+	if (count != 0 && !may_be_label(folded, count))
+		return TEXT_NONE;
 	for (size_t enc = TEXT_ASCII; count != 0 && enc < TEXT_ENC_COUNT; enc++) {
 		if (lists_label(encodings[enc].name, folded, count) ||
 			lists_label(encodings[enc].labels, folded, count))

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Searches that go over a text in blocks find what they look for wherever it is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "detect/detect_private.h"
+#include "test.h"
+
+#define TEXT_MOST 400
+
+static uint32_t seed;
+
+static unsigned below(unsigned limit)
+{
+	seed = seed * 1664525u + 1013904223u;
+	return (seed >> 8) % limit;
+}
+
+/* Characters of GBK, of windows-1252 and of ASCII, so many bytes in all. */
+static size_t make_text(uint8_t text[TEXT_MOST], size_t len)
+{
+	static const char *const words[] = {"\xD6\xD0", "\xCE\xC4\xD7\xD6", "a", " ", "M\xFCller",
+		"25 \xB5s", "r\xF6\xDFt", "\n", "\xE4", "word", "\xE1\xE9"};
+	size_t made = 0;
+
+	while (made < len) {
+		const char *word = words[below(1 + below(sizeof(words) / sizeof(words[0])))];
+
+		for (; *word != 0 && made < len; word++)
+			text[made++] = (uint8_t)*word;
+	}
+	return made;
+}
+
+static bool has_western_plainly(unsigned engine, struct span in)
+{
+	for (size_t pos = 0; pos < in.len; pos++) {
+		if (is_western(engine, in, pos))
+			return true;
+	}
+	return false;
+}
+
+static void western_is_found_everywhere(void **state)
+{
+	unsigned found = 0;
+
+	(void)state;
+	seed = 7;
+	for (unsigned i = 0; i < 20000; i++) {
+		uint8_t text[TEXT_MOST];
+		size_t len = make_text(text, below(i % 2 != 0 ? 90 : TEXT_MOST));
+		unsigned engine = 1 + below(MULTI_INFOS);
+		bool expected = has_western_plainly(engine, span_of(text, len));
+
+		assert_int_equal(has_western(engine, span_of(text, len)), expected);
+		found += expected;
+	}
+	assert_in_range(found, 1000, 19000);
+}
+
+static void stretch_is_found_everywhere(void **state)
+{
+	static const char stretch[] = "\xE4\xB8\xAD\xE6\x96\x87\xE5\xAD\x97\xE7\xAC\xA6";
+	uint8_t text[200];
+
+	(void)state;
+	for (size_t len = sizeof(stretch) - 1; len < sizeof(text); len++) {
+		for (size_t at = 0; at + sizeof(stretch) - 1 <= len; at++) {
+			memset(text, 0x90, len); /* like second and third bytes */
+			memcpy(text + at, stretch, sizeof(stretch) - 1);
+			assert_true(has_stretch(span_of(text, len)));
+			text[at + 9] = 0x90;
+			assert_false(has_stretch(span_of(text, len)));
+		}
+	}
+}
+
+/* Half of the bytes, more or less, are one more than the byte before. */
+static void counting_is_a_matter_of_each_byte(void **state)
+{
+	unsigned counting = 0;
+
+	(void)state;
+	seed = 11;
+	for (unsigned i = 0; i < 4000; i++) {
+		uint8_t bytes[TEXT_MOST];
+		size_t len = 49 + 2 * below(100); /* odd: no table of larger numbers */
+		size_t other = 1;
+		struct text_look look;
+
+		bytes[0] = 0x80;
+		for (size_t k = 1; k < len; k++) {
+			bool next = below(100) < 51 && bytes[k - 1] != 0xFF;
+
+			bytes[k] = next ? (uint8_t)(bytes[k - 1] + 1) : (uint8_t)(128 + below(128));
+			other += bytes[k] != bytes[k - 1] + 1;
+		}
+		text_look_init(&look);
+		text_look_feed(&look, span_of(bytes, len));
+		assert_int_equal(find_binary(span_of(bytes, len), &look) == TEXT_REASON_TABLE,
+			other * 2 < len);
+		counting += other * 2 < len;
+	}
+	assert_in_range(counting, 400, 3600);
+}
+
+/* FF and 00 are not one after the other. */
+static void counting_does_not_begin_anew(void **state)
+{
+	uint8_t bytes[97];
+	struct text_look look;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		bytes[i] = i % 4 == 0 ? 0xFE : i % 4 == 1 ? 0xFF : i % 4 == 2 ? 0 : 0x90;
+	text_look_init(&look);
+	text_look_feed(&look, span_of(bytes, sizeof(bytes)));
+	assert_int_not_equal(find_binary(span_of(bytes, sizeof(bytes)), &look), TEXT_REASON_TABLE);
+}
+
+static void blanks_are_counted_by_place(void **state)
+{
+	(void)state;
+	seed = 13;
+	for (unsigned i = 0; i < 4000; i++) {
+		uint8_t text[TEXT_MOST];
+		size_t len = make_text(text, below(TEXT_MOST));
+		size_t most = len / 48 > 2 ? len / 48 : 2;
+		size_t blanks[2] = {0, 0};
+
+		for (size_t k = 0; k < len; k++) {
+			if (below(12) == 0)
+				text[k] = k % 2 == i % 3 ? ' ' : '\n';
+		}
+		for (size_t k = 0; k < len - len % 2; k++)
+			blanks[k % 2] += text[k] == ' ' || text[k] == '\n';
+		assert_int_equal(
+			has_blanks(span_of(text, len)), blanks[0] > most && blanks[1] > most);
+	}
+}
+
+static void declarations_are_found_everywhere(void **state)
+{
+	uint8_t text[100];
+	static const char word[] = "Coding: koi8-r";
+
+	(void)state;
+	for (size_t at = 0; at + sizeof(word) - 1 <= sizeof(text); at++) {
+		memset(text, 'c', sizeof(text));
+		memcpy(text + at, word, sizeof(word) - 1);
+		if (at + sizeof(word) - 1 < sizeof(text))
+			text[at + sizeof(word) - 1] = '\n';
+		assert_int_equal(text_find_declared(span_of(text, sizeof(text))), TEXT_KOI8_R);
+		text[at + 2] = 'b';
+		assert_int_equal(text_find_declared(span_of(text, sizeof(text))), TEXT_NONE);
+	}
+}
+
+/* Every name and label, in any case and with any blanks; and nothing that is only like one. */
+static void labels_are_known(void **state)
+{
+	(void)state;
+	for (enum text_enc enc = TEXT_ASCII; enc < TEXT_ENC_COUNT; enc++) {
+		const char *list = text_enc_labels(enc);
+
+		assert_int_equal(
+			text_enc_find(text_enc_name(enc), strlen(text_enc_name(enc))), enc);
+		while (*list != 0) {
+			size_t len = strcspn(list, " ");
+			char label[64];
+
+			for (size_t i = 0; i < len; i++)
+				memcpy(label + 2 * i, (char[2]){list[i], '_'}, 2);
+			assert_int_equal(text_enc_find(label, 2 * len), enc);
+			label[2 * len] = 'q';
+			assert_int_equal(text_enc_find(label, 2 * len + 1), TEXT_NONE);
+			list += len + (list[len] == ' ');
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(western_is_found_everywhere),
+		cmocka_unit_test(stretch_is_found_everywhere),
+		cmocka_unit_test(counting_is_a_matter_of_each_byte),
+		cmocka_unit_test(counting_does_not_begin_anew),
+		cmocka_unit_test(blanks_are_counted_by_place),
+		cmocka_unit_test(declarations_are_found_everywhere),
+		cmocka_unit_test(labels_are_known),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

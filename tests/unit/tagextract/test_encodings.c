@@ -2,6 +2,7 @@
 /* Tags in files whose encoding is a guess. */
 #include "test.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "tags/scan.h"
@@ -64,10 +65,49 @@ static void a_tag_of_two_characters_is_found(void **state)
 	}
 }
 
+/* Finds nothing, after a first call for which it lacks memory. */
+static size_t lack_once(
+	void *user, size_t tag, struct span line, size_t from, size_t *len, uint32_t *effort)
+{
+	size_t *calls = user;
+
+	(void)tag, (void)line, (void)from, (void)len, (void)effort;
+	return (*calls)++ == 0 ? SCAN_NO_MEMORY : SIZE_MAX;
+}
+
+/* The first error ends it: no other encoding is tried, and no rest of the text. */
+static void an_error_ends_a_long_text(void **state)
+{
+	const char *any = ".";
+	struct tag_opts how = {.kind = TAG_PATTERN};
+	size_t calls = 0;
+	struct scan_matcher matcher = {lack_once, &calls};
+	struct tag_set set;
+	struct scan_opts opts = {.set = &set, .matcher = &matcher};
+	struct scan_result r;
+	struct err err;
+	size_t len = (size_t)10 << 20;
+	char *text = malloc(len);
+	size_t i;
+
+	(void)state;
+	assert_non_null(text);
+	for (i = 0; i < len; i++)
+		text[i] = i % 2 == 0 ? '\n' : 0;
+	memcpy(text, "\xFF\xFE", 2);
+	assert_int_equal(tag_set_init(&set, &any, 1, &how, &err), ERR_OK);
+	assert_int_equal(scan_bytes(&opts, "x.c", span_of(text, len), &r, &err), ERR_NOMEM);
+	assert_int_equal(calls, 1);
+	assert_int_equal(r.hit_count, 0);
+	tag_set_free(&set);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tag_of_two_characters_is_found),
+		cmocka_unit_test(an_error_ends_a_long_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

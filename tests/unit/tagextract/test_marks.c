@@ -280,6 +280,44 @@ static void every_style_makes_blocks(void **state)
 	assert_int_equal(bad, 0);
 }
 
+/* What a tag begins or ends with may look like the comment's own sign. After code a word that says
+ * little does not count, and neither does the condition of a sentence. */
+static void what_is_around_a_tag_decides(void **state)
+{
+	static const struct {
+		const char *name;
+		const char *tag;
+		const char *text;
+		size_t blocks;
+	} rows[] = {{"a.c", "*T1", "/*T1 start */\nx\n/*T1 end */\n", 1},
+		{"a.c", "T1*", "/* start T1*/\nx\n/* end T1*/\n", 1},
+		{"a.c", "T1*/", "/* start T1*/\nx\n/* end T1*/\n", 1},
+		{"a.c", "/T1", "//T1 start\nx\n//T1 end\n", 1},
+		{"a.c", "T1", "// T1 on\nx\n// T1 off\n", 1},
+		{"a.c", "T1", " \t// T1 on\nx\n\t // T1 off\n", 1},
+		{"a.c", "T1", "} // T1 on\nx\n; // T1 off\n", 0},
+		{"a.S", "T1", "#if T1\nx\n#endif\n", 1},
+		{"a.S", "T1", " \t#if T1\nx\n\t#endif\n", 1},
+		{"a.S", "T1", "# if all fails, see T1\nx\n#endif\n", 0},
+		{"a.S", "T1", " # if all fails, see T1\nx\n#endif\n", 0},
+		{"a.S", "T1", "\t # if all fails, see T1\nx\n#endif\n", 0}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct tag_set set;
+		struct scan_opts opts = {.set = &set};
+		struct scan_result r;
+
+		tag_of(rows[i].tag, &set);
+		r = scan(rows[i].name, rows[i].text, &opts);
+		if (r.block_count != rows[i].blocks)
+			fail_msg("%s: %s", rows[i].tag, rows[i].text);
+		scan_result_free(&r);
+		tag_set_free(&set);
+	}
+}
+
 static void tags_are_discovered(void **state)
 {
 	static const char *const any = "*";
@@ -508,6 +546,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_style_makes_blocks),
+		cmocka_unit_test(what_is_around_a_tag_decides),
 		cmocka_unit_test(tags_are_discovered),
 		cmocka_unit_test(prose_and_code_are_no_marks),
 		cmocka_unit_test(verbs_give_way_to_tickets),

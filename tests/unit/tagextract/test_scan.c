@@ -713,92 +713,6 @@ static void warnings_name_the_hits_that_are_kept(void **state)
 	scan_result_free(&r);
 }
 
-static void what_is_beside_a_tag_may_be_part_of_it(void **state)
-{
-	static const struct {
-		const char *tag;
-		const char *text;
-		size_t blocks;
-	} rows[] = {{"*T1", "/*T1 start */\nx\n/*T1 end */\n", 1},
-		{"T1*", "/* start T1*/\nx\n/* end T1*/\n", 1},
-		{"T1*/", "/* start T1*/\nx\n/* end T1*/\n", 1},
-		{"/T1", "//T1 start\nx\n//T1 end\n", 1},
-		/* a word that says less counts only where no code is */
-		{"T1", "// T1 on\nx\n// T1 off\n", 1}, {"T1", "} // T1 on\nx\n; // T1 off\n", 0},
-		{"T1", " \t// T1 on\nx\n\t // T1 off\n", 1}};
-	size_t i;
-
-	(void)state;
-	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		struct scan_result r = scan(rows[i].tag, "x.c", rows[i].text, strlen(rows[i].text),
-			(struct scan_opts){0});
-
-		if (r.block_count != rows[i].blocks)
-			fail_msg("%s: %s", rows[i].tag, rows[i].text);
-		scan_result_free(&r);
-	}
-}
-
-/* A sentence of a .S file, wherever it begins, is no condition. */
-static void an_indented_comment_is_no_condition(void **state)
-{
-	static const struct {
-		const char *text;
-		size_t blocks;
-	} rows[] = {{"#if Tag_1\nx\n#endif\n", 1}, {" \t#if Tag_1\nx\n\t#endif\n", 1},
-		{"# if all fails, see Tag_1\nx\n#endif\n", 0},
-		{" # if all fails, see Tag_1\nx\n#endif\n", 0},
-		{"\t # if all fails, see Tag_1\nx\n#endif\n", 0}};
-	size_t i;
-
-	(void)state;
-	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		struct scan_result r = scan(
-			"Tag_1", "x.S", rows[i].text, strlen(rows[i].text), (struct scan_opts){0});
-
-		if (r.block_count != rows[i].blocks)
-			fail_msg("%s", rows[i].text);
-		scan_result_free(&r);
-	}
-}
-
-/* Finds nothing, after a first call for which it lacks memory. */
-static size_t lack_once(
-	void *user, size_t tag, struct span line, size_t from, size_t *len, uint32_t *effort)
-{
-	size_t *calls = user;
-
-	(void)tag, (void)line, (void)from, (void)len, (void)effort;
-	return (*calls)++ == 0 ? SCAN_NO_MEMORY : SIZE_MAX;
-}
-
-/* The first error ends it: no other encoding is tried, and no rest of the text. */
-static void an_error_ends_a_long_text(void **state)
-{
-	const char *any = ".";
-	struct tag_opts how = {.kind = TAG_PATTERN};
-	size_t calls = 0;
-	struct scan_matcher matcher = {lack_once, &calls};
-	struct tag_set set;
-	struct scan_opts opts = {.set = &set, .matcher = &matcher};
-	struct scan_result r;
-	struct err err;
-	size_t len;
-	char *text = repeat("\n", (size_t)10 << 20, &len);
-	size_t i;
-
-	(void)state;
-	for (i = 1; i < len; i += 2)
-		text[i] = 0;
-	memcpy(text, "\xFF\xFE", 2);
-	assert_int_equal(tag_set_init(&set, &any, 1, &how, &err), ERR_OK);
-	assert_int_equal(scan_bytes(&opts, "x.c", span_of(text, len), &r, &err), ERR_NOMEM);
-	assert_int_equal(calls, 1);
-	assert_int_equal(r.hit_count, 0);
-	tag_set_free(&set);
-	free(text);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -834,9 +748,6 @@ int main(void)
 		cmocka_unit_test(a_bracket_may_begin_a_class),
 		cmocka_unit_test(pieces_give_what_the_whole_gives),
 		cmocka_unit_test(pieces_refuse_other_encodings),
-		cmocka_unit_test(an_error_ends_a_long_text),
-		cmocka_unit_test(what_is_beside_a_tag_may_be_part_of_it),
-		cmocka_unit_test(an_indented_comment_is_no_condition),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

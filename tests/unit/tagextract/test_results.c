@@ -187,6 +187,24 @@ static void kinds_are_sorted_and_bounded(void **state)
 	}
 }
 
+/* However many they are. */
+static void names_without_a_kind_are_last(void **state)
+{
+	struct job job = {.scanned = 0};
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 3; i++)
+		assert_true(found_other_name(&job, "a.longer-than-any-kind-that-is-kept"));
+	assert_true(found_other_name(&job, "a.bin"));
+	found_sort(&job);
+	assert_int_equal(job.kind_count, 2);
+	assert_string_equal(job.kinds[0].end, ".bin");
+	assert_string_equal(job.kinds[1].end, "...");
+	assert_int_equal(job.kinds[1].count, 3);
+	job_free(&job);
+}
+
 /* One kind less than are reported, as many, one more; the last is "..." only where one is left
  * over. */
 static void as_many_kinds_as_fit(void **state)
@@ -252,6 +270,7 @@ int main(void)
 		cmocka_unit_test(order_is_that_of_a_walk),
 		cmocka_unit_test(names_are_counted_by_kind),
 		cmocka_unit_test(kinds_are_sorted_and_bounded),
+		cmocka_unit_test(names_without_a_kind_are_last),
 		cmocka_unit_test(as_many_kinds_as_fit),
 		cmocka_unit_test(counters_are_added),
 	};

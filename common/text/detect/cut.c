@@ -14,7 +14,7 @@ static bool is_beginning(enum text_enc enc, struct span tail, const struct text_
 
 	if (enc == TEXT_UTF8)
 		return look->utf8 && look->carry_len == tail.len;
-	return next_of(enc) != NULL && next_of(enc)(tail, 0, &cp) == 0;
+	return tail.ptr[0] >= 0x80 && next_of(enc) != NULL && next_of(enc)(tail, 0, &cp) == 0;
 }
 
 /* Looks at the text without its last bytes. *cut: these are the beginning of a character of it. */

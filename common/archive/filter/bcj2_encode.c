@@ -71,18 +71,26 @@ static bool wanted(const struct enc *e, size_t pos, uint32_t *distance)
 	return !e->inside || (target >= 0 && target < (int64_t)e->in.len);
 }
 
+/* What is not converted goes to the main stream, as one piece up to the next conversion. */
+static void put_main(struct enc *e, size_t from, size_t to)
+{
+	struct span piece;
+
+	if (span_slice(e->in, from, to - from, &piece))
+		buf_add(&e->out[BCJ2_MAIN], piece.ptr, piece.len);
+}
+
 static void encode_all(struct enc *e)
 {
-	size_t pos = 0;
-	uint8_t before = 0, byte;
+	const uint8_t *in = e->in.ptr;
+	size_t from = 0, pos = 0;
+	uint8_t before = 0;
 
-	while (span_u8(e->in, pos, &byte)) {
+	while (pos < e->in.len) {
+		uint8_t byte = in[pos++], be[4];
 		uint32_t distance;
-		uint8_t be[4];
 		bool convert;
 
-		buf_add_u8(&e->out[BCJ2_MAIN], byte);
-		pos++;
 		if (!bcj2_is_branch(before, byte)) {
 			before = byte;
 			continue;
@@ -92,11 +100,14 @@ static void encode_all(struct enc *e)
 		before = byte;
 		if (!convert)
 			continue;
+		put_main(e, from, pos);
 		pos += 4;
+		from = pos;
 		put_u32be(be, distance + (uint32_t)pos);
 		buf_add(&e->out[byte == BCJ2_CALL_OP ? BCJ2_CALL : BCJ2_JUMP], be, 4);
 		before = (uint8_t)(distance >> 24);
 	}
+	put_main(e, from, pos);
 }
 
 enum err_code bcj2_encode(

@@ -210,13 +210,6 @@ static ALWAYS_INLINE void code_dist(
 	put_reverse(b, c->model.align, LZE_ALIGN_BITS, dist & 15);
 }
 
-static void move_reps(uint32_t reps[LZE_REPS], unsigned count, uint32_t first)
-{
-	for (; count != 0; count--)
-		reps[count] = reps[count - 1];
-	reps[0] = first;
-}
-
 static ALWAYS_INLINE void code_match(
 	struct lze_coder *c, struct bits *b, uint32_t dist, uint32_t len, unsigned pos_state)
 {
@@ -225,7 +218,7 @@ static ALWAYS_INLINE void code_match(
 	c->used_len[0]++;
 	code_dist(c, b, dist, len);
 	c->used_dist++;
-	move_reps(c->reps, LZE_REPS - 1, dist);
+	lze_move_reps(c->reps, LZE_REPS - 1, dist);
 	c->state = (uint8_t)lze_after_match(c->state);
 }
 
@@ -242,7 +235,7 @@ static ALWAYS_INLINE void code_rep(
 		put_bit(b, &probs[1], which != 1);
 	if (which > 1)
 		put_bit(b, &probs[2], which != 2);
-	move_reps(c->reps, which, c->reps[which]);
+	lze_move_reps(c->reps, which, c->reps[which]);
 	if (len == 1) {
 		c->state = (uint8_t)lze_after_short(c->state);
 		return;

@@ -146,7 +146,7 @@ static ALWAYS_INLINE void step_on(
 	uint32_t reps[LZE_REPS], uint8_t *state, uint32_t back, uint32_t len)
 {
 	uint32_t dist = back;
-	size_t moved = LZE_REPS - 1;
+	unsigned moved = LZE_REPS - 1;
 
 	if (back == LZE_LITERAL) {
 		*state = (uint8_t)lze_after_literal(*state);
@@ -160,9 +160,7 @@ static ALWAYS_INLINE void step_on(
 		dist -= LZE_REPS;
 		*state = (uint8_t)lze_after_match(*state);
 	}
-	for (; moved != 0; moved--)
-		reps[moved] = reps[moved - 1];
-	reps[0] = dist;
+	lze_move_reps(reps, moved, dist);
 }
 
 /* Sets state and distances of a node, once its cheapest steps are known. */

@@ -157,6 +157,19 @@ void lze_coder_start(struct lze_coder *c, struct buf *out);
 void lze_code_step(struct lze_coder *c, const struct lze_step *step);
 void lze_code_end(struct lze_coder *c, bool marker);
 
+/* dist becomes the last distance; the first moved ones go back by one. Not a loop, of which gcc
+ * makes a call of memmove. */
+static inline void lze_move_reps(uint32_t reps[LZE_REPS], unsigned moved, uint32_t dist)
+{
+	if (moved > 2)
+		reps[3] = reps[2];
+	if (moved > 1)
+		reps[2] = reps[1];
+	if (moved != 0)
+		reps[1] = reps[0];
+	reps[0] = dist;
+}
+
 static inline unsigned lze_after_literal(unsigned state)
 {
 	return state < 4 ? 0 : state < 10 ? state - 3 : state - 6;

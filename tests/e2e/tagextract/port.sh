@@ -60,6 +60,13 @@ expect_out '"moved": "q/a.c"'
 valid_json tagextract
 run tagextract --port --csv -n Tag_1 old mine new dest2
 expect_out 'p/a.c,11,13,Tag_1,carried,11,q/a.c'
+mkdir wide
+cp -r old mine new wide
+for f in wide/old/p wide/mine/p wide/new/q; do
+	iconv -t UTF-16 "$f/a.c" >"$f/b" && mv "$f/b" "$f/a.c"
+done
+run tagextract --port --csv -n Tag_1 wide/old wide/mine wide/new dest2
+expect_out 'p/a.c,11,13,Tag_1,carried,11,q/a.c'
 sed -i 's/^1[01]/x/' new/q/a.c
 run tagextract --port -n Tag_1 old mine new dest2
 expect_rc 1

@@ -26,7 +26,7 @@ enum fw_codec {
 	FW_CODEC_ZLIB,     /* RFC 1950, alone or after AMD's 256-byte section header */
 	FW_CODEC_XZ,       /* .xz: LZMA2 with checks */
 	FW_CODEC_ZSTD,     /* RFC 8878 */
-	FW_CODEC_SBL,      /* Slim Bootloader's 20-byte header, then LZMA-alone or an LZ4 block */
+	FW_CODEC_SBL,      /* Slim Bootloader's header, then LZMA-alone or an LZ4 block */
 	FW_CODEC_PFS,      /* BIOS Guard blocks of a volume of a Dell update, put together */
 	FW_CODEC_PFAT,     /* BIOS Guard blocks of AMI's container, one after the other */
 	FW_CODEC_CAB,      /* all files of a cabinet, one after the other: stored, or MSZIP */
@@ -71,6 +71,13 @@ enum fw_codec fw_codec_at(struct span in, size_t off);
 /* The codec of an image that is packed as a whole for transport (gzip, xz, zstd, lz4, .lzma, cab),
  * else FW_CODEC_NONE. *off: start of the stream; not 0 in Dell's ThinOS packages. */
 enum fw_codec fw_codec_around(struct span image, size_t *off);
+
+/* Slim Bootloader's header, LOADER_COMPRESSED_HEADER: u32 signature, u32 packed size, u32 size, u16
+ * version, u8 svn, u8 attribute. An LZ4 block is after a u32 size, which counts as packed. */
+#define FW_SBL_HEAD     16u
+#define FW_SBL_PACKED   4u
+#define FW_SBL_SIZE     8u
+#define FW_SBL_LZ4_HEAD 4u
 
 /* Whether a packed component of Slim Bootloader begins at off. *len: bytes it takes, header
  * included. */

@@ -14,8 +14,6 @@
 #define SHORT_STREAM ((size_t)256 << 10)
 #define LZ4_FLAGS    4u /* LZ4 frame format 1.6: FLG, BD after the magic */
 #define LZ4_BD       5u
-#define SBL_HEAD     20u /* LOADER_COMPRESSED_HEADER; u32 packed size after the signature */
-#define SBL_PACKED   4u
 #define BROTLI_HEAD  16u /* u64 size, u64 scratch memory of the decoder */
 
 static void keep_smaller(struct blob *best, struct blob *more)
@@ -195,7 +193,8 @@ static enum err_code pack_lz4(struct span plain, struct span old, struct blob *o
 	return ERR_OK;
 }
 
-/* One LZ4 block; its decoder reads all the bytes it is given, so padding is impossible. */
+/* One LZ4 block after its size; the decoder reads all the bytes it is given, so padding is
+ * impossible. */
 static enum err_code pack_lz4_block(struct span plain, struct blob *out, struct err *err)
 {
 	struct blob b;
@@ -204,44 +203,48 @@ static enum err_code pack_lz4_block(struct span plain, struct blob *out, struct 
 
 	if (plain.len > LZ4_MAX_INPUT_SIZE)
 		return err_set(err, ERR_LIMIT, "too much for one LZ4 block");
-	rc = blob_alloc((size_t)LZ4_compressBound((int)plain.len), &b, err);
+	rc = blob_alloc(FW_SBL_LZ4_HEAD + (size_t)LZ4_compressBound((int)plain.len), &b, err);
 	if (rc != ERR_OK)
 		return rc;
-	len = LZ4_compress_HC((const char *)plain.ptr, (char *)b.ptr, (int)plain.len, (int)b.len,
-		LZ4HC_CLEVEL_MAX);
+	put_u32le(b.ptr, (uint32_t)plain.len);
+	len = LZ4_compress_HC((const char *)plain.ptr, (char *)b.ptr + FW_SBL_LZ4_HEAD,
+		(int)plain.len, (int)(b.len - FW_SBL_LZ4_HEAD), LZ4HC_CLEVEL_MAX);
 	if (len <= 0) {
 		blob_free(&b);
 		return err_set(err, ERR_NOMEM, "LZ4 encoder failed");
 	}
-	b.len = (size_t)len;
+	b.len = FW_SBL_LZ4_HEAD + (size_t)len;
 	*out = b;
 	return ERR_OK;
 }
 
 /*
- * Slim Bootloader's component: an LZMA stream, or one LZ4 block. Hashes cover the length in the
- * header: for an LZMA stream it stays the same, and includes the zeros after it.
+ * Slim Bootloader's component. Hashes cover the packed size of its header: an LZMA stream keeps it
+ * if it fits, and includes the zeros after it.
  */
 static enum err_code pack_sbl(
 	struct span plain, struct span old, size_t room, struct blob *out, struct err *err)
 {
 	bool is_lzma = span_starts(old, "LZMA", 4);
+	uint32_t packed = 0;
 	struct blob stream, b;
 	struct span body;
 	enum err_code rc;
 
-	if (!span_from(old, SBL_HEAD, &body) || room < SBL_HEAD)
+	if (!span_from(old, FW_SBL_HEAD, &body) || room < FW_SBL_HEAD ||
+		!span_u32le(old, FW_SBL_PACKED, &packed) || plain.len > UINT32_MAX)
 		return err_set(err, ERR_UNSUPPORTED, "no way to pack this kind of component");
-	rc = is_lzma ? pack_lzma(plain, body, room - SBL_HEAD, &stream, err)
+	rc = is_lzma ? pack_lzma(plain, body, room - FW_SBL_HEAD, &stream, err)
 		     : pack_lz4_block(plain, &stream, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = blob_alloc(SBL_HEAD + stream.len, &b, err);
+	rc = blob_alloc(FW_SBL_HEAD + stream.len, &b, err);
 	if (rc == ERR_OK) {
-		memcpy(b.ptr, old.ptr, SBL_HEAD);
-		memcpy(b.ptr + SBL_HEAD, stream.ptr, stream.len);
-		if (!is_lzma)
-			put_u32le(b.ptr + SBL_PACKED, (uint32_t)stream.len);
+		memcpy(b.ptr, old.ptr, FW_SBL_HEAD);
+		memcpy(b.ptr + FW_SBL_HEAD, stream.ptr, stream.len);
+		if (!is_lzma || stream.len > packed)
+			put_u32le(b.ptr + FW_SBL_PACKED, (uint32_t)stream.len);
+		put_u32le(b.ptr + FW_SBL_SIZE, (uint32_t)plain.len);
 		*out = b;
 	}
 	blob_free(&stream);

@@ -21,7 +21,7 @@ bool fw_tiano_plausible(struct span in, size_t off)
 	       claimed / 1024 <= packed;
 }
 
-/* Vendors confuse the two forms: the one that decodes is used. */
+/* Vendors confuse the two forms: the one that decodes is used, and if both do the named one. */
 static enum err_code tiano_either(struct span in, enum fw_codec named, size_t max_out,
 	struct fw_unpacked *out, struct err *err)
 {

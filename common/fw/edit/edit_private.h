@@ -54,4 +54,8 @@ bool cbfs_grow(
 size_t cbfs_shrink(
 	const struct fw_tree *tree, const struct fw_node *n, size_t less, struct blob *bytes);
 
+/* fw_section_grow for a component of Slim Bootloader: whether need bytes after it are its own, and
+ * blank. */
+bool slim_grow(const struct fw_node *n, size_t need, struct span image);
+
 #endif

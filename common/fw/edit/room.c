@@ -266,7 +266,7 @@ bool fw_section_grow(
 
 	*moved = 0;
 	if (n->kind != FW_SECTION)
-		return cbfs_grow(tree, n, need, bytes);
+		return slim_grow(n, need, blob_span(*bytes)) || cbfs_grow(tree, n, need, bytes);
 	if (n->space != 0 && grow_row(tree, n, need, bytes))
 		return true;
 	if (!find_growth(tree, node, need, blob_span(*bytes), &g) ||

@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Slim Bootloader: the hash store in stage 1A and the containers. Sources:
- * slimbootloader/slimbootloader BootloaderCommonPkg/Include/Guid (FlashMapInfoGuid.h,
- * KeyHashGuid.h), Include/Library/ContainerLib.h, BuildLoader.py (what is hashed: the component
+ * slimbootloader/slimbootloader BootloaderCommonPkg/Include/Guid (KeyHashGuid.h),
+ * Include/Library/ContainerLib.h, BuildLoader.py (what is hashed: the component
  * before it is padded).
  */
 #include <string.h>
 
+#include "biosbelt/fwcodec.h"
+#include "biosbelt/slimmap.h"
 #include "biosbelt/tr.h"
 #include "protect/protect_private.h"
-
-#define MAP_POINTER 8u /* below 4 GiB */
-#define MAP_SIGN    "FLMP"
-#define MAP_HEAD    16u
-#define MAP_LEN_OFF 6u
-#define MAP_ROM_OFF 12u
-#define MAP_ENTRY   16u
-#define MAP_MOST    128u
-#define FLAG_BACKUP 0x40u
 
 #define STORE_SIGN     "_HS_"
 #define STORE_HEAD     16u
@@ -28,76 +21,36 @@
 #define STORE_BYTES    0x10000u
 #define STORE_MOST     64u
 
-#define LZ_HEAD       20u /* signature, u32 packed, u32 size, ... */
 #define BOX_HEAD      16u
 #define BOX_AUTH_LAST 6u
 #define BOX_SIGNED    3u /* AUTH_TYPE: from here on RSA */
 #define BOX_VERSION   1u
 
-struct component {
-	char sign[5];
-	uint32_t flags;
-	size_t off, len;
-};
-
-struct layout {
-	size_t map; /* of the FLMP */
-	size_t base;
-	unsigned count;
-};
-
-static bool layout_find(const struct gather *g, const struct address_map *m, struct layout *l)
+static bool layout_find(const struct gather *g, const struct address_map *m, struct slim_map *out)
 {
-	uint32_t pointer = 0, rom = 0;
-	uint16_t len = 0;
-	struct span sign;
+	uint32_t pointer = 0;
+	size_t at = 0;
 
-	if (m->end < MAP_POINTER || !span_u32le(g->image, m->end - MAP_POINTER, &pointer) ||
-		!map_address(m, pointer, MAP_HEAD, &l->map) ||
-		!span_slice(g->image, l->map, 4, &sign) || !span_starts(sign, MAP_SIGN, 4) ||
-		!span_u16le(g->image, l->map + MAP_LEN_OFF, &len) || len < MAP_HEAD ||
-		!span_u32le(g->image, l->map + MAP_ROM_OFF, &rom) || rom == 0 || rom > m->end)
-		return false;
-	l->base = m->end - rom;
-	l->count = (len - MAP_HEAD) / MAP_ENTRY;
-	if (l->count > MAP_MOST)
-		l->count = MAP_MOST;
-	return true;
-}
-
-static bool component_at(
-	const struct gather *g, const struct layout *l, unsigned i, struct component *out)
-{
-	struct cursor c = {.in = g->image, .pos = l->map + MAP_HEAD + (size_t)i * MAP_ENTRY};
-	struct span sign = cursor_take(&c, 4), bytes;
-	uint32_t off, len;
-
-	*out = (struct component){.flags = cursor_u32le(&c)};
-	off = cursor_u32le(&c);
-	len = cursor_u32le(&c);
-	if (c.bad || len == 0 || off > g->image.len ||
-		!span_slice(g->image, l->base + off, len, &bytes))
-		return false;
-	memcpy(out->sign, sign.ptr, 4);
-	out->off = l->base + off;
-	out->len = len;
-	return true;
+	return m->end >= SLIM_MAP_POINTER &&
+	       span_u32le(g->image, m->end - SLIM_MAP_POINTER, &pointer) &&
+	       map_address(m, pointer, SLIM_MAP_HEAD, &at) &&
+	       slim_map_read(g->image, at, m->end, out);
 }
 
 /* The component of a signature in the store's own slot, else in the other one. */
-static bool component_of(const struct gather *g, const struct layout *l, const char *sign,
-	uint32_t slot, struct component *out)
+static bool component_of(const struct gather *g, const struct slim_map *l, const char *sign,
+	uint32_t slot, struct slim_part *out)
 {
-	struct component c;
+	struct slim_part c;
 	bool found = false;
 	unsigned i;
 
 	for (i = 0; i < l->count; i++) {
-		if (!component_at(g, l, i, &c) || strcmp(c.sign, sign) != 0)
+		if (!slim_part_read(g->image, l, i, &c) || strcmp(c.sign, sign) != 0)
 			continue;
-		if (!found || (c.flags & FLAG_BACKUP) == slot)
+		if (!found || (c.flags & SLIM_FLAG_BACKUP) == slot)
 			*out = c;
-		if ((c.flags & FLAG_BACKUP) == slot)
+		if ((c.flags & SLIM_FLAG_BACKUP) == slot)
 			return true;
 		found = true;
 	}
@@ -163,9 +116,9 @@ static bool lengths_of(struct span in, size_t lens[LENGTHS])
 	lens[1] = in.len;
 	lens[2] = unpadded(in);
 	lens[3] = (lens[2] + 3) & ~(size_t)3;
-	if (in.ptr[0] == 'L' && in.ptr[1] == 'Z' && span_u32le(in, 4, &packed) &&
-		packed <= in.len && in.len - packed >= LZ_HEAD)
-		lens[0] = packed + LZ_HEAD;
+	if (in.ptr[0] == 'L' && in.ptr[1] == 'Z' && span_u32le(in, FW_SBL_PACKED, &packed) &&
+		packed <= in.len && in.len - packed >= FW_SBL_HEAD)
+		lens[0] = packed + FW_SBL_HEAD;
 	return lens[0] != 0;
 }
 
@@ -199,7 +152,7 @@ static bool find_length(struct gather *g, struct protect_check *c, struct span i
 	return false;
 }
 
-static void settle_length(struct gather *g, struct protect_check *c, const struct component *part)
+static void settle_length(struct gather *g, struct protect_check *c, const struct slim_part *part)
 {
 	struct protect_range *r = &g->list->ranges[c->first];
 	size_t lens[LENGTHS] = {0}, i;
@@ -251,7 +204,7 @@ struct store_entry {
 	uint16_t len;
 };
 
-static void read_entry(struct gather *g, const struct layout *l, uint32_t slot, size_t store,
+static void read_entry(struct gather *g, const struct slim_map *l, uint32_t slot, size_t store,
 	const struct store_entry *e)
 {
 	unsigned i;
@@ -261,7 +214,7 @@ static void read_entry(struct gather *g, const struct layout *l, uint32_t slot, 
 	for (i = 0; i < USAGE_KEYS; i++) {
 		const char *sign =
 			i < sizeof signs / sizeof signs[0] ? signs[i] : tr("another part");
-		struct component part;
+		struct slim_part part;
 		struct protect_check *c;
 
 		if ((e->usage & 1u << i) == 0)
@@ -359,7 +312,7 @@ static void store_unread(struct gather *g, size_t at, bool fails, const char *wh
 	check_note(c, "%s", tr(why));
 }
 
-static void read_store(struct gather *g, const struct layout *l, const struct component *stage,
+static void read_store(struct gather *g, const struct slim_map *l, const struct slim_part *stage,
 	const struct store *store)
 {
 	uint32_t pos = STORE_HEAD;
@@ -368,7 +321,7 @@ static void read_store(struct gather *g, const struct layout *l, const struct co
 	for (i = 0; i < STORE_MOST && (uint64_t)pos + ENTRY_HEAD <= store->end; i++) {
 		struct store_entry e = entry_at(g->image, store->at + pos);
 
-		read_entry(g, l, stage->flags & FLAG_BACKUP, store->at, &e);
+		read_entry(g, l, stage->flags & SLIM_FLAG_BACKUP, store->at, &e);
 		pos += ENTRY_HEAD + e.len;
 	}
 	if (!store->whole)
@@ -377,7 +330,7 @@ static void read_store(struct gather *g, const struct layout *l, const struct co
 		store_unread(g, store->at, false, N_("its length does not fit its entries"));
 }
 
-static void find_store(struct gather *g, const struct layout *l, const struct component *stage)
+static void find_store(struct gather *g, const struct slim_map *l, const struct slim_part *stage)
 {
 	struct span in;
 	size_t hit = stage->off;
@@ -434,7 +387,7 @@ static void read_lost_stores(struct gather *g)
 	}
 }
 
-static void box_unread(struct gather *g, const struct component *part)
+static void box_unread(struct gather *g, const struct slim_part *part)
 {
 	struct protect_check *c = check_add(g, PROTECT_SBL_CONTAINER, PROTECT_UNKNOWN);
 
@@ -446,7 +399,7 @@ static void box_unread(struct gather *g, const struct component *part)
 }
 
 /* A container at the start of its region: header, version 1, data inside. */
-static void read_box(struct gather *g, const struct component *part)
+static void read_box(struct gather *g, const struct slim_part *part)
 {
 	struct cursor in = {.in = g->image, .pos = part->off};
 	uint8_t version, auth;
@@ -479,7 +432,7 @@ static void read_box(struct gather *g, const struct component *part)
 					 : N_("the hashes of its parts are not read"));
 }
 
-static bool is_box(const struct gather *g, const struct component *part)
+static bool is_box(const struct gather *g, const struct slim_part *part)
 {
 	struct span in;
 
@@ -494,13 +447,13 @@ void read_slim(struct gather *g)
 	unsigned k, i;
 
 	for (k = 0; k < g->map_count; k++) {
-		struct layout l;
-		struct component part;
+		struct slim_map l;
+		struct slim_part part;
 
 		if (g->maps[k].swap != 0 || !layout_find(g, &g->maps[k], &l))
 			continue;
 		for (i = 0; i < l.count; i++) {
-			if (!component_at(g, &l, i, &part))
+			if (!slim_part_read(g->image, &l, i, &part))
 				continue;
 			if (strcmp(part.sign, "SG1A") == 0)
 				find_store(g, &l, &part);

@@ -10,15 +10,15 @@
 #include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
-#define LEGACY_MAGIC    "\x27\x05\x19\x56"
-#define LEGACY_HEAD     64u
-#define LEGACY_HEAD_CRC 4u
-#define LEGACY_SIZE     12u
-#define LEGACY_DATA_CRC 24u
-#define LEGACY_KINDS    28u
-#define LEGACY_NAME     32u
-#define KINDS_MOST      63u /* image.h numbers half as many */
-#define PACKINGS_MOST   15u
+#define LEGACY_MAGIC_LEN 4u
+#define LEGACY_HEAD      64u
+#define LEGACY_HEAD_CRC  4u
+#define LEGACY_SIZE      12u
+#define LEGACY_DATA_CRC  24u
+#define LEGACY_KINDS     28u
+#define LEGACY_NAME      32u
+#define KINDS_MOST       63u /* image.h numbers half as many */
+#define PACKINGS_MOST    15u
 
 #define FDT_MAGIC       "\xD0\x0D\xFE\xED"
 #define FDT_HEAD        40u
@@ -33,6 +33,8 @@
 #define DEPTH_ENTRY     3u
 #define DEPTH_HASH      4u
 #define NAME_MOST       4096u /* of a node or a property; those of the specification have 31 */
+
+static const uint8_t legacy_magic[LEGACY_MAGIC_LEN] = {0x27, 0x05, 0x19, 0x56};
 
 /* State while reading a FIT. */
 struct fit {
@@ -74,12 +76,14 @@ static unsigned odd_bytes(struct span head)
 	return odd;
 }
 
+/* With the right magic, whatever the header has. */
 static bool head_holds(struct span head)
 {
 	uint8_t copy[LEGACY_HEAD];
 	uint32_t want = 0;
 
 	memcpy(copy, head.ptr, sizeof copy);
+	memcpy(copy, legacy_magic, LEGACY_MAGIC_LEN);
 	memset(copy + LEGACY_HEAD_CRC, 0, 4);
 	return span_u32be(head, LEGACY_HEAD_CRC, &want) &&
 	       crc32_update(0, span_of(copy, sizeof copy)) == want;
@@ -112,8 +116,9 @@ static void legacy_cut(struct gather *g, size_t off)
 	check_note(c, "the image ends before its data do");
 }
 
-/* The magic alone may be chance: one of the checksums holds, or all else is as in a header. */
-static void read_legacy(struct gather *g, size_t off)
+/* The magic alone may be chance: one of the checksums holds, or all else is as in a header. worn: a
+ * byte of it is wrong, and only the header's checksum shows that it is one. */
+static void read_legacy(struct gather *g, size_t off, bool worn)
 {
 	struct protect_check *c;
 	uint32_t size = 0;
@@ -128,7 +133,7 @@ static void read_legacy(struct gather *g, size_t off)
 	holds = head_holds(head);
 	odd = odd_bytes(head);
 	/* With one of them, the checksum of the data may show that the byte is damaged. */
-	if (!holds && odd > (fits ? 1U : 0U))
+	if (!holds && (worn || odd > (fits ? 1U : 0U)))
 		return;
 	if (legacy_check(g, off, size, true) == NULL)
 		return;
@@ -138,6 +143,8 @@ static void read_legacy(struct gather *g, size_t off)
 		return;
 	}
 	c = legacy_check(g, off, size, false);
+	if (c != NULL && worn) /* with another header, nothing would show that the image is one */
+		c->act = PROTECT_UNKNOWN;
 	if (c == NULL || holds || odd == 0 || check_settle(g, c) == PROTECT_HOLDS)
 		return;
 	check_drop(g);
@@ -390,12 +397,38 @@ static void read_fit_image(struct gather *g, size_t off)
 		tree_unread(g, off);
 }
 
+static unsigned right_bytes(struct span in)
+{
+	unsigned right = 0, i;
+
+	for (i = 0; i < LEGACY_MAGIC_LEN; i++)
+		right += in.ptr[i] == legacy_magic[i];
+	return right;
+}
+
+/* Magics of which at most one byte is wrong: one half is right, and is searched for. */
+static void find_legacy(struct gather *g, size_t half)
+{
+	size_t hit = 0;
+
+	for (; (hit = span_find(g->image, hit, legacy_magic + half, 2)) != SIZE_MAX; hit++) {
+		struct span magic;
+		unsigned right;
+
+		if (hit < half || !span_slice(g->image, hit - half, LEGACY_MAGIC_LEN, &magic))
+			continue;
+		right = right_bytes(magic);
+		if (right == LEGACY_MAGIC_LEN - 1 || (right == LEGACY_MAGIC_LEN && half == 0))
+			read_legacy(g, hit - half, right != LEGACY_MAGIC_LEN);
+	}
+}
+
 void read_uboot(struct gather *g)
 {
 	size_t hit = 0;
 
-	for (; (hit = span_find(g->image, hit, LEGACY_MAGIC, 4)) != SIZE_MAX; hit += 4)
-		read_legacy(g, hit);
-	for (hit = 0; (hit = span_find(g->image, hit, FDT_MAGIC, 4)) != SIZE_MAX; hit += 4)
+	find_legacy(g, 0);
+	find_legacy(g, 2);
+	for (; (hit = span_find(g->image, hit, FDT_MAGIC, 4)) != SIZE_MAX; hit += 4)
 		read_fit_image(g, hit);
 }

@@ -51,9 +51,8 @@ bool codec_next_frame(struct span in, uint32_t magic, size_t *off);
 #define XZ_MAGIC                                                                                   \
 	"\xFD"                                                                                     \
 	"7zXZ\0" /* The .xz File Format 1.1.0, 2.1.1.1 */
-#define XZ_MAGIC_LEN   6
-#define ZSTD_FRAME     0xFD2FB528u /* RFC 8878, 3.1.1 */
-#define SBL_HEADER_LEN 20u
+#define XZ_MAGIC_LEN 6
+#define ZSTD_FRAME   0xFD2FB528u /* RFC 8878, 3.1.1 */
 
 #define LZ4_MAGIC 0x184D2204u /* LZ4 frame format 1.6, general structure */
 
@@ -106,6 +105,8 @@ struct walker {
 		struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv);
 	void (*enter_layer)(struct walker *w, uint32_t owner, uint32_t space, struct span bytes,
 		unsigned depth, bool quiet);
+	/* Damage in what was unpacked, as an image of its own; NULL while such a one is walked. */
+	uint32_t (*damage_within)(struct ctx *c, const struct fw_unpacked *u);
 };
 
 /* One space while it is walked. */
@@ -169,6 +170,9 @@ enum err_code unpack_once(
 void trial_keep(
 	struct ctx *c, enum fw_codec codec, size_t off, size_t len, const struct fw_unpacked *u);
 void trial_free(struct walker *w);
+/* Takes another decoding of the stream n, in, if the content shows that it is of that form. */
+enum err_code settle_form(
+	struct ctx *c, const struct fw_node *n, struct span in, struct fw_unpacked *u);
 /* Frees bytes that are not needed, and charges them to the budget of searching; kept bytes are
  * charged to the budget of output. */
 void trial_drop(struct ctx *c, struct fw_unpacked *u);
@@ -192,6 +196,8 @@ void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
 bool in_file(struct ctx *c, uint32_t node);
 /* scan_cbfs.c */
 void scan_cbfs(struct ctx *c);
+/* scan_uboot.c */
+void scan_uboot(struct ctx *c);
 /* scan_whole.c: an input that is a single file of a volume, sections or a packed image */
 void scan_whole(struct ctx *c);
 /* Gives each file of a .tar a layer. */

@@ -305,6 +305,7 @@ void scan_layer(struct ctx *c)
 	each_hit(c, FW_GUID_FFS2.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);
 	each_hit(c, FW_GUID_FFS3.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);
 	scan_cbfs(c);
+	scan_uboot(c);
 	scan_sbl(c); /* before files: LZ4 leaves their headers readable */
 	scan_files(c);
 	scan_guided(c);

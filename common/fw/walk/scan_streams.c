@@ -204,6 +204,5 @@ static void found_sbl(struct ctx *c, size_t off, size_t gap, size_t end)
 
 void scan_sbl(struct ctx *c)
 {
-	each_hit(c, "LZMA", 4, 0, found_sbl);
-	each_hit(c, "LZ4 ", 4, 0, found_sbl);
+	each_hit(c, "LZ", 2, 0, found_sbl);
 }

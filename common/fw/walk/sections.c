@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "walk/fw_private.h"
 
-#include <stdlib.h>
-
 #include "biosbelt/hash.h"
 #include "biosbelt/utf.h"
 
 #define LEAF_TEXT_MAX 4096u
-#define CALLS_MIN     16u
-#define CALLS_MAX     16384u
 #define STREAM_LEAST  64u     /* so many decoded bytes confirm a stream */
 #define GUID_ERRORS   2u      /* bytes of a known GUID that may be damaged */
 #define CERT_REVISION 0x0200u /* WIN_CERTIFICATE.wRevision (UEFI 2.10, 32.2.4) */
@@ -98,81 +94,12 @@ static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u
 		c->quiet || u->end != FW_END_WHOLE);
 }
 
-static int by_value(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a;
-	uint32_t y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-/* The number of values that are not unique. */
-static size_t repeats(uint32_t *values, size_t count)
-{
-	size_t n = 0;
-	size_t i;
-
-	qsort(values, count, sizeof *values, by_value);
-	for (i = 0; i < count; i++)
-		n += (i > 0 && values[i] == values[i - 1]) ||
-		     (i + 1 < count && values[i] == values[i + 1]);
-	return n;
-}
-
-/*
- * Whether code was x86-filtered, which LZMA streams do not record. Many calls go to the same few
- * functions. Unfiltered, their operands are distances and differ; the filter makes them addresses,
- * which repeat.
- */
-static bool calls_are_filtered(struct span code)
-{
-	uint32_t *values = malloc(2 * CALLS_MAX * sizeof *values);
-	size_t count = 0;
-	size_t i;
-	bool filtered;
-
-	if (values == NULL) /* the other decoding would lack memory too */
-		return false;
-	for (i = 0; i + 5 <= code.len && count < CALLS_MAX; i++) {
-		uint32_t operand = 0;
-
-		if (code.ptr[i] != 0xE8 || !span_u32le(code, i + 1, &operand) || operand == 0 ||
-			(operand >> 24 != 0x00 && operand >> 24 != 0xFF))
-			continue;
-		values[count] = operand & 0x1FFFFFF;
-		values[CALLS_MAX + count++] = (operand + (uint32_t)i) & 0x1FFFFFF;
-	}
-	filtered = count >= CALLS_MIN &&
-		   repeats(values, count) > 2 * repeats(values + CALLS_MAX, count) + CALLS_MIN;
-	free(values);
-	return filtered;
-}
-
-/* Decides whether a guessed LZMA stream is an F86 one. */
-static enum err_code settle(struct ctx *c, struct fw_node *n, struct span in, struct fw_unpacked *u,
-	enum fw_codec *codec)
-{
-	struct walker *w = c->w;
-	struct fw_unpacked other = {0};
-
-	if ((n->flags & FW_GUESSED) == 0 || n->codec != FW_CODEC_LZMA ||
-		!calls_are_filtered(blob_span(u->bytes)))
-		return ERR_OK;
-	if (fw_unpack(FW_CODEC_LZMA_F86, in, w->output_left, &other, w->err) != ERR_OK)
-		return w->err->code;
-	blob_free(&u->bytes);
-	*u = other;
-	*codec = FW_CODEC_LZMA_F86;
-	return ERR_OK;
-}
-
 void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 {
 	struct walker *w = c->w;
 	struct fw_unpacked u = {0};
 	struct fw_node *n;
 	struct span in;
-	enum fw_codec codec;
 	enum err_code rc;
 
 	if (node == FW_NONE || w->rc != ERR_OK)
@@ -184,10 +111,9 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 		return;
 	}
 	(void)span_slice(c->bytes, n->stream_off, n->stream_len, &in);
-	codec = n->codec;
-	rc = unpack_once(c, codec, n->stream_off, in, &u);
+	rc = unpack_once(c, n->codec, n->stream_off, in, &u);
 	if (rc == ERR_OK)
-		rc = settle(c, n, in, &u, &codec);
+		rc = settle_form(c, n, in, &u);
 	if (rc == ERR_NOMEM) {
 		blob_free(&u.bytes);
 		w->rc = rc;

@@ -98,28 +98,51 @@ static void note_updates(struct walker *w)
 			note_update(w, space, (enum fw_update)k);
 }
 
-enum err_code fw_walk(
-	struct span image, const struct fw_opts *opts, struct fw_tree *tree, struct err *err)
+static enum err_code walk_image(struct walker *w, struct span image)
 {
-	struct walker w = {.opts = opts,
-		.tree = tree,
-		.err = err,
-		.enter_volume = walk_volume,
-		.enter_layer = walk_layer};
 	struct fw_layer first = {.owner = FW_NONE, .len = image.len, .end = FW_END_WHOLE};
 	uint32_t space;
 
-	*tree = (struct fw_tree){0};
+	w->enter_volume = walk_volume;
+	w->enter_layer = walk_layer;
+	*w->tree = (struct fw_tree){0};
+	space = tree_add_layer(w, &first);
+	if (space != FW_NONE)
+		walk_layer(w, FW_NONE, space, image, 0, false);
+	trial_free(w);
+	return w->rc;
+}
+
+static uint32_t damage_within(struct ctx *c, const struct fw_unpacked *u)
+{
+	struct fw_opts opts = {.max_output = c->w->output_left};
+	struct fw_tree tree;
+	struct walker w = {.opts = &opts,
+		.tree = &tree,
+		.err = c->w->err,
+		.output_left = c->w->output_left,
+		.work_left = c->w->work_left};
+	uint32_t damage;
+
+	if (walk_image(&w, blob_span(u->bytes)) == ERR_NOMEM)
+		c->w->rc = ERR_NOMEM;
+	damage = tree.damage_count + tree.damage_more;
+	c->w->work_left = w.work_left < c->w->work_left ? w.work_left : c->w->work_left;
+	fw_tree_free(&tree);
+	return damage;
+}
+
+enum err_code fw_walk(
+	struct span image, const struct fw_opts *opts, struct fw_tree *tree, struct err *err)
+{
+	struct walker w = {.opts = opts, .tree = tree, .err = err, .damage_within = damage_within};
+
 	w.output_left = opts->max_output;
 	if (w.output_left == 0)
 		w.output_left = image.len < SIZE_MAX / 64 ? OUTPUT_BASE + image.len * OUTPUT_FACTOR
 							  : SIZE_MAX / 2;
 	w.work_left = WORK_BASE + (uint64_t)image.len * WORK_FACTOR;
-	space = tree_add_layer(&w, &first);
-	if (space != FW_NONE)
-		walk_layer(&w, FW_NONE, space, image, 0, false);
-	if (w.rc == ERR_OK)
+	if (walk_image(&w, image) == ERR_OK)
 		note_updates(&w);
-	trial_free(&w);
 	return w.rc;
 }

@@ -808,15 +808,36 @@ def other_capsule(name, toshiba=False):
     return make
 
 
-def slim_packed(vbt):
-    """The payload is a packed component: its header says how long the hashed stream is."""
-    noise = b"".join(hashlib.sha256(bytes([i])).digest() * 2 for i in range(256))
-    plain = flash(vbt).data[:PART] + noise
+def slim_lzma(plain, spare):
     shape = {"id": lzma.FILTER_LZMA1, "dict_size": 1 << 20}
     packed = bytearray(lzma.compress(bytes(plain), lzma.FORMAT_ALONE, filters=[shape]))
     struct.pack_into("<Q", packed, 5, len(plain))
-    packed += bytes(64)  # a new stream may be longer
-    return packed_payload(b"LZMA", packed, len(plain))
+    return slim_component(b"LZMA", bytes(packed) + bytes(spare), len(plain))
+
+
+def slim_packed(vbt):
+    """The payload is a packed component: its header says how long the hashed stream is."""
+    noise = b"".join(hashlib.sha256(bytes([i])).digest() * 2 for i in range(256))
+    return slim_payload(slim_lzma(flash(vbt).data[:PART] + noise, 64))  # a new stream may be longer
+
+
+def slim_plain(vbt):
+    table = ffs(VBT_FILE, 2, section(0x19, vbt))
+    return volume(PART // 4, [ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400))), table])
+
+
+def slim_tight(vbt):
+    """A new stream is longer, and there is only the rest of the part for it."""
+    return slim_payload(slim_lzma(slim_plain(emptied(vbt)), 0))
+
+
+def emptied(vbt):
+    """The same table, but for zeros where the last half of its blocks was: it packs better."""
+    out = bytearray(vbt)
+    half = len(out) // 2
+    out[half:] = bytes(len(out) - half)
+    out[26] = (out[26] - sum(out[:struct.unpack_from("<H", out, 24)[0]])) & 0xFF
+    return bytes(out)
 
 
 def lz4_block(data):
@@ -842,14 +863,85 @@ def lz4_block(data):
 
 def slim_lz4(vbt):
     """The same as one LZ4 block."""
-    table = ffs(VBT_FILE, 2, section(0x19, vbt))
-    plain = volume(PART // 4, [ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400))), table])
-    return packed_payload(b"LZ4 ", lz4_block(plain), len(plain))
+    plain = slim_plain(vbt)
+    return slim_payload(slim_lz4_component(plain, lz4_block(plain)))
 
 
-def packed_payload(sign, packed, plain):
+def slim_lz4_tight(vbt):
+    """Here too a new block is longer, since the old one is shorter than what most encoders make of the new content."""
+    plain = slim_plain(emptied(vbt))
+    return slim_payload(slim_lz4_component(plain, lz4_block(plain)))
+
+
+def slim_stored(vbt):
+    plain = slim_plain(vbt)
+    return slim_payload(slim_component(b"LZDM", plain, len(plain)))
+
+
+def slim_lz4_component(plain, block):
+    """Lz4Compress writes the size before the block (slimbootloader BaseTools/Source/C/Lz4Compress)."""
+    return slim_component(b"LZ4 ", struct.pack("<I", len(plain)) + block, len(plain))
+
+
+def slim_component(sign, packed, size):
+    """LZ_HEADER of slimbootloader's BootloaderCorePkg/Tools/CommonUtility.py: signature, two sizes, version, SVN,
+    attribute."""
+    return struct.pack("<4sIIHBB", sign, len(packed), size, 1, 0, 0) + packed
+
+
+def lz4_unpack(block, size):
+    """As LZ4_decompress_safe: all of the block, and no more than size bytes (LZ4 block format)."""
+    out, pos = bytearray(), 0
+
+    def more(n):
+        nonlocal pos
+        if n == 15:
+            while block[pos] == 255:
+                n, pos = n + 255, pos + 1
+            n, pos = n + block[pos], pos + 1
+        return n
+
+    while pos < len(block):
+        token = block[pos]
+        pos += 1
+        n = more(token >> 4)
+        out += block[pos:pos + n]
+        pos += n
+        if pos == len(block):
+            break
+        back = struct.unpack_from("<H", block, pos)[0]
+        pos += 2
+        if not 0 < back <= len(out):
+            raise ValueError("a match before the start")
+        for _ in range(more(token & 15) + 4):
+            out.append(out[-back])
+    if pos != len(block) or len(out) != size:
+        raise ValueError("another size")
+    return bytes(out)
+
+
+def slim_loaded(part):
+    """What the boot loader gets from the component at the start of a part: LoadComponentWithCallback of
+    slimbootloader's ContainerLib.c, and the decoders that it calls."""
+    sign, packed, size = struct.unpack_from("<4sII", part)
+    data = bytes(part[16:16 + packed])
+    if len(data) != packed:
+        raise ValueError("longer than its part")
+    if sign == b"LZDM":
+        out = data
+    elif sign == b"LZ4 ":
+        out = lz4_unpack(data[4:], struct.unpack_from("<I", data)[0])
+    else:
+        if struct.unpack_from("<Q", data, 5)[0] != size:
+            raise ValueError("another size")
+        out = lzma.LZMADecompressor(lzma.FORMAT_ALONE).decompress(data, size)
+    if len(out) != size:
+        raise ValueError("another size")
+    return out
+
+
+def slim_payload(part):
     size = 2 * PART
-    part = sign + struct.pack("<IIHBB", len(packed), plain, 1, 0, 0) + bytes(4) + packed
     store = b"_HS_" + struct.pack("<BBHII", 1, 16, 0, 16 + 40, 0x100)
     store += struct.pack("<IBBH", 4, 1, 0, 32) + bytes(32)
     image = Image(b"\xFF" * size)
@@ -1052,6 +1144,7 @@ KINDS = {
     "vboot-fmap2": (broken(lambda v: vboot(v, True), put((b"__FMAP__", 8), b"\2")), 0, "vboot", 1),
     "vboot-away": (broken(lambda v: vboot(v, True), put(56, b"\0\0\0\x7F")), 0, "vboot", 1),
     "vboot-keyless": (broken(lambda v: vboot(v, True), put(0x1000, b"NOCHROME")), 0, "vboot", 1),
+    "slim-stored": (slim_stored, 0, "sbl-hash", 0),
     "slim-alg": (broken(slim, put((b"_HS_", 20), b"\x09")), 0, "sbl-hash", 1),
     "slim-part": (broken(slim, put((b"_HS_", 16), b"\x10")), 0, "sbl-hash", 1),
     "slim-box": (slim_box, 0, "sbl-container", 1),
@@ -1070,6 +1163,7 @@ KINDS = {
     "lenovo-later": (lenovo_later, 0, "lenovo-tcpa", 1),
     "ifwi-second": (ifwi_second, 0, "ifwi", 1),
     "uimage": (uimage, 0, "uboot", 0),
+    "uimage-worn": (broken(uimage, put(0x801, b"\x04")), 1, "uboot", 1),
     "fit": (fit([("crc32", 4), ("sha1", 20), ("sha256", 32)]), 0, "uboot", 0),
     "fit-outside": (fit([("sha384", 48), ("sha512", 64)], outside=True), 0, "uboot", 0),
     "fit-md5": (fit([("md5", 16)]), 0, "uboot", 1),
@@ -1084,7 +1178,7 @@ KINDS = {
 
 
 # Judged like the others; the way back packs again, which need not give the same bytes.
-PACKED = {"slim-packed": slim_packed, "slim-lz4": slim_lz4}
+PACKED = {"slim-packed": slim_packed, "slim-lz4": slim_lz4, "slim-tight": slim_tight, "slim-lz4-tight": slim_lz4_tight}
 
 
 def two_copies(vbt):
@@ -1138,7 +1232,7 @@ def write_seeds(folder, vbt):
 # Nothing else in an image proves that these are there, nor where they would be: the magic of containers and trees,
 # and what only says that an image is a part of a larger one. Bytes from the place on that may be changed unnoticed.
 UNPROVED = {
-    "pfat": [(8, 44)], "iflash": [(0x200, 24)], "dell": [(0, 8)], "uimage": [(0x800, 4)],
+    "pfat": [(8, 44)], "iflash": [(0x200, 24)], "dell": [(0, 8)],
     "ami3": [(0x4084, 12)],  # within blank bytes
     "program": [(0, 0x400)],
     "slim-box": [(0, 4), (0x10010, 16)], "ifwi-second": [(0x3004, 1), (0x3018, 2)],
@@ -1229,6 +1323,7 @@ def runs(old, second):
         else:
             yield kind, "ignore", swap("new.vbt", image, name("ignored", kind), "--ignore-signature")
     for kind in PACKED:
+        yield kind, "before", ("--protected", name("images", kind))
         yield kind, "swap", swap("new.vbt", name("images", kind), name("swapped", kind))
         yield kind, "after", ("--protected", name("swapped", kind))
         yield kind, "show", ("--show", name("swapped", kind))
@@ -1277,9 +1372,9 @@ def wrong_digests(kind, vbt, path):
     """Of the kind's digests, computed here."""
     image = (PACKED.get(kind) or KINDS[kind][0])(vbt)
     image.data = bytearray(read(path))
-    if kind == "slim-lz4":  # the header says how much is hashed
+    if kind in PACKED:  # the header says how much is hashed
         alg, ranges, place, turned = image.digests[0]
-        length = 20 + struct.unpack_from("<I", image.data, 4)[0]
+        length = 16 + struct.unpack_from("<I", image.data, 4)[0]
         image.digests = [(alg, [(0, length)], place, turned)]
     return ["%s at 0x%x over %s is wrong" % (alg, place, ranges[:3]) for alg, ranges, place, _ in image.wrong()]
 
@@ -1310,6 +1405,8 @@ def faults(kind, step, status, out, err, vbt):
     elif step == "swap" and status == 0:
         yield from wrong_digests(kind, vbt, swapped)
         texts = ["sbl stream at 0x0 packed again", "Slim Bootloader hash store"] if kind in PACKED else []
+        if kind in PACKED and read("new.vbt")[:0x400] not in slim_loaded(read(swapped)[:PART]):
+            yield "the boot loader does not get the new table"
     elif step == "after":
         wanted = entry[1]  # what failed before goes on failing
     elif step == "back" and read(name("back", kind)) != read(name("images", kind)):

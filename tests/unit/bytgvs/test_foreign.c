@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "biosbelt/hash.h"
 #include "biosbelt/lzma_alone.h"
 #include "biosbelt/protect.h"
 #include "bytgvs.h"
@@ -93,6 +94,84 @@ static void slim_bootloaders_components_are_opened(void **state)
 
 	(void)state;
 	expect_vbt(image_join(image_noise(5000, 3), image_pack(FW_CODEC_SBL, body), 16, 0xFF));
+}
+
+/* The other of the two forms decodes some of these streams too, but to nothing. */
+static void the_form_that_gives_firmware_is_taken(void **state)
+{
+	static const enum fw_codec forms[] = {FW_CODEC_EFI, FW_CODEC_TIANO};
+	uint32_t seed;
+	size_t i;
+
+	(void)state;
+	for (seed = 0; seed < 60; seed++) {
+		for (i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+			struct blob row = image_add_section(vbt_row(),
+				image_section(SECTION_RAW, image_noise(3000 + seed, seed), false));
+			uint32_t size = (uint32_t)row.len;
+
+			row = image_compressed(2, size, image_pack(FW_CODEC_GZIP, row));
+			size = (uint32_t)row.len;
+			expect_vbt(in_volume(image_compressed(1, size, image_pack(forms[i], row))));
+		}
+	}
+}
+
+/* There is no code whose calls would show the filter, only a stream that it changed. */
+static void the_x86_filter_is_undone_where_little_code_is(void **state)
+{
+	uint32_t seed;
+
+	(void)state;
+	for (seed = 0; seed < 4; seed++) {
+		struct blob noise = image_section(SECTION_RAW, image_noise(0x80000, seed), false);
+		struct blob row =
+			image_packed_section(FW_CODEC_EFI, image_add_section(noise, vbt_row()));
+		uint32_t size = (uint32_t)row.len;
+
+		expect_vbt(
+			in_volume(image_compressed(2, size, image_pack(FW_CODEC_LZMA_F86, row))));
+	}
+}
+
+/* u-boot include/image.h, struct legacy_img_hdr. */
+static struct blob in_uboot_image(uint8_t packing, struct blob data)
+{
+	struct blob head = image_fill(64, 0);
+
+	put_u32be(head.ptr, 0x27051956);
+	put_u32be(head.ptr + 12, (uint32_t)data.len);
+	put_u32be(head.ptr + 24, crc32_update(0, blob_span(data)));
+	head.ptr[31] = packing;
+	put_u32be(head.ptr + 4, crc32_update(0, blob_span(head)));
+	return image_join(head, data, 1, 0);
+}
+
+static void packed_data_of_uboots_images_are_opened(void **state)
+{
+	static const struct {
+		uint8_t packing;
+		enum fw_codec codec;
+	} ways[] = {{0, FW_CODEC_GZIP}, {1, FW_CODEC_GZIP}, {3, FW_CODEC_LZMA}, {5, FW_CODEC_LZ4},
+		{6, FW_CODEC_ZSTD}};
+	struct report r;
+	struct blob image;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+		image = in_uboot_image(ways[i].packing,
+			image_pack(ways[i].codec,
+				image_volume(&(struct image_volume){.size = 0},
+					image_file(&(struct image_file){.type = FFS_FREEFORM},
+						vbt_row()))));
+		expect_vbt(image_join(image_noise(5000, 3), image, 4, 0xFF));
+	}
+	image = image_join(image_noise(5000, 3), in_uboot_image(2, image_fill(4000, 'B')), 4, 0xFF);
+	r = scan(image);
+	assert_int_equal(r.tree.note_count, 1);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
 }
 
 /* As tools make and take them: a file of a volume, sections. */
@@ -532,6 +611,9 @@ int main(void)
 		cmocka_unit_test(amds_zlib_header_is_known),
 		cmocka_unit_test(customised_compression_is_opened),
 		cmocka_unit_test(slim_bootloaders_components_are_opened),
+		cmocka_unit_test(the_form_that_gives_firmware_is_taken),
+		cmocka_unit_test(the_x86_filter_is_undone_where_little_code_is),
+		cmocka_unit_test(packed_data_of_uboots_images_are_opened),
 		cmocka_unit_test(parts_on_their_own_are_whole),
 		cmocka_unit_test(streams_without_a_header_are_found),
 		cmocka_unit_test(packed_images_are_opened),

@@ -117,19 +117,22 @@ static struct blob pack_zstd(struct span in)
 	return out;
 }
 
-/* Slim Bootloader's header and one LZ4 block. */
+/* Slim Bootloader's component as its CommonUtility.py makes it: a header of 16 bytes, and what
+ * Lz4Compress writes, a u32 size before one block. */
 static struct blob pack_sbl(struct span in)
 {
-	struct blob out = image_fill(20 + (size_t)LZ4_compressBound((int)in.len), 0);
-	int len = LZ4_compress_default(
-		(const char *)in.ptr, (char *)out.ptr + 20, (int)in.len, (int)out.len - 20);
+	enum { HEAD = 16, SIZE = 4 };
+	struct blob out = image_fill(HEAD + SIZE + (size_t)LZ4_compressBound((int)in.len), 0);
+	int len = LZ4_compress_default((const char *)in.ptr, (char *)out.ptr + HEAD + SIZE,
+		(int)in.len, (int)out.len - HEAD - SIZE);
 
 	if (len <= 0)
 		abort();
 	memcpy(out.ptr, "LZ4 ", 4);
-	put_u32le(out.ptr + 4, (uint32_t)len);
+	put_u32le(out.ptr + 4, SIZE + (uint32_t)len);
 	put_u32le(out.ptr + 8, (uint32_t)in.len);
-	out.len = 20 + (size_t)len;
+	put_u32le(out.ptr + HEAD, (uint32_t)in.len);
+	out.len = HEAD + SIZE + (size_t)len;
 	return out;
 }
 

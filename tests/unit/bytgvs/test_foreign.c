@@ -104,13 +104,14 @@ static void the_form_that_gives_firmware_is_taken(void **state)
 	size_t i;
 
 	(void)state;
-	for (seed = 0; seed < 60; seed++) {
+	for (seed = 0; seed < 200; seed++) {
 		for (i = 0; i < sizeof forms / sizeof forms[0]; i++) {
 			struct blob row = image_add_section(vbt_row(),
-				image_section(SECTION_RAW, image_noise(3000 + seed, seed), false));
+				image_section(SECTION_RAW,
+					image_noise(100 + 40 * (seed % 50), seed), false));
 			uint32_t size = (uint32_t)row.len;
 
-			row = image_compressed(2, size, image_pack(FW_CODEC_GZIP, row));
+			row = image_compressed(2, size, image_pack(FW_CODEC_XZ, row));
 			size = (uint32_t)row.len;
 			expect_vbt(in_volume(image_compressed(1, size, image_pack(forms[i], row))));
 		}

@@ -48,7 +48,7 @@ enum err_code fw_brotli_decode(
 	if (!span_u64le(in, 0, &got.claimed) || !span_from(in, BROTLI_HEADER_LEN, &stream))
 		return err_set(err, ERR_FORMAT, "no Brotli header");
 	state = BrotliDecoderCreateInstance(NULL, NULL, NULL);
-	if (state == NULL || max_out == 0)
+	if (state == NULL)
 		fine = false;
 	else
 		fine = run(state, stream, max_out, &got.bytes, &len, &got.used, &got.end);

@@ -49,6 +49,11 @@ static enum err_code tiano_either(struct span in, enum fw_codec named, size_t ma
 enum err_code fw_unpack(enum fw_codec codec, struct span in, size_t max_out,
 	struct fw_unpacked *out, struct err *err)
 {
+	if (max_out == 0) {
+		*out = (struct fw_unpacked){
+			.claimed = UINT64_MAX, .codec = codec, .end = FW_END_LIMIT};
+		return ERR_OK;
+	}
 	switch (codec) {
 	case FW_CODEC_LZMA:
 		return fw_lzma_decode(in, false, max_out, out, err);

@@ -40,6 +40,33 @@ static void claims_of_4_gib(void **state)
 	}
 }
 
+/* What came before may have used up all that is allowed. */
+static void little_output_is_allowed(void **state)
+{
+	static const enum fw_codec codecs[] = {FW_CODEC_LZMA, FW_CODEC_TIANO, FW_CODEC_EFI,
+		FW_CODEC_BROTLI, FW_CODEC_LZ4, FW_CODEC_GZIP, FW_CODEC_ZLIB, FW_CODEC_XZ,
+		FW_CODEC_ZSTD, FW_CODEC_SBL};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof codecs / sizeof codecs[0]; i++) {
+		struct blob stream = image_pack(codecs[i], image_code(9000, 3));
+		size_t most;
+
+		for (most = 0; most < 9000; most = most * 5 + 1) {
+			struct fw_unpacked u = {.end = FW_END_WHOLE};
+			struct err err;
+
+			assert_int_equal(
+				fw_unpack(codecs[i], blob_span(stream), most, &u, &err), ERR_OK);
+			assert_true(u.bytes.len <= most);
+			assert_int_equal(u.end, FW_END_LIMIT);
+			blob_free(&u.bytes);
+		}
+		blob_free(&stream);
+	}
+}
+
 static void output_is_bounded_altogether(void **state)
 {
 	struct blob row = image_fill(0, 0);
@@ -296,6 +323,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(claims_of_4_gib),
+		cmocka_unit_test(little_output_is_allowed),
 		cmocka_unit_test(output_is_bounded_altogether),
 		cmocka_unit_test(a_size_that_nobody_claims_is_not_told),
 		cmocka_unit_test(nesting_of_1000),

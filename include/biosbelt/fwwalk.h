@@ -129,8 +129,8 @@ struct fw_tree {
 	uint32_t note_count;     /* FW_DAMAGE_MAX at most */
 	uint32_t note_more;
 	bool limited;                  /* a limit stopped part of the walk */
+	bool archive;                  /* the image is one, which is not opened */
 	const struct fw_ranges *blank; /* on_layer: of the space, for fw_space_find; else NULL */
-	bool update_opened;            /* parts of an update container are in the tree */
 };
 
 struct fw_opts {
@@ -185,9 +185,10 @@ bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, si
  */
 uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node);
 
-/* The end of the container's blocks that hold the byte at off, or 0 when none do. Blocks are joined
- * and searched in a space of their own. */
-size_t fw_tree_pieces_end(const struct fw_tree *tree, uint32_t space, size_t off);
+/* The end of the stream, or of the update container's blocks, that hold the byte at off, or 0 when
+ * none do. What was unpacked or joined is searched in a space of its own; LZ4 and deflate leave
+ * some of it readable in the stream. */
+size_t fw_tree_unpacked_end(const struct fw_tree *tree, uint32_t space, size_t off);
 
 /* Whether headers of an update container may interrupt the bytes around off. Never in parts that
  * were opened. */

@@ -79,8 +79,8 @@ bool find_body(const struct place *at, const struct find *f, struct span *body)
 {
 	const struct fw_node *n;
 
-	if (f->node == FW_NONE || at->tree->nodes == NULL)
-		return false;
+	if (f->node == FW_NONE)
+		return f->off == 0 && span_from(at->bytes, 0, body);
 	n = &at->tree->nodes[f->node];
 	if (n->space != at->space) /* the body is the whole space */
 		return f->off == 0 && span_from(at->bytes, 0, body);

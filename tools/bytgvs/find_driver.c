@@ -109,21 +109,13 @@ static bool is_section_row(struct span body, size_t off)
 	       h.claimed < body.len - off + SECTION_ALIGN;
 }
 
-/* The stored bytes of the driver's section or file, from the driver on. */
-static bool stored_body(const struct place *at, const struct find *f, struct span *body)
-{
-	if (f->node == FW_NONE && f->off == 0)
-		return span_from(at->bytes, 0, body);
-	return find_body(at, f, body);
-}
-
 /* Number of bytes to extract: everything in the section or file, including what follows the
  * driver. */
 static size_t driver_len(struct collector *col, const struct place *at, const struct find *f)
 {
 	struct span body;
 
-	if (!stored_body(at, f, &body) || !size_is_sure(at, f) || body.len <= f->gop.size ||
+	if (!find_body(at, f, &body) || !size_is_sure(at, f) || body.len <= f->gop.size ||
 		is_occupied(col, at, f->off + f->gop.size, f->off + body.len))
 		return f->gop.size;
 	if (is_section_row(body, f->gop.size) &&
@@ -174,11 +166,12 @@ static void report_headless(struct collector *col, const struct place *at, size_
 	const struct fw_node *n = node != FW_NONE ? &at->tree->nodes[node] : NULL;
 	struct span body;
 
-	/* A single program of an operating system, or driver. */
-	if (at->space == 0 && (span_starts(at->bytes,
-				       "\x7F"
-				       "ELF",
-				       4) ||
+	/* A single program of an operating system, or driver, or an archive. */
+	if (at->space == 0 && (at->tree->archive ||
+				      span_starts(at->bytes,
+					      "\x7F"
+					      "ELF",
+					      4) ||
 				      pe_extent(at->bytes) > hit))
 		return;
 	if (n != NULL && n->space == at->space) {
@@ -208,7 +201,7 @@ static void drivers_of(
 	while (col->rc == ERR_OK && (hit = fw_space_find(at->tree, at->bytes, from, kind->mark,
 					     kind->mark_len)) != SIZE_MAX) {
 		struct gop_info gop;
-		size_t off, end = fw_tree_pieces_end(at->tree, at->space, hit);
+		size_t off, end = fw_tree_unpacked_end(at->tree, at->space, hit);
 
 		if (end != 0) {
 			from = end;

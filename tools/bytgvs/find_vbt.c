@@ -45,7 +45,7 @@ static void add_vbt(struct collector *col, const struct place *at, const struct 
 		(void)snprintf(f->problem, sizeof f->problem, "%s",
 			tr("the signature of its data is damaged"));
 	if (vbios == NULL && find_body(at, f, &body)) {
-		if (info->size > body.len)
+		if (f->node != FW_NONE && info->size > body.len)
 			find_set_problem(f, "runs past the end of what holds it");
 		else
 			stored = vbt_stored_len(body, &f->vbt);
@@ -89,7 +89,7 @@ void find_vbts(struct collector *col, const struct place *at)
 	unsigned decoys = 0;
 
 	while (col->rc == ERR_OK && vbt_find(at->bytes, from, false, &info) != VBT_NONE) {
-		size_t end = fw_tree_pieces_end(at->tree, at->space, info.off);
+		size_t end = fw_tree_unpacked_end(at->tree, at->space, info.off);
 
 		if (end != 0) {
 			from = end;

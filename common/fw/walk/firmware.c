@@ -2,6 +2,7 @@
 /* Decides whether bytes from a stream are firmware. */
 #include "walk/fw_private.h"
 
+#include "biosbelt/optrom.h"
 #include "biosbelt/pe.h"
 #include "biosbelt/vbt.h"
 
@@ -84,12 +85,18 @@ static bool is_section_row(struct span in, uint64_t claimed)
 bool is_firmware(struct span in, uint64_t claimed)
 {
 	struct fv_head fv;
+	struct vbt_info vbt;
+	struct optrom rom;
 
 	if (in.len < 64)
 		return false;
 	if (in.ptr[1] == 'Z' && (in.ptr[0] == 'M' || in.ptr[0] == 'V'))
 		return pe_extent(in) != 0;
 	if (fv_parse(in, 0, &fv) && fv.signature_ok && fv.sum_ok)
+		return true;
+	if (span_starts(in, VBT_SIGNATURE, VBT_SIGNATURE_LEN))
+		return vbt_probe(in, 0, &vbt) != VBT_NONE;
+	if (optrom_parse(in, 0, &rom))
 		return true;
 	return is_section_row(in, claimed < in.len ? in.len : claimed);
 }

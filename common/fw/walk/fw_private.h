@@ -183,7 +183,8 @@ enum fw_codec guess_codec(struct span bytes, size_t off, size_t end);
 /* True when a stream of codec at off decodes completely, or at least to the beginning of firmware.
  */
 bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end);
-/* firmware.c: true for a program, a volume or sections; claimed: its size, in: its first bytes. */
+/* firmware.c: true for a program, a volume, sections, a VBT or an option ROM; claimed: its size,
+ * in: its first bytes. */
 bool is_firmware(struct span in, uint64_t claimed);
 
 /* scan.c: searches the parts of a space that are outside its structure. */

@@ -124,6 +124,17 @@ static bool in_volume(struct ctx *c, uint32_t node)
 	return node != FW_NONE && c->w->tree->nodes[node].kind == FW_VOLUME;
 }
 
+/* In binaries eight bytes rarely, but sometimes, look like a plain file before blanks: one that
+ * begins at an odd place must have a sound one after it. */
+static bool is_accident(struct ctx *c, size_t off, uint8_t erase, const struct ffs_head *h)
+{
+	size_t next = off + (((size_t)h->claimed + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+	struct ffs_head other;
+
+	return off % FFS_ALIGN != 0 && !ffs_has_sections(h->type) &&
+	       !file_is_sound(c, next, c->bytes.len, erase, &other);
+}
+
 /* Files without a volume, whose header is lost. */
 static void found_state(struct ctx *c, size_t off, size_t gap, size_t end)
 {
@@ -134,7 +145,8 @@ static void found_state(struct ctx *c, size_t off, size_t gap, size_t end)
 	(void)end;
 
 	files.erase = c->bytes.ptr[off + 23] == 0xF8 ? 0xFF : 0x00;
-	if (off < gap || !file_is_sound(c, off, c->bytes.len, files.erase, &h))
+	if (off < gap || !file_is_sound(c, off, c->bytes.len, files.erase, &h) ||
+		is_accident(c, off, files.erase, &h))
 		return;
 	parent = fw_tree_at(c->w->tree, c->space, off);
 	if (!in_file(c, parent))

@@ -191,9 +191,9 @@ static bool in_rom(const struct ctx *c, size_t off)
 	       c->w->tree->nodes[node].kind == FW_ROM_IMAGE;
 }
 
-static bool in_pieces(const struct ctx *c, size_t off)
+static bool is_unpacked(const struct ctx *c, size_t off)
 {
-	return fw_tree_pieces_end(c->w->tree, c->space, off) != 0;
+	return fw_tree_unpacked_end(c->w->tree, c->space, off) != 0;
 }
 
 /* UEFI 2.10, 14.4.2.1: signature 0x0EF1 at 4, in 4 bytes. */
@@ -209,7 +209,7 @@ static void scan_damaged_efi_roms(struct ctx *c)
 
 		from = hit + 4;
 		if (!optrom_recover_efi(c->bytes, hit - 4, &im) || in_rom(c, hit) ||
-			in_pieces(c, hit))
+			is_unpacked(c, hit))
 			continue;
 		node = add_rom_image(c, &im, FW_DAMAGED | FW_RECOVERED);
 		if (node == FW_NONE)
@@ -227,7 +227,8 @@ static void scan_lone_pcirs(struct ctx *c)
 
 	while ((hit = blank_search(&c->blank, c->bytes, from, "PCIR", 4)) != SIZE_MAX) {
 		from = hit + 4;
-		if (optrom_is_display_pcir(c->bytes, hit) && !in_rom(c, hit) && !in_pieces(c, hit))
+		if (optrom_is_display_pcir(c->bytes, hit) && !in_rom(c, hit) &&
+			!is_unpacked(c, hit))
 			fw_add_damage(c, fw_tree_at(c->w->tree, c->space, hit), hit,
 				"PCI data structure of an option ROM whose head is gone");
 	}
@@ -241,16 +242,18 @@ static void scan_sound_roms(struct ctx *c)
 
 	while ((hit = blank_search(&c->blank, c->bytes, from, mark, 2)) != SIZE_MAX) {
 		struct optrom rom;
-		size_t end = fw_tree_pieces_end(c->w->tree, c->space, hit);
+		size_t end;
 
-		from = end != 0 ? end : hit + 1;
-		if (end != 0 || !optrom_parse(c->bytes, hit, &rom) || rom.count == 0)
+		from = hit + 1;
+		if (!optrom_parse(c->bytes, hit, &rom) || rom.count == 0)
 			continue;
-		if (!ctx_work(c, rom.len))
+		end = fw_tree_unpacked_end(c->w->tree, c->space, hit);
+		if (end == 0 && !ctx_work(c, rom.len))
 			return;
-		from = found_rom(c, &rom);
-		if (from <= hit)
-			from = hit + 1;
+		if (end == 0)
+			end = found_rom(c, &rom);
+		if (end > from)
+			from = end;
 	}
 }
 
@@ -283,7 +286,7 @@ void scan_opregion(struct ctx *c)
 
 		from = hit + 16;
 		if (!span_u32le(c->bytes, hit + 16, &kb) || kb != OPREGION_SIZE_KB ||
-			in_pieces(c, hit))
+			is_unpacked(c, hit))
 			continue;
 		n.parent = fw_tree_at(c->w->tree, c->space, hit);
 		n.claimed = OPREGION_LEN;

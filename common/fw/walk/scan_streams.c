@@ -20,8 +20,12 @@
 #define BYTES_OF_80      UINT64_C(0x8080808080808080)
 #define TIANO_CODES_MAX  19u /* UEFI 2.10, 19.2.3: symbols of the extra set */
 
+/* Properties of LZMA streams that are searched for. */
+#define LZMA_USUAL 0x5Du /* lc 3, lp 0, pb 2 */
+#define LZMA_CBFS  0x01u /* lc 1, lp 0, pb 0: coreboot, util/cbfstool/lzma/lzma.c */
+
 /* Decodes the first bytes: noise fails within a few bytes. */
-static bool stream_prefix_decodes(struct ctx *c, struct span in)
+static bool stream_prefix_decodes(struct ctx *c, struct span in, bool firmware)
 {
 	struct fw_unpacked u = {0};
 	bool right;
@@ -30,6 +34,8 @@ static bool stream_prefix_decodes(struct ctx *c, struct span in)
 		trial_unpack(c, FW_CODEC_LZMA, in, STREAM_TRY, &u) != ERR_OK)
 		return false;
 	right = u.end == FW_END_WHOLE || (u.end != FW_END_BROKEN && u.bytes.len >= STREAM_MIN);
+	if (firmware)
+		right = right && is_firmware(blob_span(u.bytes), u.claimed);
 	blob_free(&u.bytes);
 	return right;
 }
@@ -64,8 +70,10 @@ static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
 	(void)end;
 	if (!fw_lzma_plausible(c->bytes, off) || !span_from(c->bytes, off, &in))
 		return;
-	/* The whole input is accepted without a trial. */
-	if ((off == 0 && c->space == 0) || stream_prefix_decodes(c, in))
+	/* The whole input is accepted without a trial. Numbers often look like the head that CBFS
+	 * has, and zeros decode to zeros: there the content decides. */
+	if ((off == 0 && c->space == 0 && in.ptr[0] == LZMA_USUAL) ||
+		stream_prefix_decodes(c, in, in.ptr[0] == LZMA_CBFS))
 		take_stream(c, off, in.len, FW_CODEC_LZMA);
 }
 
@@ -135,25 +143,12 @@ bool tiano_prefix_decodes(struct ctx *c, size_t off)
 	return right;
 }
 
-/* Whether the part that contains it was unpacked already. */
-static bool is_unpacked(struct ctx *c, uint32_t node, size_t off)
-{
-	const struct fw_node *n;
-
-	if (node == FW_NONE)
-		return false;
-	n = &c->w->tree->nodes[node];
-	return n->space == c->space && n->inner != FW_NONE && n->stream_off <= off &&
-	       off - n->stream_off < n->stream_len &&
-	       (n->end == FW_END_WHOLE || n->stream_off == off); /* its damage was reported */
-}
-
 /* Returns where to continue. */
 static size_t found_tiano(struct ctx *c, size_t off)
 {
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
 
-	if (is_unpacked(c, parent, off))
+	if (fw_tree_unpacked_end(c->w->tree, c->space, off) != 0)
 		return off + 1;
 	if (off != 0 && !in_file(c, parent))
 		fw_add_damage(c, FW_NONE, off, "packed stream that no sound header leads to");
@@ -181,14 +176,17 @@ void scan_bare_tiano(struct ctx *c)
 
 void scan_bare_lzma(struct ctx *c)
 {
-	static const uint8_t usual = 0x5D; /* lc 3, lp 0, pb 2 */
+	static const uint8_t usual = LZMA_USUAL;
+	/* a dictionary has no bits below 2^11 */
+	static const uint8_t cbfs[] = {LZMA_CBFS, 0};
 
 	/* A .lzma as input may have any properties. */
 	if (c->space == 0 && c->bytes.len != 0 && c->bytes.ptr[0] != usual &&
 		!cover_has(&c->cover, 0) && fw_lzma_plausible(c->bytes, 0) &&
-		stream_prefix_decodes(c, c->bytes))
+		stream_prefix_decodes(c, c->bytes, false))
 		(void)take_stream(c, 0, c->bytes.len, FW_CODEC_LZMA);
 	each_hit(c, &usual, 1, 0, found_lzma);
+	each_hit(c, cbfs, sizeof cbfs, 0, found_lzma);
 }
 
 /* Slim Bootloader's packed components. */

@@ -23,7 +23,6 @@ static void set_opened(struct ctx *c, size_t off, enum fw_update kind)
 {
 	struct fw_tree *t = c->w->tree;
 
-	t->update_opened = true;
 	t->spaces[tree_file(t, c->space, off)].opened |= (uint8_t)(1u << kind);
 }
 

@@ -46,7 +46,9 @@ static const char *archive_name(struct span in)
 	static const struct {
 		const char *magic, *name;
 	} kinds[] = {{"PK\3\4", "zip"}, {"7z\xBC\xAF\x27\x1C", "7z"}, {"Rar!\x1A\x07", "rar"},
-		{"BZh", "bzip2"}};
+		{"BZh", "bzip2"},
+		/* LZ4 frame format 1.6, "Legacy frame": what lz4 -l writes */
+		{"\x02\x21\x4C\x18", "lz4 (legacy)"}};
 	size_t i;
 
 	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
@@ -79,6 +81,8 @@ static void open_packed(struct ctx *c)
 
 	if (archive != NULL)
 		fw_note(c, FW_NONE, 0, "%s archive, not opened: unpack it first", archive);
+	/* packed data leave parts readable, which look like damage */
+	c->quiet = c->w->tree->archive = archive != NULL;
 	open_file(c, codec, off, c->bytes.len - off);
 }
 

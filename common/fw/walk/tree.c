@@ -336,24 +336,32 @@ enum fw_update fw_tree_opened(const struct fw_tree *tree, uint32_t space, size_t
 	return FW_UPDATE_NONE;
 }
 
-size_t fw_tree_pieces_end(const struct fw_tree *tree, uint32_t space, size_t off)
+/* The end of the part of n that was unpacked, if the byte is in it; else 0. */
+static size_t unpacked_part(const struct fw_node *n, size_t off)
+{
+	bool in_pieces = n->codec == FW_CODEC_PFS || n->codec == FW_CODEC_PFAT;
+	size_t from = in_pieces ? n->off : n->stream_off;
+	size_t len = in_pieces ? n->len : n->stream_len;
+
+	/* a volume that begins in a container may continue after it */
+	if (n->inner == FW_NONE || off < from || off - from >= len)
+		return 0;
+	/* parts of a damaged stream may be readable in it; at its first byte it is known itself */
+	return in_pieces || n->end == FW_END_WHOLE || off == from ? from + len : 0;
+}
+
+size_t fw_tree_unpacked_end(const struct fw_tree *tree, uint32_t space, size_t off)
 {
 	uint32_t node;
+	size_t end = 0;
 
-	if (!tree->update_opened)
+	if (tree->space_count <= 1)
 		return 0;
 	for (node = fw_tree_at(tree, space, off);
-		node != FW_NONE && tree->nodes[node].space == space;
-		node = tree->nodes[node].parent) {
-		const struct fw_node *n = &tree->nodes[node];
-
-		/* a volume that begins in a container may continue after it */
-		if (n->inner != FW_NONE &&
-			(n->codec == FW_CODEC_PFS || n->codec == FW_CODEC_PFAT) && off >= n->off &&
-			off - n->off < n->len)
-			return n->off + n->len;
-	}
-	return 0;
+		end == 0 && node != FW_NONE && tree->nodes[node].space == space;
+		node = tree->nodes[node].parent)
+		end = unpacked_part(&tree->nodes[node], off);
+	return end;
 }
 
 bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len)

@@ -41,28 +41,36 @@ static bool body_sum_ok(struct ctx *c, size_t off, const struct ffs_head *h, str
 	       ffs_body_sum_ok(c->bytes, off, h, body);
 }
 
+/* Whether free space or another header is after the file; a checksum of its own does where it ends
+ * the part. */
+static bool is_followed(
+	struct ctx *c, size_t off, size_t end, uint8_t erase, const struct ffs_head *h)
+{
+	size_t to = off + (((size_t)h->claimed + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+	struct ffs_head next;
+
+	if (to >= end || end - to < FFS_HEADER_LEN)
+		return (h->attributes & FFS_CHECKSUMMED) != 0;
+	return is_filled_with(c->bytes, to, to + FFS_HEADER_LEN, erase) ||
+	       (ffs_parse(c->bytes, to, erase, &next) && next.sum_ok && ffs_type_known(next.type) &&
+		       next.claimed >= next.head_len && next.claimed <= end - to &&
+		       (next.state & 0x07) == 0);
+}
+
 /* A type without structure: the fixed checksum, and what follows the file, must confirm the
  * header. */
 static bool plain_is_sound(
 	struct ctx *c, size_t off, size_t end, uint8_t erase, const struct ffs_head *h)
 {
-	struct span bytes = c->bytes;
-	struct ffs_head next;
 	struct span body;
-	size_t to = off + (((size_t)h->claimed + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
 
-	if ((h->attributes & FFS_CHECKSUMMED) == 0 && bytes.ptr[off + 17] != 0xAA &&
-		bytes.ptr[off + 17] != 0x5A) /* fixed values of FFS2 and FFS1 */
+	if ((h->attributes & FFS_CHECKSUMMED) == 0 && c->bytes.ptr[off + 17] != 0xAA &&
+		c->bytes.ptr[off + 17] != 0x5A) /* fixed values of FFS2 and FFS1 */
 		return false;
-	if (!span_slice(bytes, off + h->head_len, (size_t)h->claimed - h->head_len, &body) ||
-		!body_sum_ok(c, off, h, body))
-		return false;
-	if (to >= end || end - to < FFS_HEADER_LEN)
-		return (h->attributes & FFS_CHECKSUMMED) != 0;
-	return is_filled_with(bytes, to, to + FFS_HEADER_LEN, erase) ||
-	       (ffs_parse(bytes, to, erase, &next) && next.sum_ok && ffs_type_known(next.type) &&
-		       next.claimed >= next.head_len && next.claimed <= end - to &&
-		       (next.state & 0x07) == 0);
+	/* the sum last: it reads the whole file */
+	return is_followed(c, off, end, erase, h) &&
+	       span_slice(c->bytes, off + h->head_len, (size_t)h->claimed - h->head_len, &body) &&
+	       body_sum_ok(c, off, h, body);
 }
 
 bool file_is_sound(struct ctx *c, size_t off, size_t end, uint8_t erase, struct ffs_head *out)

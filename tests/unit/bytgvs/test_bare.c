@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Parts and streams that no header leads to, and bytes of streams and archives that only look so.
+ */
+#include "test.h"
+
+#include <string.h>
+
+#include "biosbelt/lzma_alone.h"
+#include "bytgvs.h"
+#include "image.h"
+#include "sample.h"
+
+static struct report scan(struct blob image)
+{
+	struct report r;
+	struct err err;
+
+	assert_int_equal(bytgvs_scan(blob_span(image), 0, &r, &err), ERR_OK);
+	blob_free(&image);
+	return r;
+}
+
+static struct blob gop(void)
+{
+	return sample_gop(&(struct sample_gop){.machine = 0});
+}
+
+static struct blob vbt(void)
+{
+	return sample_vbt(&(struct sample_vbt){.padding = 100});
+}
+
+static struct blob vbios(void)
+{
+	struct blob table = vbt();
+	struct blob rom = sample_vbios(8192, blob_span(table), 0x200, true);
+
+	blob_free(&table);
+	return rom;
+}
+
+static struct blob efi_rom(bool compressed)
+{
+	struct blob driver = compressed ? image_pack(FW_CODEC_EFI, gop()) : gop();
+	struct blob rom = sample_efi_rom(blob_span(driver), compressed, true);
+
+	blob_free(&driver);
+	return rom;
+}
+
+/* A video BIOS, and the head of an OpRegion, that do not compress. */
+static struct blob noisy_parts(void)
+{
+	static const char pcir[] =
+		"PCIR\x86\x80\x06\x04\xB1\xB2\x18\0\x03\0\0\x03\x10\0\xB3\xB4\0\x80";
+	struct blob in = image_noise(20000, 11);
+
+	memcpy(in.ptr + 5000, "\x55\xAA\x10", 3);
+	put_u16le(in.ptr + 5000 + 0x18, 0x40);
+	memcpy(in.ptr + 5000 + 0x40, pcir, sizeof pcir - 1);
+	memcpy(in.ptr + 16000, "IntelGraphicsMem\x08\0\0\0", 20);
+	return in;
+}
+
+static unsigned count_nodes(const struct report *r, enum fw_kind kind)
+{
+	unsigned n = 0;
+	uint32_t i;
+
+	for (i = 0; i < r->tree.count; i++)
+		n += r->tree.nodes[i].kind == kind;
+	return n;
+}
+
+/* Packers leave bytes as they are that do not compress. */
+static void a_part_in_a_stream_is_found_once(void **state)
+{
+	static const enum fw_codec ways[] = {
+		FW_CODEC_LZ4, FW_CODEC_GZIP, FW_CODEC_ZLIB, FW_CODEC_ZSTD};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+		struct blob row = image_section(SECTION_RAW, noisy_parts(), false);
+		uint32_t size = (uint32_t)row.len;
+		struct report r = scan(image_compressed(2, size, image_pack(ways[i], row)));
+
+		assert_int_equal(report_count(&r, FIND_VBIOS, true), 1);
+		assert_int_equal(r.count, 1);
+		assert_int_equal(count_nodes(&r, FW_ROM_IMAGE), 1);
+		assert_int_equal(count_nodes(&r, FW_OPREGION), 1);
+		assert_int_equal(r.tree.damage_count, 0);
+		report_free(&r);
+	}
+}
+
+static void a_stream_of_any_part_is_found(void **state)
+{
+	static const enum fw_codec forms[] = {FW_CODEC_EFI, FW_CODEC_TIANO};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+		struct blob parts[] = {vbt(), vbios(), efi_rom(false), efi_rom(true)};
+		static const enum find_kind kinds[] = {FIND_VBT, FIND_VBIOS, FIND_GOP, FIND_GOP};
+		size_t k;
+
+		for (k = 0; k < sizeof parts / sizeof parts[0]; k++) {
+			struct blob stream = image_pack(forms[i], parts[k]);
+			struct report r = scan(image_join(image_noise(5000, 3), stream, 16, 0xFF));
+
+			assert_int_equal(report_count(&r, kinds[k], true), 1);
+			report_free(&r);
+		}
+	}
+}
+
+/* Properties as cbfstool has them. */
+static struct blob cbfs_lzma(struct blob part)
+{
+	struct lzma_encode how = {
+		.threads = 1, .prop = {1, 0, 0, 1u << 16}, .effort = {LZMA_BT4, false, 64, 100}};
+	struct blob packed;
+	struct err err;
+
+	assert_int_equal(lzma_alone_encode(blob_span(part), &how, false, &packed, &err), ERR_OK);
+	blob_free(&part);
+	return packed;
+}
+
+static void a_stream_of_cbfs_is_found(void **state)
+{
+	struct report r = scan(image_join(image_noise(5000, 3), cbfs_lzma(gop()), 16, 0xFF));
+
+	(void)state;
+	assert_int_equal(report_count(&r, FIND_GOP, true), 1);
+	report_free(&r);
+	/* alone it may be anything */
+	r = scan(cbfs_lzma(image_join(image_fill(4096, 0xFF), gop(), 16, 0)));
+	assert_int_equal(report_count(&r, FIND_GOP, true), 1);
+	report_free(&r);
+}
+
+/* Their head, and zeros after it. */
+static void numbers_are_no_stream_of_cbfs(void **state)
+{
+	struct blob image = image_noise(8000, 3);
+	struct report r;
+
+	(void)state;
+	memset(image.ptr + 1000, 0, 400);
+	memcpy(image.ptr + 1000, "\x01\0\0\x01\0\x40\x01", 7);
+	r = scan(image);
+	assert_int_equal(r.tree.count, 0);
+	report_free(&r);
+}
+
+/* The volume is cut by the archive's own bytes, and the driver has lost its head. */
+static void parts_of_an_archive_are_not_damage(void **state)
+{
+	static const char *const magics[] = {"PK\3\4", "7z\xBC\xAF\x27\x1C", "\x02\x21\x4C\x18"};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof magics / sizeof magics[0]; i++) {
+		struct blob volume = image_volume(&(struct image_volume){.size = 65536},
+			image_file(&(struct image_file){.type = FFS_RAW}, image_noise(9000, 4)));
+		struct blob image = image_join(image_noise(90, 8), gop(), 1, 0);
+		struct report r;
+
+		memcpy(image.ptr, magics[i], strlen(magics[i]));
+		memset(image.ptr + 90, 0x5A, 64);
+		volume.len = 20000;
+		r = scan(image_join(image, volume, 1, 0));
+		assert_int_equal(r.tree.note_count, 1);
+		assert_int_equal(r.tree.damage_count, 0);
+		report_free(&r);
+	}
+}
+
+/* A file of a vendor's type before blanks. */
+static struct blob lone_file(size_t at)
+{
+	struct blob file = image_file(&(struct image_file){.type = 0xD7}, image_noise(300, 6));
+
+	return image_join(image_join(image_noise(at, 3), file, 1, 0), image_fill(90, 0xFF), 1, 0);
+}
+
+static void a_file_at_an_odd_place_needs_another(void **state)
+{
+	struct image_file raw = {.type = FFS_RAW};
+	struct report r = scan(lone_file(5001));
+
+	(void)state;
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+	r = scan(lone_file(5000));
+	assert_int_not_equal(r.tree.damage_count, 0);
+	report_free(&r);
+	r = scan(image_join(
+		image_join(image_noise(5001, 3), image_file(&raw, image_noise(304, 6)), 1, 0),
+		image_join(image_file(&raw, image_noise(304, 7)), image_fill(90, 0xFF), 1, 0), 1,
+		0));
+	assert_int_not_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
+/* Heads of large files with a sum, followed by nothing like a file: their sums are not computed. */
+static void false_heads_cost_little(void **state)
+{
+	struct blob image = image_noise(3u << 20, 9);
+	struct blob head = image_file(
+		&(struct image_file){.type = FFS_RAW, .checksum = true}, image_fill(2u << 20, 1));
+	struct report r;
+	size_t at;
+
+	(void)state;
+	for (at = 0; at < 1u << 20; at += 4096)
+		memcpy(image.ptr + at, head.ptr, 24);
+	blob_free(&head);
+	r = scan(image);
+	assert_false(r.tree.limited);
+	report_free(&r);
+}
+
+static void a_bare_vbt_keeps_its_padding(void **state)
+{
+	struct blob image = vbt();
+	size_t len = image.len;
+	struct report r = scan(image);
+
+	(void)state;
+	assert_int_equal(r.count, 1);
+	assert_int_equal(r.finds[0].bytes.len, len);
+	report_free(&r);
+	image = vbt();
+	image.len = 400;
+	r = scan(image);
+	assert_int_equal(r.count, 1);
+	assert_string_equal(r.finds[0].problem, "cut short");
+	report_free(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_part_in_a_stream_is_found_once),
+		cmocka_unit_test(a_stream_of_any_part_is_found),
+		cmocka_unit_test(a_stream_of_cbfs_is_found),
+		cmocka_unit_test(numbers_are_no_stream_of_cbfs),
+		cmocka_unit_test(parts_of_an_archive_are_not_damage),
+		cmocka_unit_test(a_file_at_an_odd_place_needs_another),
+		cmocka_unit_test(false_heads_cost_little),
+		cmocka_unit_test(a_bare_vbt_keeps_its_padding),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

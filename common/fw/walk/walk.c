@@ -116,7 +116,7 @@ static enum err_code walk_image(struct walker *w, struct span image)
 static uint32_t damage_within(struct ctx *c, const struct fw_unpacked *u)
 {
 	struct fw_opts opts = {.max_output = c->w->output_left};
-	struct fw_tree tree;
+	struct fw_tree tree = {0};
 	struct walker w = {.opts = &opts,
 		.tree = &tree,
 		.err = c->w->err,

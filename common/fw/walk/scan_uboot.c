@@ -23,6 +23,13 @@ static bool head_holds(struct span head)
 	       crc32_update(0, span_of(copy, sizeof copy)) == want;
 }
 
+/* Sound data may begin in another way: an image of several parts has their sizes first, a program
+ * packed in itself is labelled as packed. */
+static bool begins_so(struct span in, size_t off, enum fw_codec codec)
+{
+	return codec == FW_CODEC_LZMA ? fw_lzma_plausible(in, off) : fw_codec_at(in, off) == codec;
+}
+
 /* Images whose header says that nothing is packed hold packed files too: a ram disk. */
 static enum fw_codec packing_of(struct ctx *c, size_t off, uint8_t number)
 {
@@ -34,10 +41,15 @@ static enum fw_codec packing_of(struct ctx *c, size_t off, uint8_t number)
 		codec = fw_codec_at(c->bytes, off + UBOOT_HEAD);
 		return codec == FW_CODEC_ZLIB ? FW_CODEC_NONE : codec;
 	}
-	if (number < sizeof codecs / sizeof codecs[0] && codecs[number] != FW_CODEC_NONE)
+	if (number >= sizeof codecs / sizeof codecs[0] || codecs[number] == FW_CODEC_NONE)
+		fw_note(c, fw_tree_at(c->w->tree, c->space, off), off,
+			"U-Boot image packed by method %u, which is not unpacked", number);
+	else if (begins_so(c->bytes, off + UBOOT_HEAD, codecs[number]))
 		return codecs[number];
-	fw_note(c, fw_tree_at(c->w->tree, c->space, off), off,
-		"U-Boot image packed by method %u, which is not unpacked", number);
+	else
+		fw_note(c, fw_tree_at(c->w->tree, c->space, off), off,
+			"U-Boot image whose data do not begin as packed by method %u: not unpacked",
+			number);
 	return FW_CODEC_NONE;
 }
 

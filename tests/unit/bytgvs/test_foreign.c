@@ -175,6 +175,32 @@ static void packed_data_of_uboots_images_are_opened(void **state)
 	report_free(&r);
 }
 
+/* mkimage -T multi -C gzip puts the sizes of the parts first; a program is often labelled so. */
+static void data_labelled_as_packed_are_no_damage(void **state)
+{
+	static const uint8_t packings[] = {1, 3, 5, 6};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof packings; i++) {
+		struct blob sizes = image_fill(8, 0), part = image_pack(FW_CODEC_GZIP, vbt_row());
+		struct blob data[2];
+		size_t k;
+
+		put_u32be(sizes.ptr, (uint32_t)part.len);
+		data[0] = image_join(sizes, part, 1, 0);
+		data[1] = image_noise(4000, 5);
+		for (k = 0; k < 2; k++) {
+			struct report r = scan(image_join(image_noise(5000, 3),
+				in_uboot_image(packings[i], data[k]), 4, 0xFF));
+
+			assert_int_equal(r.tree.damage_count, 0);
+			assert_int_equal(r.tree.note_count, 1);
+			report_free(&r);
+		}
+	}
+}
+
 /* As tools make and take them: a file of a volume, sections. */
 static void parts_on_their_own_are_whole(void **state)
 {
@@ -615,6 +641,7 @@ int main(void)
 		cmocka_unit_test(the_form_that_gives_firmware_is_taken),
 		cmocka_unit_test(the_x86_filter_is_undone_where_little_code_is),
 		cmocka_unit_test(packed_data_of_uboots_images_are_opened),
+		cmocka_unit_test(data_labelled_as_packed_are_no_damage),
 		cmocka_unit_test(parts_on_their_own_are_whole),
 		cmocka_unit_test(streams_without_a_header_are_found),
 		cmocka_unit_test(packed_images_are_opened),

@@ -5,7 +5,8 @@
 #include "biosbelt/tr.h"
 #include "find.h"
 
-#define VBT_DECOYS_MAX 4096u /* false matches in code and the like; more set report.limited */
+#define VBT_BARE_MAX   65536u /* in a longer file the rest of a chip follows */
+#define VBT_DECOYS_MAX 4096u  /* false matches in code and the like; more set report.limited */
 
 static bool in_code(const struct place *at, size_t off)
 {
@@ -49,6 +50,8 @@ static void add_vbt(struct collector *col, const struct place *at, const struct 
 			find_set_problem(f, "runs past the end of what holds it");
 		else
 			stored = vbt_stored_len(body, &f->vbt);
+		if (f->node == FW_NONE && stored > VBT_BARE_MAX)
+			stored = info->present;
 	}
 	find_keep(col, at, f, stored);
 }

@@ -138,6 +138,9 @@ void notify_node(struct ctx *c, uint32_t node); /* calls on_node */
 /* volume.c: the volume whose header is at off; end bounds it. Returns its index. */
 uint32_t walk_volume(
 	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv);
+/* Whether the headers of a volume and its files are right up to free space at its end: packers do
+ * not leave that as it is. */
+bool volume_is_intact(struct ctx *c, size_t off, const struct fv_head *fv);
 struct fw_files {
 	size_t end;       /* limit of the files */
 	uint8_t erase;    /* value of erased flash */

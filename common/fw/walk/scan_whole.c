@@ -81,7 +81,7 @@ static void open_packed(struct ctx *c)
 
 	if (archive != NULL)
 		fw_note(c, FW_NONE, 0, "%s archive, not opened: unpack it first", archive);
-	/* packed data leave parts readable, which look like damage */
+	/* packed data leave parts readable, which look like damage; take_volume makes exceptions */
 	c->quiet = c->w->tree->archive = archive != NULL;
 	open_file(c, codec, off, c->bytes.len - off);
 }

@@ -275,6 +275,27 @@ static bool file_lies_across(
 	return false;
 }
 
+bool volume_is_intact(struct ctx *c, size_t off, const struct fv_head *fv)
+{
+	size_t pos = off + fv->data_off, end = off + (size_t)fv->claimed;
+	struct ffs_head h;
+
+	if (!fv->sum_ok || !fv->signature_ok || fv->claimed > c->bytes.len - off ||
+		fv->claimed != fv->map_len || fv->data_off > fv->claimed)
+		return false;
+	while (pos < end && end - pos >= FFS_HEADER_LEN && ctx_work(c, FFS_HEADER_LEN)) {
+		if (is_filled_with(c->bytes, pos, pos + FFS_HEADER_LEN, fv->erase))
+			return ctx_work(c, end - pos) &&
+			       is_filled_with(c->bytes, pos, end, fv->erase);
+		if (!ffs_parse(c->bytes, pos, fv->erase, &h) || !h.sum_ok ||
+			!ffs_type_known(h.type) || h.claimed < h.head_len || h.claimed > end - pos)
+			return false;
+		pos += (size_t)h.claimed;
+		pos = off + ((pos - off + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+	}
+	return false;
+}
+
 /* Size of the volume, as far as it is known; *sure: it is. */
 static size_t volume_len(
 	struct ctx *c, size_t off, size_t room, const struct fv_head *fv, bool *sure)

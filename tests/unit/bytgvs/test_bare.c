@@ -178,6 +178,32 @@ static void parts_of_an_archive_are_not_damage(void **state)
 	}
 }
 
+/* A volume with a damaged stream, as it is in an archive that only stores; also an image that only
+ * begins like an archive. */
+static void damage_in_a_stored_volume_is_told(void **state)
+{
+	static const char *const magics[] = {"PK\3\4", "BZh"};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof magics / sizeof magics[0]; i++) {
+		struct blob row = image_packed_section(
+			FW_CODEC_LZMA, image_section(SECTION_RAW, image_noise(9000, 4), false));
+		struct blob volume, head;
+		struct report r;
+
+		row.ptr[row.len / 2] ^= 0x55;
+		volume = image_volume(&(struct image_volume){.size = 65536},
+			image_file(&(struct image_file){.type = FFS_FREEFORM}, row));
+		head = image_fill(43, 0x5A);
+		memcpy(head.ptr, magics[i], strlen(magics[i]));
+		r = scan(image_join(head, volume, 1, 0));
+		assert_int_equal(r.tree.note_count, 1);
+		assert_int_equal(r.tree.damage_count, 1);
+		report_free(&r);
+	}
+}
+
 /* A file of a vendor's type before blanks. */
 static struct blob lone_file(size_t at)
 {
@@ -241,6 +267,31 @@ static void a_bare_vbt_keeps_its_padding(void **state)
 	report_free(&r);
 }
 
+/* The blank rest of a chip is not padding. */
+static void a_bare_vbt_leaves_a_blank_rest(void **state)
+{
+	static const uint8_t fills[] = {0xFF, 0x00};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof fills; i++) {
+		struct blob table = sample_vbt(&(struct sample_vbt){.padding = 0});
+		size_t len = table.len;
+		struct report r =
+			scan(image_join(table, image_fill((64u << 10) - len, fills[i]), 1, 0));
+
+		assert_int_equal(r.count, 1);
+		assert_int_equal(r.finds[0].bytes.len, 64u << 10);
+		report_free(&r);
+		table = sample_vbt(&(struct sample_vbt){.padding = 0});
+		r = scan(image_join(table, image_fill(64u << 10, fills[i]), 1, 0));
+		assert_int_equal(r.count, 1);
+		assert_int_equal(r.finds[0].len, len);
+		assert_int_equal(r.finds[0].bytes.len, len);
+		report_free(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -249,9 +300,11 @@ int main(void)
 		cmocka_unit_test(a_stream_of_cbfs_is_found),
 		cmocka_unit_test(numbers_are_no_stream_of_cbfs),
 		cmocka_unit_test(parts_of_an_archive_are_not_damage),
+		cmocka_unit_test(damage_in_a_stored_volume_is_told),
 		cmocka_unit_test(a_file_at_an_odd_place_needs_another),
 		cmocka_unit_test(false_heads_cost_little),
 		cmocka_unit_test(a_bare_vbt_keeps_its_padding),
+		cmocka_unit_test(a_bare_vbt_leaves_a_blank_rest),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

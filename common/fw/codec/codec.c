@@ -21,7 +21,8 @@ bool fw_tiano_plausible(struct span in, size_t off)
 	       claimed / 1024 <= packed;
 }
 
-/* Vendors confuse the two forms: the one that decodes is used, and if both do the named one. */
+/* Vendors confuse the two forms: the one that decodes is used, and if both do the named one; if
+ * neither does, the one of which more comes out. */
 static enum err_code tiano_either(struct span in, enum fw_codec named, size_t max_out,
 	struct fw_unpacked *out, struct err *err)
 {
@@ -37,7 +38,8 @@ static enum err_code tiano_either(struct span in, enum fw_codec named, size_t ma
 		blob_free(&out->bytes);
 		return rc;
 	}
-	if (other.end == FW_END_WHOLE || other.end == FW_END_LIMIT) {
+	if (other.end == FW_END_WHOLE || other.end == FW_END_LIMIT ||
+		other.bytes.len > out->bytes.len) {
 		blob_free(&out->bytes);
 		*out = other;
 	} else {

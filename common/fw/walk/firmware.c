@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Decides whether bytes from a stream are firmware. */
+#include <string.h>
+
 #include "walk/fw_private.h"
 
 #include "biosbelt/optrom.h"
@@ -82,15 +84,33 @@ static bool is_section_row(struct span in, uint64_t claimed)
 	return any;
 }
 
+static bool is_program(struct span in)
+{
+	return in.ptr[1] == 'Z' && (in.ptr[0] == 'M' || in.ptr[0] == 'V');
+}
+
+bool may_be_firmware(struct span in, uint64_t claimed)
+{
+	static const uint8_t rom[] = {0x55, 0xAA};
+	struct section_head h;
+
+	return in.len >= FIRMWARE_LEAST &&
+	       (is_program(in) || memcmp(in.ptr + FV_SIGNATURE_OFF, "_FVH", 4) == 0 ||
+		       span_starts(in, VBT_SIGNATURE, VBT_SIGNATURE_LEN) ||
+		       span_starts(in, rom, sizeof rom) ||
+		       (section_parse(in, 0, &h) && h.claimed > h.head_len &&
+			       h.claimed <= claimed));
+}
+
 bool is_firmware(struct span in, uint64_t claimed)
 {
 	struct fv_head fv;
 	struct vbt_info vbt;
 	struct optrom rom;
 
-	if (in.len < 64)
+	if (in.len < FIRMWARE_LEAST)
 		return false;
-	if (in.ptr[1] == 'Z' && (in.ptr[0] == 'M' || in.ptr[0] == 'V'))
+	if (is_program(in))
 		return pe_extent(in) != 0;
 	if (fv_parse(in, 0, &fv) && fv.signature_ok && fv.sum_ok)
 		return true;

@@ -97,7 +97,8 @@ struct walker {
 	struct err *err;
 	enum err_code rc; /* sticky: ERR_NOMEM */
 	size_t output_left;
-	uint64_t work_left; /* bytes that may still be searched */
+	uint64_t work_left;  /* bytes that may still be searched */
+	uint64_t tries_left; /* bytes that damage_within may still be given */
 	struct trial trial;
 	/* Walk the content of a section or a stream: walk_volume and walk_layer, which call
 	 * walk_sections in turn. */
@@ -189,6 +190,9 @@ bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end);
 /* firmware.c: true for a program, a volume, sections, a VBT or an option ROM; claimed: its size,
  * in: its first bytes. */
 bool is_firmware(struct span in, uint64_t claimed);
+/* False when is_firmware is, whatever follows in. */
+#define FIRMWARE_LEAST 64u
+bool may_be_firmware(struct span in, uint64_t claimed);
 
 /* scan.c: searches the parts of a space that are outside its structure. */
 void scan_layer(struct ctx *c);

@@ -2,10 +2,12 @@
 /* Packed streams that no header refers to: their content decides. */
 #include <string.h>
 
+#include "biosbelt/tiano.h"
 #include "walk/fw_private.h"
 
-#define STREAM_TRY 65536u /* so much of a bare stream, or all of it, must decode without error */
-#define STREAM_MIN 4096u
+#define STREAM_TRY  65536u /* so much of a bare stream, or all of it, must decode without error */
+#define STREAM_MIN  4096u
+#define STREAM_FAIL 512u /* cost of a trial that fails at once, in bytes searched */
 
 /* For Tiano and EFI streams: bytes of a trial, and the sizes that are tried. */
 #define TIANO_PREFIX     4096u
@@ -30,9 +32,10 @@ static bool stream_prefix_decodes(struct ctx *c, struct span in, bool firmware)
 	struct fw_unpacked u = {0};
 	bool right;
 
-	if (!ctx_work(c, STREAM_TRY) ||
-		trial_unpack(c, FW_CODEC_LZMA, in, STREAM_TRY, &u) != ERR_OK)
+	if (!ctx_work(c, STREAM_FAIL) || trial_unpack(c, FW_CODEC_LZMA, in,
+						 firmware ? STREAM_MIN : STREAM_TRY, &u) != ERR_OK)
 		return false;
+	(void)ctx_work(c, u.bytes.len);
 	right = u.end == FW_END_WHOLE || (u.end != FW_END_BROKEN && u.bytes.len >= STREAM_MIN);
 	if (firmware)
 		right = right && is_firmware(blob_span(u.bytes), u.claimed);
@@ -126,21 +129,46 @@ bool tiano_sizes_fit(struct span in, size_t off)
 	       (unsigned)codes >> 3 <= TIANO_CODES_MAX;
 }
 
-bool tiano_prefix_decodes(struct ctx *c, size_t off)
+/* Most trials are of noise, and few bytes show it. */
+static bool tiano_begins(struct span in, enum fw_codec form)
 {
+	unsigned bits = form == FW_CODEC_EFI ? EFI_STD_POS_BITS : TIANO_POS_BITS;
 	struct fw_unpacked u = {0};
-	struct span in;
+	struct err err;
 	bool right;
 
-	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_TRY) ||
-		trial_unpack(c, FW_CODEC_EFI, in, TIANO_PREFIX, &u) != ERR_OK)
+	if (tiano_decode(in, bits, FIRMWARE_LEAST, &u, &err) != ERR_OK)
 		return false;
-	/* Charged to the budget: most trials end after a few bytes, but an input may have many
-	 * long ones. */
+	right = may_be_firmware(blob_span(u.bytes), u.claimed);
+	blob_free(&u.bytes);
+	return right;
+}
+
+static bool tiano_goes_on(struct ctx *c, struct span in, enum fw_codec form)
+{
+	struct fw_unpacked u = {0};
+	bool right;
+
+	if (trial_unpack(c, form, in, TIANO_PREFIX, &u) != ERR_OK)
+		return false;
 	(void)ctx_work(c, u.bytes.len);
 	right = u.end != FW_END_BROKEN && is_firmware(blob_span(u.bytes), u.claimed);
 	blob_free(&u.bytes);
 	return right;
+}
+
+bool tiano_prefix_decodes(struct ctx *c, size_t off)
+{
+	static const enum fw_codec forms[] = {FW_CODEC_EFI, FW_CODEC_TIANO};
+	struct span in;
+	size_t i;
+
+	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_TRY))
+		return false;
+	for (i = 0; i < sizeof forms / sizeof forms[0]; i++)
+		if (tiano_begins(in, forms[i]) && tiano_goes_on(c, in, forms[i]))
+			return true;
+	return false;
 }
 
 /* Returns where to continue. */

@@ -68,6 +68,15 @@ static void take_other(struct fw_unpacked *u, struct fw_unpacked *other)
 	other->bytes = (struct blob){NULL, 0};
 }
 
+/* Both forms of a stream are walked, or none. */
+static bool may_try(struct walker *w, size_t len)
+{
+	if (w->damage_within == NULL || w->tries_left / 2 < len)
+		return false;
+	w->tries_left -= (uint64_t)len * 2;
+	return true;
+}
+
 /* A guessed LZMA stream may be an F86 one. Without enough code, only damage in what is packed in it
  * shows that a filter was not undone. */
 static enum err_code settle_filter(struct ctx *c, struct span in, struct fw_unpacked *u)
@@ -77,7 +86,7 @@ static enum err_code settle_filter(struct ctx *c, struct span in, struct fw_unpa
 	uint32_t damage = 0;
 	enum err_code rc;
 
-	if (code == UNSURE && u->end == FW_END_WHOLE && c->w->damage_within != NULL)
+	if (code == UNSURE && u->end == FW_END_WHOLE && may_try(c->w, u->bytes.len))
 		damage = c->w->damage_within(c, u);
 	if (code != FILTERED && damage == 0)
 		return ERR_OK;

@@ -7,6 +7,11 @@
 #define OUTPUT_FACTOR 16u
 #define WORK_BASE     (16u << 20)
 #define WORK_FACTOR   128u /* one pass over the unexplained bytes for each kind of signature */
+#define TRIAL_BASE    (64u << 10)
+#define TRIAL_PASSES  64u
+#define TRIAL_OUTPUT  4u
+#define TRIES_BASE    (16u << 20)
+#define TRIES_FACTOR  4u
 
 /* Erased flash or filling: no signature and no plausible header consists of such bytes alone. */
 static bool is_blank(struct span bytes)
@@ -113,21 +118,22 @@ static enum err_code walk_image(struct walker *w, struct span image)
 	return w->rc;
 }
 
+/* With limits of its own, as what it does is done again. */
 static uint32_t damage_within(struct ctx *c, const struct fw_unpacked *u)
 {
-	struct fw_opts opts = {.max_output = c->w->output_left};
+	uint64_t len = u->bytes.len, most = len * TRIAL_OUTPUT;
+	struct fw_opts opts = {.max_output = 0};
 	struct fw_tree tree = {0};
 	struct walker w = {.opts = &opts,
 		.tree = &tree,
 		.err = c->w->err,
-		.output_left = c->w->output_left,
-		.work_left = c->w->work_left};
+		.output_left = most < c->w->output_left ? (size_t)most : c->w->output_left,
+		.work_left = TRIAL_BASE + len * TRIAL_PASSES};
 	uint32_t damage;
 
 	if (walk_image(&w, blob_span(u->bytes)) == ERR_NOMEM)
 		c->w->rc = ERR_NOMEM;
 	damage = tree.damage_count + tree.damage_more;
-	c->w->work_left = w.work_left < c->w->work_left ? w.work_left : c->w->work_left;
 	fw_tree_free(&tree);
 	return damage;
 }
@@ -142,6 +148,7 @@ enum err_code fw_walk(
 		w.output_left = image.len < SIZE_MAX / 64 ? OUTPUT_BASE + image.len * OUTPUT_FACTOR
 							  : SIZE_MAX / 2;
 	w.work_left = WORK_BASE + (uint64_t)image.len * WORK_FACTOR;
+	w.tries_left = TRIES_BASE + (uint64_t)image.len * TRIES_FACTOR;
 	if (walk_image(&w, image) == ERR_OK)
 		note_updates(&w);
 	return w.rc;

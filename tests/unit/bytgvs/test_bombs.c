@@ -6,6 +6,7 @@
 
 #include "bytgvs.h"
 #include "image.h"
+#include "sample.h"
 
 static struct report scan(struct blob image, size_t max_output)
 {
@@ -38,6 +39,33 @@ static void claims_of_4_gib(void **state)
 		blob_free(&u.bytes);
 		blob_free(&stream);
 	}
+}
+
+#define HEAD_LEN 32u /* of a stream of coreboot's LZMA, and noise */
+
+static void heads_of_noise_hide_nothing(void **state)
+{
+	static const uint8_t head[] = {0x01, 0, 0, 0x80, 0, 0, 0x10};
+	struct blob noise = image_noise((size_t)400 * HEAD_LEN, 3);
+	struct report r;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < noise.len; i += HEAD_LEN) {
+		memset(noise.ptr + i, 0, 14);
+		memcpy(noise.ptr + i, head, sizeof head);
+	}
+	r = scan(image_join(noise,
+			 image_pack(FW_CODEC_EFI,
+				 image_add_section(
+					 image_section(SECTION_RAW,
+						 sample_vbt(&(struct sample_vbt){0}), false),
+					 image_section(SECTION_RAW, image_code(9000, 3), false))),
+			 16, 0xFF),
+		0);
+	assert_int_equal(report_count(&r, FIND_VBT, true), 1);
+	assert_false(r.tree.limited);
+	report_free(&r);
 }
 
 /* What came before may have used up all that is allowed. */
@@ -323,6 +351,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(claims_of_4_gib),
+		cmocka_unit_test(heads_of_noise_hide_nothing),
 		cmocka_unit_test(little_output_is_allowed),
 		cmocka_unit_test(output_is_bounded_altogether),
 		cmocka_unit_test(a_size_that_nobody_claims_is_not_told),

@@ -233,6 +233,26 @@ static void streams_without_a_header_are_found(void **state)
 	}
 }
 
+static void of_a_damaged_stream_what_is_before_is_read(void **state)
+{
+	static const enum fw_codec forms[] = {FW_CODEC_EFI, FW_CODEC_TIANO};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+		struct blob stream = image_pack(
+			forms[i], image_add_section(vbt_row(),
+					  image_section(SECTION_RAW, image_code(90000, 3), false)));
+		struct report r;
+
+		memset(stream.ptr + stream.len - 3000, 0x5A, 700);
+		r = scan(stream);
+		assert_int_equal(report_count(&r, FIND_VBT, false), 1);
+		assert_true(r.tree.damage_count > 0);
+		report_free(&r);
+	}
+}
+
 static void packed_images_are_opened(void **state)
 {
 	static const enum fw_codec ways[] = {
@@ -644,6 +664,7 @@ int main(void)
 		cmocka_unit_test(data_labelled_as_packed_are_no_damage),
 		cmocka_unit_test(parts_on_their_own_are_whole),
 		cmocka_unit_test(streams_without_a_header_are_found),
+		cmocka_unit_test(of_a_damaged_stream_what_is_before_is_read),
 		cmocka_unit_test(packed_images_are_opened),
 		cmocka_unit_test(a_packed_image_that_is_cut_short_is_damaged),
 		cmocka_unit_test(packed_image_may_have_any_lzma_parameters),

@@ -321,8 +321,10 @@ unsigned hunks_similarity(struct span a, struct span b)
 	size_t pos;
 	size_t next;
 
+	if (a.len == 0 || b.len == 0)
+		return 0;
 	if (span_equal(a, b))
-		return a.len != 0 ? 100 : 0;
+		return 100;
 	add_lines(a, table, 1 << TABLE_BITS);
 	for (pos = 0; pos < b.len; pos = next) {
 		uint32_t *left;
@@ -348,9 +350,9 @@ unsigned hunks_similarity_most(const struct hunks_sketch *a, const struct hunks_
 	uint64_t same = 0;
 	size_t i;
 
+	if (a->len == 0 || b->len == 0)
+		return 0;
 	for (i = 0; i < HUNKS_SKETCH; i++)
 		same += a->bytes[i] < b->bytes[i] ? a->bytes[i] : b->bytes[i];
-	if (same == a->len && same == b->len)
-		return same != 0 ? 100 : 0;
-	return percents(same, a->len, b->len);
+	return same == a->len && same == b->len ? 100 : percents(same, a->len, b->len);
 }

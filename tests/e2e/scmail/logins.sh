@@ -115,11 +115,19 @@ chmod +x bin/secret-tool
 ) || exit
 sent=$((sent + 1))
 # and a real one
-if command -v dbus-run-session >/dev/null && command -v gnome-keyring-daemon >/dev/null && command -v secret-tool >/dev/null; then
+if command -v dbus-run-session >/dev/null && command -v dbus-send >/dev/null && command -v gnome-keyring-daemon >/dev/null && command -v secret-tool >/dev/null; then
 	mkdir keyring run
 	chmod 700 run
 	cat >by_keyring.sh <<'X'
 printf word | gnome-keyring-daemon --unlock --foreground --components=secrets >keyring.log 2>&1 &
+n=0
+# Asked before this one has the name, the bus would start another, which is locked and stays.
+until dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.NameHasOwner \
+	string:org.freedesktop.secrets 2>>keyring.log | grep -q true; do
+	n=$((n + 1))
+	[ $n -lt 240 ] || exit 1
+	sleep 0.25
+done
 n=0
 until printf 'secret pw' | secret-tool store --label=scmail host localhost service smtp user bob@lab.test 2>store.log; do
 	n=$((n + 1))

@@ -132,6 +132,10 @@ printf 'a\n// A >>>\n// B >>>\nx\n// B <<<\n// A <<<\nb\n' >tag2/b.c
 run tagextract --audit tag1 --json -x a.c A,B tag2
 expect_rc 0
 [ "$(grep -c '"tags": "A, B"' out)" -eq 2 ] || fail "$(cat out)"
+# a tree that is not there
+run tagextract --audit tag1 Tag_1 missing
+expect_rc 1
+expect_err 'missing: no such file or folder'
 # a page from hostile names and texts
 mkdir html1 html2
 printf '// <script>alert(1)</script> & "x"\n' >'html2/<b>&.c'
@@ -237,3 +241,19 @@ named -l rest2
 run tagextract --audit rest1 --html Tag_1 rest2
 expect_rc 1
 [ "$(grep -c '^<li>[qr].c: longer' out)" -eq 2 ] || fail "$(cat out)"
+# The line between two blocks is also in them: it is the one of the base, whatever the diff takes for that.
+rm -rf between1 between2
+mkdir between1 between2
+for line in '}' ''; do
+	printf '%s\n' a "$line" b >between1/a.c
+	printf '%s\n' a '// Tag_1 >>>' x "$line" '// Tag_1 <<<' "$line" '// Tag_1 >>>' "$line" y '// Tag_1 <<<' b >between2/a.c
+	run tagextract --audit between1 Tag_1 between2
+	expect_rc 0
+	echo "$line" >>between2/a.c
+	run tagextract --audit between1 Tag_1 between2
+	expect_rc 5
+	sed -i '6a new' between2/a.c
+	sed -i '$d' between2/a.c
+	run tagextract --audit between1 Tag_1 between2
+	expect_rc 5
+done

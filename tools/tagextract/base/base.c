@@ -151,8 +151,8 @@ enum err_code base_open_folder(
 		rc = err_set(err, ERR_USAGE, "not a folder");
 	if (rc == ERR_OK)
 		rc = tree_walk(path, &tree, err);
-	if (rc == ERR_OK && l.err.code != ERR_OK) {
-		*err = l.err;
+	if (rc == ERR_OK) {
+		*err = l.err; /* perhaps none */
 		rc = err->code;
 	}
 	return finish(&b, path, rc, out, err);

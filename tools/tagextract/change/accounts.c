@@ -113,3 +113,52 @@ bool accounts_touch(const struct accounts *a, const struct hunk *h)
 			return true;
 	return false;
 }
+
+/* The text with a line that the base hardly has for each one that a tag accounts for. */
+static enum err_code mask(
+	const struct accounts *a, struct span text, struct buf *out, struct err *err)
+{
+	uint32_t line = 1;
+	size_t i;
+
+	for (i = 0; i < text.len; i++) {
+		if (a->line[line] != LINE_OPEN && (i == 0 || text.ptr[i - 1] == '\n'))
+			buf_add_u8(out, 1);
+		if (a->line[line] == LINE_OPEN || text.ptr[i] == '\n')
+			buf_add_u8(out, text.ptr[i]);
+		line += text.ptr[i] == '\n';
+	}
+	return out->failed == ERR_OK ? ERR_OK : err_set(err, out->failed, "out of memory");
+}
+
+static bool has_open(const struct accounts *a, const struct hunks *hunks)
+{
+	bool open = false;
+	size_t i;
+
+	for (i = 0; i < hunks->count; i++)
+		open = open || accounts_open_line(a, &hunks->list[i]) != 0;
+	return open;
+}
+
+enum err_code accounts_explain(const struct accounts *a, const struct hunks *hunks, struct span old,
+	struct span new, bool *out, struct err *err)
+{
+	struct hunks other;
+	struct buf masked;
+	enum err_code rc;
+
+	*out = !has_open(a, hunks);
+	if (*out)
+		return ERR_OK;
+	buf_init(&masked, 0);
+	rc = mask(a, new, &masked, err);
+	if (rc == ERR_OK)
+		rc = hunks_find(old, span_of(masked.ptr, masked.len), &other, err);
+	if (rc == ERR_OK) {
+		*out = !has_open(a, &other);
+		hunks_free(&other);
+	}
+	buf_free(&masked);
+	return rc;
+}

@@ -28,4 +28,9 @@ uint32_t accounts_open_line(const struct accounts *a, const struct hunk *h);
 /* True when a tag accounts for at least one of its lines. */
 bool accounts_touch(const struct accounts *a, const struct hunk *h);
 
+/* Whether new is old with accounted changes only. The hunks between them may say otherwise: where a
+ * line of the base is found in a block, the same line outside is new to them. */
+enum err_code accounts_explain(const struct accounts *a, const struct hunks *hunks, struct span old,
+	struct span new, bool *out, struct err *err);
+
 #endif

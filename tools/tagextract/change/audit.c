@@ -192,6 +192,7 @@ static enum err_code scan(struct auditor *w, const char *path, struct blob bytes
 	return rc;
 }
 
+/* lines: NULL when all changes of the file are accounted for. */
 static enum err_code add_hunk(struct auditor *w, struct pair *p, const struct scan_result *r,
 	const struct accounts *lines, const struct hunk *h, size_t *from, struct err *err)
 {
@@ -201,7 +202,7 @@ static enum err_code add_hunk(struct auditor *w, struct pair *p, const struct sc
 	item.last = h->new_count != 0 ? h->new_first + h->new_count - 1 : item.first;
 	item.added = h->new_count;
 	item.removed = h->old_count;
-	item.open = accounts_open_line(lines, h);
+	item.open = lines != NULL ? accounts_open_line(lines, h) : 0;
 	item.accounted = item.open == 0;
 	item.text = hunk_text(p, w->opts->scan.prefer, h);
 	item.tags =
@@ -269,6 +270,7 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 	struct accounts lines = {NULL, 0};
 	enum err_code rc = scan(w, p->path, p->new, &r, err);
 	bool ends = line_ends_differ(p->old_text, p->new_text);
+	bool clean = false;
 	size_t from = 0;
 	size_t i;
 
@@ -286,8 +288,10 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 		rc = lines_open(p->old_text, &p->old_lines, err);
 	if (rc == ERR_OK)
 		rc = lines_open(p->new_text, &p->new_lines, err);
+	if (rc == ERR_OK)
+		rc = accounts_explain(&lines, &hunks, p->old_text, p->new_text, &clean, err);
 	for (i = 0; i < hunks.count && rc == ERR_OK; i++)
-		rc = add_hunk(w, p, &r, &lines, &hunks.list[i], &from, err);
+		rc = add_hunk(w, p, &r, clean ? NULL : &lines, &hunks.list[i], &from, err);
 	/* the same text in another encoding, or with another byte order mark */
 	if (rc == ERR_OK && hunks.count == 0 && !ends)
 		rc = add_item(

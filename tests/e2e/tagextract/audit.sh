@@ -132,6 +132,14 @@ printf 'a\n// A >>>\n// B >>>\nx\n// B <<<\n// A <<<\nb\n' >tag2/b.c
 run tagextract --audit tag1 --json -x a.c A,B tag2
 expect_rc 0
 [ "$(grep -c '"tags": "A, B"' out)" -eq 2 ] || fail "$(cat out)"
+# a text that became binary, and the reverse
+mkdir bin1 bin2
+printf 'a\n' | tee bin1/to.c >bin2/from.c
+printf '\000\001' | tee bin1/from.c >bin2/to.c
+run tagextract --audit bin1 Tag_1 bin2
+expect_rc 5
+expect_out 'from.c: binary'
+expect_out 'to.c: binary'
 # a tree that is not there
 run tagextract --audit tag1 Tag_1 missing
 expect_rc 1

@@ -319,6 +319,9 @@ static void changes_are_merged(void **state)
 	/* beside a change of theirs: git sees a conflict, the line before is the same */
 	merge("a\nb\nc\n", "a\nX\nb\nc\n", "a\nB\nc\n", 0, "a\nX\nB\nc\n");
 	merge("a\nb\nc\n", "a\nb\nX\nc\n", "a\nB\nc\n", 0, "a\nB\nX\nc\n");
+	/* ours ends without a line end, theirs has one more line */
+	merge("a\nb\n", "a\nX", "a\nb\nc\n", 0, "a\nX\nc\n");
+	merge("a\nb\n", "a\nX", "a\nb\nc", 0, "a\nX\nc");
 	/* both changed the line, or put something at one place */
 	merge("a\nb\nc\n", "a\nX\nc\n", "a\nY\nc\n", 1,
 		"a\n" MERGE_OPEN "X\n" MERGE_MID "Y\n" MERGE_CLOSE "c\n");

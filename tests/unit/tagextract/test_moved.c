@@ -197,6 +197,147 @@ static void sketches_are_upper_bounds(void **state)
 	}
 }
 
+/* Drops of a few files of few lines, drawn from many: their sums by hash are often those of other
+ * lines. */
+#define DRAWN 5
+
+static uint32_t drawn;
+
+static uint32_t draw(uint32_t most)
+{
+	drawn = drawn * 1664525u + 1013904223u;
+	return (drawn >> 8) % (most + 1);
+}
+
+static char texts[2][DRAWN][1024];
+
+static void draw_text(char text[1024], const char *like)
+{
+	uint32_t lines = draw(80);
+
+	text[0] = '\0';
+	for (; like != NULL && *like != '\0'; like = strchr(like, '\n') + 1)
+		if (draw(5) != 0) /* most lines of a file that it is like */
+			strncat(text, like, strcspn(like, "\n") + 1);
+	while (lines-- > 0 && strlen(text) < 1000)
+		snprintf(text + strlen(text), 16, "%u\n", draw(300) * draw(300));
+}
+
+static enum err_code read_drawn(
+	const struct base *b, const struct base_entry *e, struct blob *out, struct err *err)
+{
+	const char *text = texts[b->name[0] == 'n'][e - b->entries];
+
+	return blob_copy(span_of(text, strlen(text)), out, err);
+}
+
+static void open_drawn(struct base *b, const char *name)
+{
+	static const struct base_kind kind = {read_drawn, close_numbered};
+	size_t i;
+
+	*b = (struct base){.entries = calloc(DRAWN, sizeof *b->entries),
+		.count = 1 + draw(DRAWN - 1),
+		.kind = &kind,
+		.name = alloc_text(name)};
+	assert_non_null(b->entries);
+	for (i = 0; i < b->count; i++) {
+		char path[64];
+
+		snprintf(path, sizeof path, "%s/%u/%c.c", name, (unsigned)i, "xxXy"[draw(3)]);
+		b->entries[i].path = alloc_text(path);
+	}
+}
+
+static bool share_name(const struct base_entry *a, const struct base_entry *b)
+{
+	return (a->path[6] | 0x20) == (b->path[6] | 0x20);
+}
+
+/* Bytes of lines count in the second text, and may differ the other way round. */
+static unsigned similar(const char *a, const char *b)
+{
+	return hunks_similarity(span_of(a, strlen(a)), span_of(b, strlen(b)));
+}
+
+static unsigned from_old(size_t old, size_t new)
+{
+	return similar(texts[1][new], texts[0][old]);
+}
+
+/* The file of new to which that of old moved, from a comparison of all with all. */
+static size_t find_slowly(const struct base *old, const struct base *new, size_t i)
+{
+	unsigned best = 50;
+	size_t found = SIZE_MAX;
+	bool only = false;
+	size_t k;
+
+	for (k = 0; k < new->count; k++) {
+		if (!share_name(&old->entries[i], &new->entries[k]) || from_old(i, k) < best)
+			continue;
+		only = from_old(i, k) > best || found == SIZE_MAX;
+		best = from_old(i, k);
+		found = k;
+	}
+	for (k = 0; k < old->count && found != SIZE_MAX; k++)
+		only = only && (k == i || !share_name(&old->entries[i], &old->entries[k]) ||
+				       similar(texts[0][k], texts[1][found]) < best);
+	return only ? found : SIZE_MAX;
+}
+
+/* The same of any name: the best one, if it is better than all others by more than 10. */
+static size_t find_like_slowly(const struct base *new, size_t i)
+{
+	size_t best = 0;
+	unsigned other = 0;
+	size_t k;
+
+	for (k = 1; k < new->count; k++)
+		best = from_old(i, k) > from_old(i, best) ? k : best;
+	for (k = 0; k < new->count; k++)
+		other = k != best && from_old(i, k) > other ? from_old(i, k) : other;
+	return from_old(i, best) >= 50 && other + 10 < from_old(i, best) ? best : SIZE_MAX;
+}
+
+static void what_is_found_is_what_a_comparison_of_all_finds(void **state)
+{
+	struct err err;
+	uint32_t round;
+
+	(void)state;
+	for (round = 0; round < 2000; round++) {
+		struct base old;
+		struct base new;
+		struct moved *m;
+		unsigned percents;
+		size_t i;
+		size_t to;
+
+		drawn = round;
+		for (i = 0; i < DRAWN; i++)
+			draw_text(texts[0][i], i > 0 && draw(3) == 0 ? texts[0][i - 1] : NULL);
+		for (i = 0; i < DRAWN; i++)
+			draw_text(texts[1][i], texts[0][draw(DRAWN - 1)]);
+		open_drawn(&old, "old");
+		open_drawn(&new, "new");
+		assert_int_equal(open_moved(&old, &new, &m, &err), ERR_OK);
+		for (i = 0; i < old.count; i++) {
+			assert_int_equal(moved_find(m, i, &to, &err), ERR_OK);
+			assert_int_equal(to, find_slowly(&old, &new, i));
+			if (new.count == DRAWN)
+				continue; /* more than are compared */
+			assert_int_equal(moved_similar(m, i, &to, &percents, &err), ERR_OK);
+			assert_int_equal(to, find_like_slowly(&new, i));
+			if (to != SIZE_MAX)
+				assert_int_equal(percents, from_old(i, to));
+		}
+		moved_close(m);
+		base_close(&old);
+		base_close(&new);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,6 +345,7 @@ int main(void)
 		cmocka_unit_test(each_of_many_similar_files_is_read_few_times),
 		cmocka_unit_test(what_cannot_be_read_may_be_the_moved_file),
 		cmocka_unit_test(sketches_are_upper_bounds),
+		cmocka_unit_test(what_is_found_is_what_a_comparison_of_all_finds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -152,24 +152,24 @@ static bool name_fits(struct span base, const char *pattern)
 	return base.len >= len - 1 && ends_with(span_of(base.ptr, len - 1), pattern, len - 1);
 }
 
-#define END_MAX 16 /* of the longest extension in the list, with its NUL */
-
 static int by_end(const void *key, const void *item)
 {
-	return strcmp(key, *(const char *const *)item);
+	const char *end = key;
+	const char *known = *(const char *const *)item;
+
+	for (; *end != '\0' && tag_lower((uint8_t)*end) == (uint8_t)*known; end++)
+		known++;
+	return tag_lower((uint8_t)*end) - (uint8_t)*known;
 }
 
 bool filter_is_default(const char *base)
 {
 	const char *dot = strrchr(base, '.');
 	struct span name = span_of(base, strlen(base));
-	char end[END_MAX] = "";
 	size_t i;
 
-	for (i = 0; dot != NULL && i < END_MAX - 1 && dot[i] != '\0'; i++)
-		end[i] = (char)tag_lower((uint8_t)dot[i + 1]);
-	if (dot != NULL && i < END_MAX - 1 &&
-		bsearch(end, default_ends, sizeof default_ends / sizeof default_ends[0],
+	if (dot != NULL &&
+		bsearch(dot + 1, default_ends, sizeof default_ends / sizeof default_ends[0],
 			sizeof default_ends[0], by_end) != NULL)
 		return true;
 	for (i = 0; i < sizeof default_names / sizeof default_names[0]; i++)

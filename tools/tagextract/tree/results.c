@@ -45,13 +45,12 @@ static void kind_of(const char *name, char out[JOB_KIND_BYTES])
 	if (end == NULL)
 		end = name;
 	len = strlen(end);
-	if (len >= JOB_KIND_BYTES || utf8_valid_len(span_of(end, len)) != len) {
+	if (len >= JOB_KIND_BYTES || utf8_valid_len(span_of(end, len)) != len)
 		end = "...";
-		len = 3;
-	}
-	for (i = 0; i <= len; i++)
+	for (i = 0; end[i] != '\0'; i++)
 		out[i] = (char)(end[i] >= 'A' && end[i] <= 'Z' && *end == '.' ? end[i] | 0x20
 									      : end[i]);
+	out[i] = '\0';
 }
 
 static int by_end(const void *a, const void *b)

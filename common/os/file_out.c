@@ -7,12 +7,15 @@
 #include "biosbelt/os.h"
 #include "file_out_private.h"
 
-static void out_free(struct file_out *f)
+void file_out_free(struct file_out *f)
 {
 	struct err ignored;
 
 	if (f == NULL)
 		return;
+	if (f->handle != FILE_OUT_CLOSED)
+		(void)file_out_close(f, &ignored);
+	f->handle = f->old;
 	if (f->handle != FILE_OUT_CLOSED)
 		(void)file_out_close(f, &ignored);
 	if (f->temp != NULL && !f->unnamed) {
@@ -33,11 +36,12 @@ enum err_code file_out_open(
 	if (f == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	f->handle = FILE_OUT_CLOSED;
+	f->old = FILE_OUT_CLOSED;
 	f->cleanup = -1;
 	f->opts = *opts;
 	rc = file_out_start(path, f, err);
 	if (rc != ERR_OK) {
-		out_free(f);
+		file_out_free(f);
 		return rc;
 	}
 	if (f->temp != NULL && !f->unnamed && f->cleanup < 0)
@@ -98,7 +102,7 @@ static enum err_code check_unchanged(const struct file_out *f, struct err *err)
 	return err_set(err, ERR_IO, "was changed meanwhile: left as it is");
 }
 
-enum err_code file_out_commit(struct file_out *f, struct err *err)
+enum err_code file_out_put(struct file_out *f, struct err *err)
 {
 	enum err_code rc = f->finished ? ERR_OK : finish(f, true, err);
 
@@ -110,19 +114,26 @@ enum err_code file_out_commit(struct file_out *f, struct err *err)
 			if (rc == ERR_BUSY) /* keep the finished result */
 				err_append(err, "; the finished result is beside it as %s",
 					path_base(f->temp));
-			free(f->temp);
-			f->temp = NULL;
 			os_cleanup_drop(f->cleanup);
 			f->cleanup = -1;
+			free(f->temp);
+			f->temp = NULL;
 		}
 	}
-	out_free(f);
+	return rc;
+}
+
+enum err_code file_out_commit(struct file_out *f, struct err *err)
+{
+	enum err_code rc = file_out_put(f, err);
+
+	file_out_free(f);
 	return rc;
 }
 
 void file_out_abort(struct file_out *f)
 {
-	out_free(f);
+	file_out_free(f);
 }
 
 bool file_is_temp(const char *path)

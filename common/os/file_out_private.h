@@ -21,6 +21,7 @@ struct file_out {
 	bool keep_mode; /* mode is that of the file to be replaced (not on Windows) */
 	uint32_t mode;
 	uint64_t dev; /* its device, after file_out_settle; 0: unknown (POSIX) */
+	intptr_t old; /* the file that it has replaced, or FILE_OUT_CLOSED (POSIX) */
 };
 
 /* Opens path with f->opts and sets the names and the handle in f. The caller frees what is set in
@@ -32,6 +33,10 @@ enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err);
 /* Renames the temporary file to its name. After ERR_BUSY it is complete under its temporary name.
  */
 enum err_code file_out_place(struct file_out *f, struct err *err);
+/* file_out_commit without its end, file_out_free. */
+enum err_code file_out_put(struct file_out *f, struct err *err);
+/* Removes the temporary file, if there still is one. NULL is fine. */
+void file_out_free(struct file_out *f);
 void file_out_flush(struct file_out *const *files, struct err *errs, size_t count);
 /* Gives the temporary file, whose state is *now, the owner and attributes of f->path; true when
  * that changed it. POSIX only. */

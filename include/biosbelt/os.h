@@ -99,10 +99,10 @@ enum err_code os_write_bytes(enum os_stream which, const void *ptr, size_t len, 
 
 /*
  * Registers a file to remove when a signal or Ctrl-C ends the program, at most OS_CLEANUP_MAX at a
- * time. -1: too many, or the path is too long; then it is not removed. The handler ends the program
+ * time. -1: too many, or no memory; then it is not removed. The handler ends the program
  * as the signal would have (status 128+N in a shell; 3221225786 on Windows).
  */
-#define OS_CLEANUP_MAX 320
+#define OS_CLEANUP_MAX 2176
 int os_cleanup_add(const char *path);
 void os_cleanup_drop(int id); /* -1 is fine */
 /* hook is called at such an end, before the files are removed, to restore a terminal. It may only

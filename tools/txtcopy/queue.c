@@ -9,7 +9,7 @@
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
 
-#define QUEUE_MOST  256                  /* a signal handler can remove that many temporary files */
+#define QUEUE_MOST  2048                 /* each lot is flushed to disk once */
 #define QUEUE_BYTES ((uint64_t)64 << 20) /* of inputs, to bound the amount of unnamed output */
 
 _Static_assert(QUEUE_MOST < OS_CLEANUP_MAX, "files that a signal would leave behind");
@@ -17,7 +17,6 @@ _Static_assert(QUEUE_MOST < OS_CLEANUP_MAX, "files that a signal would leave beh
 struct item {
 	char *in;
 	char *out;
-	uint32_t out_hash; /* hash of that name, so that few names are compared */
 	char *folder;
 	size_t there;
 	bool in_tree;
@@ -34,6 +33,7 @@ struct queue {
 	struct report *report;
 	uint64_t bytes;
 	size_t count;
+	uint32_t outs[QUEUE_MOST]; /* hashes of the names, so that few are compared */
 	struct item items[QUEUE_MOST];
 	struct file_out *files[QUEUE_MOST]; /* at commit */
 	struct err errs[QUEUE_MOST];
@@ -175,10 +175,8 @@ static bool has_to_wait(const struct queue *q, const struct queue_job *job)
 	if (is_same(job->in, TXT_STDIO) || is_same(job->out, TXT_STDIO))
 		return true;
 	for (size_t i = 0; i < q->count; i++) {
-		const struct item *one = &q->items[i];
-
-		if ((one->out_hash == in && is_same(one->out, job->in)) ||
-			(one->out_hash == out && is_same(one->out, job->out)))
+		if ((q->outs[i] == in && is_same(q->items[i].out, job->in)) ||
+			(q->outs[i] == out && is_same(q->items[i].out, job->out)))
 			return true;
 	}
 	return false;
@@ -198,6 +196,7 @@ static struct item *new_item(struct queue *q, uint64_t size)
 
 	if (q->count == QUEUE_MOST || q->bytes + size > QUEUE_BYTES)
 		queue_flush(q);
+	q->outs[q->count] = 0;
 	one = &q->items[q->count++];
 	*one = (struct item){.rc = ERR_OK};
 	q->bytes += size;
@@ -226,7 +225,7 @@ void queue_add(struct queue *q, const struct queue_job *job)
 	one->info = info;
 	one->in = copy_of(job->in, &failed);
 	one->out = copy_of(job->out, &failed);
-	one->out_hash = hash_of(job->out);
+	q->outs[one - q->items] = hash_of(job->out);
 	one->folder = copy_of(job->folder, &failed);
 	one->there = job->there;
 	one->in_tree = job->in_tree;

@@ -3,21 +3,21 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "os_private.h"
-
-#define CLEANUP_PATH_MAX 4096 /* bytes; longer names are simply not cleaned up */
 
 enum { SLOT_FREE, SLOT_FILLING, SLOT_USED };
 
 /* The handler may run between any two instructions: a slot counts only once it is SLOT_USED. */
 static struct slot {
 	atomic_int state;
-	char path[CLEANUP_PATH_MAX];
+	char *path; /* kept until the slot is used again */
 } slots[OS_CLEANUP_MAX];
 
 static void (*_Atomic exit_hook)(void);
@@ -40,19 +40,19 @@ unsigned os_umask(void)
 
 int os_cleanup_add(const char *path)
 {
-	size_t len = strlen(path) + 1;
-	int i;
+	static atomic_uint uses; /* the next slot is more likely to be free than the first */
+	unsigned from = atomic_fetch_add(&uses, 1);
 
-	if (len > CLEANUP_PATH_MAX)
-		return -1;
-	for (i = 0; i < OS_CLEANUP_MAX; i++) {
+	for (unsigned k = 0; k < OS_CLEANUP_MAX; k++) {
+		unsigned i = (from + k) % OS_CLEANUP_MAX;
 		int expected = SLOT_FREE;
 
 		if (!atomic_compare_exchange_strong(&slots[i].state, &expected, SLOT_FILLING))
 			continue;
-		memcpy(slots[i].path, path, len);
-		atomic_store(&slots[i].state, SLOT_USED);
-		return i;
+		free(slots[i].path);
+		slots[i].path = alloc_text(path);
+		atomic_store(&slots[i].state, slots[i].path != NULL ? SLOT_USED : SLOT_FREE);
+		return slots[i].path != NULL ? (int)i : -1;
 	}
 	return -1;
 }

@@ -68,24 +68,36 @@ static mode_t first_mode(const struct file_out *f)
 	return (mode & 0444) == 0444 ? mode & 0777 : 0600;
 }
 
-#define TEMP_TRIES 16
-#define TEMP_NAME  32 /* bytes of a temporary name, at most */
+#define TEMP_TRIES  16
+#define TEMP_NAME   32                  /* bytes of a temporary name, at most */
+#define NUMBER_STEP 0x9E3779B97F4A7C16u /* even, so that the number is never 0 */
 
 static size_t folder_len(const struct file_out *f)
 {
 	return (size_t)(path_base(f->path) - f->path);
 }
 
+/* A number that another process hardly has, too: a random one at first, then steps from it. */
+static uint64_t next_number(void)
+{
+	static atomic_uint_fast64_t known; /* 0: not asked yet */
+	uint64_t none = 0;
+	uint64_t random;
+	struct err ignored;
+
+	if (atomic_load(&known) == 0) {
+		if (os_random(&random, sizeof random, &ignored) != ERR_OK)
+			random = (uint64_t)os_wall_time_ns();
+		atomic_compare_exchange_strong(&known, &none, random | 1);
+	}
+	return atomic_fetch_add(&known, NUMBER_STEP);
+}
+
 /* Makes another name for the temporary file. */
 static void make_name(struct file_out *f)
 {
-	struct err ignored;
-	uint64_t random;
-
-	if (os_random(&random, sizeof random, &ignored) != ERR_OK)
-		random = (uint64_t)os_wall_time_ns();
 	snprintf(f->temp + folder_len(f), TEMP_NAME, FILE_OUT_TEMP "%016llx",
-		(unsigned long long)random);
+		(unsigned long long)next_number());
 }
 
 #ifdef O_TMPFILE
@@ -129,10 +141,19 @@ static int open_unnamed(const struct file_out *f)
 	return -1;
 }
 
+/* Since Linux 6.10 whoever opened the file may link it by its descriptor, and root before. */
 static bool give_name_of(const struct file_out *f, const char *path)
 {
+	static atomic_bool by_path;
 	char name[FD_NAME_MAX];
 
+	if (!atomic_load_explicit(&by_path, memory_order_relaxed)) {
+		if (linkat(fd_of(f), "", AT_FDCWD, path, AT_EMPTY_PATH) == 0)
+			return true;
+		if (errno != ENOENT && errno != EINVAL)
+			return false;
+		atomic_store(&by_path, true);
+	}
 	fd_name(fd_of(f), name);
 	return linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
 }
@@ -320,18 +341,27 @@ static void set_mode(struct file_out *f, const struct stat *st)
 /* Unnamed files that are still open. */
 static atomic_uint held;
 
-#define HELD_BESIDE 64 /* descriptors left for other uses */
+#define HELD_BESIDE 64   /* descriptors left for other uses */
+#define HELD_WANTED 8192 /* descriptors; shells often start with 1024, which programs may raise */
 
-/* How many unnamed files may be open; asked once, as the limit stays. */
+/* How many unnamed files may be open, each with the one that it replaces; asked once, as the limit
+ * stays. */
 static unsigned held_most(void)
 {
 	static atomic_uint known; /* limit + 1; 0: not asked yet */
 	unsigned most = atomic_load(&known);
 	struct rlimit limit;
+	struct rlimit more;
 
 	if (most != 0)
 		return most - 1;
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur > HELD_BESIDE)
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		limit.rlim_cur = 0;
+	more = limit;
+	more.rlim_cur = limit.rlim_max < HELD_WANTED ? limit.rlim_max : HELD_WANTED;
+	if (more.rlim_cur > limit.rlim_cur && setrlimit(RLIMIT_NOFILE, &more) == 0)
+		limit = more;
+	if (limit.rlim_cur > HELD_BESIDE)
 		most = limit.rlim_cur > UINT16_MAX ? UINT16_MAX
 						   : (unsigned)(limit.rlim_cur - HELD_BESIDE) / 2;
 	atomic_store(&known, most + 1);
@@ -370,24 +400,18 @@ enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)
 	return !f->unnamed || flush || may_wait(f) ? ERR_OK : give_temp_name(f, err);
 }
 
-/* Replaces an existing file. The old file is held open until the rename is done. So its blocks are
- * freed when it is closed, and not under the lock of its folder, where other renames wait. No
- * system call renames an unnamed file over another: between the two steps only SIGKILL leaves the
- * temporary name behind. */
+/* Replaces an existing file, which is held open: its blocks are freed when it is closed, and not
+ * under the lock of its folder, where other renames wait. No system call renames an unnamed file
+ * over another: between the two steps only SIGKILL leaves the temporary name behind. */
 static enum err_code replace(struct file_out *f, struct err *err)
 {
-#ifdef O_PATH
-	int old = f->opts.force ? open(f->path, O_PATH | O_NOFOLLOW | O_CLOEXEC) : -1;
-#else
-	int old = -1;
-#endif
 	enum err_code rc = f->unnamed ? give_temp_name(f, err) : ERR_OK;
 
-	if (rc == ERR_OK)
-		rc = file_rename(f->temp, f->path, f->opts.force, err);
-	if (old >= 0)
-		close(old);
-	return rc;
+#ifdef O_PATH
+	if (rc == ERR_OK && f->opts.force)
+		f->old = open(f->path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+#endif
+	return rc == ERR_OK ? file_rename(f->temp, f->path, f->opts.force, err) : rc;
 }
 
 /* A new file gets its name in one step. */

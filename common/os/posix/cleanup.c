@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "biosbelt/alloc.h"
@@ -20,6 +21,8 @@ static struct slot {
 	char *path; /* kept until the slot is used again */
 } slots[OS_CLEANUP_MAX];
 
+static atomic_uint uses;   /* of slots; the next one is more likely to be free than the first */
+static atomic_bool ending; /* a signal ends the program: other threads make no more names */
 static void (*_Atomic exit_hook)(void);
 
 static unsigned known_umask;
@@ -40,9 +43,10 @@ unsigned os_umask(void)
 
 int os_cleanup_add(const char *path)
 {
-	static atomic_uint uses; /* the next slot is more likely to be free than the first */
 	unsigned from = atomic_fetch_add(&uses, 1);
 
+	while (atomic_load(&ending))
+		pause();
 	for (unsigned k = 0; k < OS_CLEANUP_MAX; k++) {
 		unsigned i = (from + k) % OS_CLEANUP_MAX;
 		int expected = SLOT_FREE;
@@ -68,16 +72,39 @@ void os_set_exit_hook(void (*hook)(void))
 	atomic_store(&exit_hook, hook);
 }
 
+/* Whether a slot is in use. */
+static bool remove_names(void)
+{
+	bool any = false;
+
+	for (int i = 0; i < OS_CLEANUP_MAX; i++) {
+		int state = atomic_load(&slots[i].state);
+
+		if (state == SLOT_USED)
+			unlink(slots[i].path);
+		any = any || state != SLOT_FREE;
+	}
+	return any;
+}
+
+/* Other threads have to make, or rename, the files that they have named; those of this one stay. */
+#define SETTLE_NS    10000000
+#define SETTLE_TIMES 10
+
 static void tidy_up(void)
 {
 	void (*hook)(void) = atomic_exchange(&exit_hook, NULL);
-	int i;
+	struct timespec settle = {.tv_nsec = SETTLE_NS};
+	bool any = atomic_load(&uses) != 0;
 
+	atomic_store(&ending, true);
 	if (hook != NULL)
 		hook();
-	for (i = 0; i < OS_CLEANUP_MAX; i++)
-		if (atomic_load(&slots[i].state) == SLOT_USED)
-			unlink(slots[i].path);
+	for (int i = 0; any && i < SETTLE_TIMES; i++) {
+		(void)remove_names();
+		nanosleep(&settle, NULL);
+		any = remove_names();
+	}
 }
 
 static void on_signal(int number)

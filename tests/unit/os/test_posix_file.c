@@ -3,12 +3,15 @@
 #define _POSIX_C_SOURCE 200809L
 #include "test.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "biosbelt/thread.h"
 #include "os_private.h"
 #include "scratch.h"
 
@@ -130,6 +133,63 @@ static void a_folder_of_a_team_stays_one(void **state)
 	assert_int_equal(st.st_mode & 07777, 02755);
 }
 
+static char *files[4];
+
+static void replace_again_and_again(void *arg)
+{
+	struct file_out_opts opts = {.force = true, .no_sync = true};
+	struct file_out *f;
+	struct err err;
+
+	for (;;) {
+		if (file_out_open(arg, &opts, &f, &err) != ERR_OK ||
+			file_out_commit(f, &err) != ERR_OK)
+			pause(); /* its temporary file was removed */
+	}
+}
+
+/* Other threads are between a name and the file, or between two files. */
+static void a_signal_leaves_no_temporary_file(void **state)
+{
+	const struct dirent *entry;
+	DIR *folder;
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++)
+		files[i] = scratch_path(dir, (char[]){(char)('a' + i), '\0'});
+	for (unsigned round = 0; round < 20; round++) {
+		int ready[2];
+		pid_t child;
+		char byte;
+
+		assert_int_equal(pipe(ready), 0);
+		child = fork();
+		if (child == 0) {
+			struct thread *t;
+			struct err err;
+
+			os_catch_signals("test");
+			for (unsigned i = 1; i < 4; i++)
+				(void)thread_start(replace_again_and_again, files[i], &t, &err);
+			(void)file_write(files[0], span_of("new", 3), true, &err);
+			(void)!write(ready[1], "x", 1);
+			replace_again_and_again(files[0]);
+		}
+		assert_int_equal(read(ready[0], &byte, 1), 1);
+		assert_int_equal(kill(child, SIGTERM), 0);
+		assert_int_equal(waitpid(child, NULL, 0), child);
+		close(ready[0]);
+		close(ready[1]);
+	}
+	folder = opendir(dir);
+	assert_non_null(folder);
+	while ((entry = readdir(folder)) != NULL)
+		assert_false(file_is_temp(entry->d_name));
+	closedir(folder);
+	for (unsigned i = 0; i < 4; i++)
+		free(files[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -139,6 +199,8 @@ int main(void)
 			times_beyond_nanoseconds_are_clamped, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_folder_of_a_team_stays_one, set_up, tear_down),
 		cmocka_unit_test(a_full_pipe_that_does_not_wait_is_waited_for),
+		cmocka_unit_test_setup_teardown(
+			a_signal_leaves_no_temporary_file, set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

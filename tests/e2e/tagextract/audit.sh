@@ -265,3 +265,18 @@ for line in '}' ''; do
 	run tagextract --audit between1 Tag_1 between2
 	expect_rc 5
 done
+# A last line without an end has one when a block follows; when nothing follows it is a change.
+for end in '' '\r'; do
+	rm -rf last1 last2
+	mkdir last1 last2
+	printf "a$end\nb" >last1/a.c
+	printf 'a' >last1/b.c
+	printf "a$end\nb$end\n// Tag_1 >>>$end\nx$end\n// Tag_1 <<<$end\n" >last2/a.c
+	printf "a$end\n// Tag_1" >last2/b.c
+	run tagextract --audit last1 Tag_1 last2
+	expect_rc 0
+	printf "// Tag_1$end\na$end\nb$end\n" >last2/a.c
+	run tagextract --audit last1 Tag_1 last2
+	expect_rc 5
+	expect_out 'a.c:3: changed without a tag'
+done

@@ -13,6 +13,7 @@ done
 { fill 3000000; echo '// Tag_1 >>>'; fill 300014; echo '// Tag_1 <<<'; } >src/block.c
 { echo '// Tag_1'; fill 600000; } >src/first.c
 { fill 400000; echo '// Tag_11'; fill 400000; } >src/none.c
+fill 600000 >src/plain.c
 { fill 300000; printf '// \320\336\270\304Tag_1\320\336\270\304\n'; } >src/gbk.c
 if command -v iconv >/dev/null; then
 	{ fill 200000; echo '// Tag_1'; } | iconv -f UTF-8 -t UTF-16LE >src/wide.c
@@ -21,7 +22,7 @@ else
 fi
 run tagextract -n Tag_1 src
 expect_rc 0
-expect_out "$((n + 4)) of $((n + 5))"
+expect_out "$((n + 4)) of $((n + 6))"
 expect_out 'first.c: Tag_1 1'
 expect_out "block.c: Tag_1 $(grep -an Tag_1 src/block.c | cut -d: -f1 | paste -sd- -)"
 ! grep -q 'none.c' out || fail "a longer word"

@@ -102,6 +102,27 @@ run tagextract --port --force Tag_1 old mine new dest
 expect_rc 0
 expect_out '2 blocks in 2 files: 1 carried, 1 there already'
 cmp new/taken.c dest/taken.c
+# What a merge adds ends as the lines of the new drop do: markers of conflicts, and a last line that had no end.
+for end in '\r' ''; do
+	rm -rf old mine new dest
+	mkdir old mine new
+	printf "a$end\nb" | tee old/last.c >new/last.c
+	printf "a$end\nb$end\n// Tag_1 >>>$end\nx$end\n// Tag_1 <<<$end\n" >mine/last.c
+	printf "a$end\nb$end\nc$end\n" >old/both.c
+	printf "a$end\nours // Tag_1$end\nc$end\n" >mine/both.c
+	printf "a$end\ntheirs$end\nc$end\n" >new/both.c
+	# what was put behind a line is gone with it
+	printf "a$end\nb$end\n" >old/lost.c
+	printf "a$end\nb$end\n// Tag_1$end\nx$end\n" >mine/lost.c
+	printf 'c' >new/lost.c
+	run tagextract --port Tag_1 old mine new dest
+	expect_rc 1
+	cmp mine/last.c dest/last.c || fail "$(cat -A dest/last.c)"
+	printf "a$end\n<<<<<<< MINE$end\nours // Tag_1$end\n=======$end\ntheirs$end\n>>>>>>> NEWBASE$end\nc$end\n" |
+		cmp - dest/both.c || fail "$(cat -A dest/both.c)"
+	run tagextract --audit new -x both.c -x lost.c Tag_1 dest
+	expect_rc 0
+done
 # A CR that ends a line by itself stays one, also in lines that are nobody's change, and the audit sees when it does not.
 rm -rf old mine new dest
 mkdir old mine new

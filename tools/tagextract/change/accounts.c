@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "change/line_ends.h"
+
 static uint32_t count_lines(struct span text)
 {
 	uint32_t n = 0;
@@ -144,21 +146,31 @@ static bool has_open(const struct accounts *a, const struct hunks *hunks)
 enum err_code accounts_explain(const struct accounts *a, const struct hunks *hunks, struct span old,
 	struct span new, bool *out, struct err *err)
 {
+	bool ended = old.len == 0 || old.ptr[old.len - 1] == '\n';
 	struct hunks other;
 	struct buf masked;
-	enum err_code rc;
+	struct buf base;
+	enum err_code rc = ERR_OK;
 
 	*out = !has_open(a, hunks);
 	if (*out)
 		return ERR_OK;
 	buf_init(&masked, 0);
-	rc = mask(a, new, &masked, err);
+	buf_init(&base, 0);
+	if (!ended && a->line[a->count] != LINE_OPEN) { /* what follows ended the last line */
+		buf_add(&base, old.ptr, old.len);
+		rc = line_ends_set(span_of("\n", 1), line_ends_kind(new), &base, err);
+		old = span_of(base.ptr, base.len);
+	}
+	if (rc == ERR_OK)
+		rc = mask(a, new, &masked, err);
 	if (rc == ERR_OK)
 		rc = hunks_find(old, span_of(masked.ptr, masked.len), &other, err);
 	if (rc == ERR_OK) {
 		*out = !has_open(a, &other);
 		hunks_free(&other);
 	}
+	buf_free(&base);
 	buf_free(&masked);
 	return rc;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "change/lines.h"
+#include "change/line_ends.h"
 #include "lib/lib_git2.h"
 
 /* *clean: there was no conflict, and out has the text. */
@@ -46,10 +46,19 @@ static void add_lines(struct buf *out, const struct lines *l, uint32_t first, ui
 	buf_add(out, part.ptr, part.len);
 }
 
-static void end_line(struct buf *out)
+/* Adds text, after the end of the line before it. */
+static void add_ended(struct buf *out, struct span text, enum line_end ends)
 {
+	struct err ignored; /* out has it, too */
+
 	if (out->len > 0 && out->ptr[out->len - 1] != '\n')
-		buf_str(out, "\n");
+		(void)line_ends_set(span_of("\n", 1), ends, out, &ignored);
+	(void)line_ends_set(text, ends, out, &ignored);
+}
+
+static void add_marker(struct buf *out, const char *text, enum line_end ends)
+{
+	add_ended(out, span_of(text, strlen(text)), ends);
 }
 
 struct placing {
@@ -62,6 +71,7 @@ struct placing {
 	uint32_t *behind; /* the same after it */
 	uint32_t old_count;
 	struct buf *out;
+	enum line_end ends;
 	uint32_t next; /* next line of theirs to write */
 	size_t conflicts;
 };
@@ -207,14 +217,11 @@ static void add_conflict(struct placing *p, const struct hunk *h)
 	if (from < p->next)
 		from = p->next;
 	add_lines(p->out, &p->theirs, p->next, from - 1);
-	end_line(p->out);
-	buf_str(p->out, MERGE_OPEN);
+	add_marker(p->out, MERGE_OPEN, p->ends);
 	add_lines(p->out, &p->ours, h->new_first, h->new_first + h->new_count - 1);
-	end_line(p->out);
-	buf_str(p->out, MERGE_MID);
+	add_marker(p->out, MERGE_MID, p->ends);
 	add_lines(p->out, &p->theirs, from, to);
-	end_line(p->out);
-	buf_str(p->out, MERGE_CLOSE);
+	add_marker(p->out, MERGE_CLOSE, p->ends);
 	p->next = to >= from ? to + 1 : from;
 	p->conflicts++;
 }
@@ -232,18 +239,20 @@ static void place(struct placing *p, const struct hunk *h)
 		at = p->map[h->old_first] - 1;
 	add_lines(p->out, &p->theirs, p->next, at);
 	if (h->new_count != 0) {
-		end_line(p->out);
+		add_marker(p->out, "", p->ends);
 		add_lines(p->out, &p->ours, h->new_first, h->new_first + h->new_count - 1);
 	}
 	p->next = at + 1 + (whole ? h->old_count : 0);
 	if (p->next <= p->theirs.count)
-		end_line(p->out);
+		add_marker(p->out, "", p->ends);
 }
 
 static enum err_code by_place(
 	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err)
 {
-	struct placing p = {.out = out, .next = 1};
+	bool has_end = span_find(in->theirs, 0, "\n", 1) != SIZE_MAX;
+	struct placing p = {
+		.out = out, .ends = line_ends_kind(has_end ? in->theirs : in->ours), .next = 1};
 	struct hunks ours = {NULL, 0};
 	struct hunks theirs = {NULL, 0};
 	enum err_code rc = hunks_find(in->old, in->ours, &ours, err);
@@ -290,4 +299,29 @@ enum err_code merge_texts(
 	if (rc == ERR_OK && out->failed != ERR_OK)
 		rc = err_set(err, out->failed, "out of memory");
 	return rc;
+}
+
+void merge_add_lost(struct buf *out, struct span lines)
+{
+	enum line_end ends = line_ends_kind(span_of(out->ptr, out->len));
+
+	add_marker(out, MERGE_OPEN, ends);
+	add_ended(out, lines, ends);
+	add_marker(out, MERGE_MID MERGE_CLOSE, ends);
+}
+
+bool *merge_find_conflicts(const struct lines *l)
+{
+	bool *conflict = calloc((size_t)l->count + 1, sizeof *conflict);
+	bool inside = false;
+	uint32_t i;
+
+	for (i = 0; conflict != NULL && i < l->count; i++) {
+		struct span line = lines_part(l, i + 1, 1);
+
+		inside = inside || span_starts(line, MERGE_OPEN, strcspn(MERGE_OPEN, "\n"));
+		conflict[i] = inside;
+		inside = inside && !span_starts(line, MERGE_CLOSE, strcspn(MERGE_CLOSE, "\n"));
+	}
+	return conflict;
 }

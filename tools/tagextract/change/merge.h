@@ -4,6 +4,7 @@
 #define TAGEXTRACT_MERGE_H
 
 #include "change/hunks.h"
+#include "change/lines.h"
 
 /*
  * libgit2 merges. In a conflict each hunk is placed separately, where the lines that it replaces,
@@ -19,6 +20,13 @@ struct merge_in {
 enum err_code merge_texts(
 	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err);
 
+/* Adds lines that were neither merged nor are in a conflict, between markers at the end of it. */
+void merge_add_lost(struct buf *out, struct span lines);
+
+/* For each line of a merged text whether it is in a conflict, allocated. NULL: out of memory. */
+bool *merge_find_conflicts(const struct lines *l);
+
+/* Their lines end as those of the new version do. */
 #define MERGE_OPEN  "<<<<<<< MINE\n"
 #define MERGE_MID   "=======\n"
 #define MERGE_CLOSE ">>>>>>> NEWBASE\n"

@@ -215,34 +215,6 @@ static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *e
 	return rc;
 }
 
-/* For each line whether it is in a conflict, allocated. NULL: out of memory. */
-static bool *find_conflicts(const struct lines *l)
-{
-	bool *conflict = calloc((size_t)l->count + 1, sizeof *conflict);
-	bool inside = false;
-	uint32_t i;
-
-	for (i = 0; conflict != NULL && i < l->count; i++) {
-		struct span line = lines_part(l, i + 1, 1);
-
-		inside = inside || span_starts(line, MERGE_OPEN, sizeof MERGE_OPEN - 1);
-		conflict[i] = inside;
-		inside = inside && !span_starts(line, MERGE_CLOSE, sizeof MERGE_CLOSE - 1);
-	}
-	return conflict;
-}
-
-/* Adds a unit that was neither merged nor is in a conflict, between markers at the end of the
- * file. */
-static void add_lost(struct buf *out, struct span unit)
-{
-	buf_str(out, out->len > 0 && out->ptr[out->len - 1] != '\n' ? "\n" : "");
-	buf_str(out, MERGE_OPEN);
-	buf_add(out, unit.ptr, unit.len);
-	buf_str(out, unit.len > 0 && unit.ptr[unit.len - 1] != '\n' ? "\n" : "");
-	buf_str(out, MERGE_MID MERGE_CLOSE);
-}
-
 /* Finds lines of mine in l: at or after *cursor, which moves past them, or else anywhere. 0: not
  * found. */
 static uint32_t find_unit(const struct lines *l, uint32_t *cursor, const struct traveller *t,
@@ -270,7 +242,7 @@ static enum err_code judge(struct porter *p, struct traveller *t, size_t from, s
 
 	if (rc == ERR_OK)
 		rc = lines_open(t->new, &was, err);
-	if (rc == ERR_OK && (conflict = find_conflicts(&l)) == NULL)
+	if (rc == ERR_OK && (conflict = merge_find_conflicts(&l)) == NULL)
 		rc = no_memory(err);
 	for (i = from; i < p->out->count && rc == ERR_OK; i++) {
 		struct port_item *it = &p->out->items[i];
@@ -284,7 +256,7 @@ static enum err_code judge(struct porter *p, struct traveller *t, size_t from, s
 		}
 		it->state = PORT_CONFLICT;
 		if (it->to == 0)
-			add_lost(&t->result, lines_part(&t->mine_lines, it->first, lines));
+			merge_add_lost(&t->result, lines_part(&t->mine_lines, it->first, lines));
 		l.text.ptr = t->result.ptr; /* the earlier lines have not moved in it */
 	}
 	lines_close(&was);

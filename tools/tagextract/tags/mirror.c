@@ -131,14 +131,13 @@ static bool next_token(struct span c, struct token *t)
 		t->at++;
 	if (t->at == c.len)
 		return false;
-	if (c.ptr[t->at] >= 0x80 && t->at + 3 <= c.len && is_wide_stop(c.ptr + t->at)) {
+	if (t->at + 3 <= c.len && is_wide_stop(c.ptr + t->at)) {
 		t->end = t->at + 3;
 		return true;
 	}
 	for (t->end = t->at + 1; t->end < c.len && is_text(c.ptr[t->end]); t->end++)
 		if ((c.ptr[t->end] >= 0x80) != (c.ptr[t->at] >= 0x80) ||
-			(c.ptr[t->end] >= 0xE3 && t->end + 3 <= c.len &&
-				is_wide_stop(c.ptr + t->end)))
+			(t->end + 3 <= c.len && is_wide_stop(c.ptr + t->end)))
 			break;
 	return true;
 }

@@ -656,10 +656,10 @@ static bool names_big5(const struct text_hints *hints)
 	return big5 && !cp950;
 }
 
-/* One encoding with a large lead over all others, and at least of_line in each line. */
-static bool is_decisive(const struct choice *c, uint64_t of_line)
+/* One encoding with this lead over all others, and at least of_line in each line. */
+static bool is_decisive(const struct choice *c, uint64_t lead, uint64_t of_line)
 {
-	return c->count == 1 && !c->merged && c->bad == 0 && c->lead >= LEAD_CERTAIN &&
+	return c->count == 1 && !c->merged && c->bad == 0 && c->lead >= lead &&
 	       c->line_lead >= of_line;
 }
 
@@ -679,13 +679,13 @@ static enum err_code explain_few(struct gather *g, const struct text_hints *hint
 		drop_repeats(&g->lines);
 	relate_lines(&g->lines, 0);
 	rc = choose(&g->lines, true, c, err);
-	if (rc != ERR_OK || !is_decisive(c, LEAD_LINE) || lines_engine(g, c) == 0 ||
+	if (rc != ERR_OK || !is_decisive(c, LEAD_CERTAIN, LEAD_LINE) || lines_engine(g, c) == 0 ||
 		lines_engine(g, c) > MULTI_INFOS)
 		return rc;
 	if (g->sampled)
 		rc = choose_with_odd(g, g->lines.count, c, err);
 	*decided = rc == ERR_OK && g->lines.count < LINES_MOST &&
-		   is_decisive(c, LINE_PENALTY + LEAD_LIKELY);
+		   is_decisive(c, LEAD_LINE, LINE_PENALTY + LEAD_LIKELY);
 	return rc;
 }
 

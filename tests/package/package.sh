@@ -65,7 +65,7 @@ BIN=$deb/usr/bin EXE='' RUNNER='' IFWI=$WORK/IFWI.bin \
 	fail 'the README, with the programs of the package'
 }
 # What is loaded when it is first needed must not keep the package from the next Debian.
-for library in libgit2 libpcre2 libblkid; do
+for library in libgit2 libpcre2 libblkid libarchive; do
 	dpkg-deb -f "$out"/biosbelt_*.deb Recommends | grep -q "$library" || fail "$library is not recommended"
 	! dpkg-deb -f "$out"/biosbelt_*.deb Depends | grep -q "$library" || fail "$library is depended on"
 done

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "foreign.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <string.h>
 
 #include "la_error.h"
+#include "lib_archive.h"
 
 /* The content of libarchive's current entry. */
 struct la_reader {
 	struct reader base;
+	const struct lib_archive *lib;
 	struct archive *a;
 	bool filtered_ppmd; /* the block has PPMd and a filter, which libarchive 3.6 reports as
 			       damage */
@@ -25,12 +25,12 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 		la_ssize_t n;
 
 		errno = 0;
-		n = archive_read_data(l->a, to + *got, cap - *got);
+		n = l->lib->archive_read_data(l->a, to + *got, cap - *got);
 		if (n < 0 && l->filtered_ppmd)
 			return err_set(err, ERR_UNSUPPORTED,
 				"PPMd with a filter is not decoded here, sound or not");
 		if (n < 0)
-			return la_error(l->a, err);
+			return la_error(l->lib, l->a, err);
 		if (n == 0)
 			break;
 		*got += (size_t)n;
@@ -71,10 +71,11 @@ static enum err_code put_link(
 }
 
 /* known: the entry in our own reading of the header, which needs no locale for names. */
-static enum err_code put_entry(struct extract *x, struct archive *a, struct archive_entry *ae,
-	const struct sz_archive *from, const struct sz_entry *known, struct err *err)
+static enum err_code put_entry(struct extract *x, const struct lib_archive *lib, struct archive *a,
+	struct archive_entry *ae, const struct sz_archive *from, const struct sz_entry *known,
+	struct err *err)
 {
-	struct la_reader r = {{la_read, la_close}, a, false};
+	struct la_reader r = {{la_read, la_close}, lib, a, false};
 	struct sz_entry e;
 
 	err->code = ERR_OK;
@@ -83,12 +84,12 @@ static enum err_code put_entry(struct extract *x, struct archive *a, struct arch
 	e = *known;
 	r.filtered_ppmd = is_filtered_ppmd(from, e.block);
 	if (e.type == SZ_LINK)
-		return put_link(x, &e, archive_entry_symlink(ae), err);
+		return put_link(x, &e, lib->archive_entry_symlink(ae), err);
 	return extract_entry(x, &e, &r.base);
 }
 
-static void all_entries(struct extract *x, struct archive *a, struct archive_entry *ae,
-	const struct sz_archive *known)
+static void all_entries(struct extract *x, const struct lib_archive *lib, struct archive *a,
+	struct archive_entry *ae, const struct sz_archive *known)
 {
 	size_t i = 0;
 	struct err err;
@@ -96,40 +97,52 @@ static void all_entries(struct extract *x, struct archive *a, struct archive_ent
 
 	for (;;) {
 		errno = 0;
-		ret = archive_read_next_header2(a, ae);
+		ret = lib->archive_read_next_header2(a, ae);
 		if (ret != ARCHIVE_OK && ret != ARCHIVE_WARN)
 			break;
-		if (put_entry(x, a, ae, known, sz_entry_at(known, i++), &err) != ERR_OK) {
+		if (put_entry(x, lib, a, ae, known, sz_entry_at(known, i++), &err) != ERR_OK) {
 			if (err.code != ERR_OK) /* not reported yet */
 				extract_failed(x, NULL, &err);
 			return;
 		}
 	}
 	if (ret != ARCHIVE_EOF) {
-		la_error(a, &err);
+		la_error(lib, a, &err);
 		extract_failed(x, NULL, &err);
 	}
 }
 
-void foreign_extract(struct extract *x, struct span file, const struct sz_archive *known)
+static void with_libarchive(struct extract *x, const struct lib_archive *lib, struct span file,
+	const struct sz_archive *known)
 {
-	struct archive *a = archive_read_new();
-	struct archive_entry *ae = archive_entry_new();
+	struct archive *a = lib->archive_read_new();
+	struct archive_entry *ae = lib->archive_entry_new();
 	struct err err;
 
 	errno = 0;
 	if (a == NULL || ae == NULL) {
 		err_set(&err, ERR_NOMEM, "out of memory");
 		extract_failed(x, NULL, &err);
-	} else if (archive_read_support_format_7zip(a) != ARCHIVE_OK ||
-		   archive_read_open_memory(a, file.ptr, file.len) != ARCHIVE_OK) {
-		la_error(a, &err);
+	} else if (lib->archive_read_support_format_7zip(a) != ARCHIVE_OK ||
+		   lib->archive_read_open_memory(a, file.ptr, file.len) != ARCHIVE_OK) {
+		la_error(lib, a, &err);
 		extract_failed(x, NULL, &err);
 	} else {
-		all_entries(x, a, ae, known);
+		all_entries(x, lib, a, ae, known);
 	}
-	archive_entry_free(ae);
+	lib->archive_entry_free(ae);
 	if (a != NULL)
-		archive_read_free(a);
+		lib->archive_read_free(a);
+}
+
+void foreign_extract(struct extract *x, struct span file, const struct sz_archive *known)
+{
+	const struct lib_archive *lib;
+	struct err err;
+
+	if (lib_archive(&lib, &err) == ERR_OK)
+		with_libarchive(x, lib, file, known);
+	else
+		extract_failed(x, NULL, &err);
 	extract_finish(x);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "la_error.h"
 
-#include <archive.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "biosbelt/tr.h"
+#include "lib_archive.h"
 
 /* Errors of zlib, liblzma and libzstd in libarchive 3.6 that give no cause. */
 static const struct {
@@ -39,7 +39,7 @@ static bool is_lack(const char *text)
  * than ENOMEM. Others, without a text, set errno, which the caller has cleared. Texts of damage are
  * similar: "Failed to initialize PPMd range decoder".
  */
-static bool is_memory(struct archive *a, const char *text)
+static bool is_memory(const struct lib_archive *lib, struct archive *a, const char *text)
 {
 	static const char *const begins[] = {
 		"Can't allocate ",
@@ -55,20 +55,20 @@ static bool is_memory(struct archive *a, const char *text)
 	};
 	size_t i;
 
-	if (text == NULL || archive_errno(a) == ENOMEM)
-		return archive_errno(a) == ENOMEM || errno == ENOMEM;
+	if (text == NULL || lib->archive_errno(a) == ENOMEM)
+		return lib->archive_errno(a) == ENOMEM || errno == ENOMEM;
 	for (i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
 		if (strncmp(text, begins[i], strlen(begins[i])) == 0)
 			return true;
 	return false;
 }
 
-enum err_code la_error(struct archive *a, struct err *err)
+enum err_code la_error(const struct lib_archive *lib, struct archive *a, struct err *err)
 {
-	const char *text = archive_error_string(a);
+	const char *text = lib->archive_error_string(a);
 	size_t i;
 
-	if (is_memory(a, text))
+	if (is_memory(lib, a, text))
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (text == NULL)
 		text = "damaged";

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,6 +8,7 @@
 #include <zlib.h>
 
 #include "la_error.h"
+#include "lib_archive.h"
 
 #define PIECE       ((size_t)64 << 10)
 #define FRAME_HEAD  8u
@@ -19,6 +18,7 @@
 #define SKIP_VARIES 0xFu
 
 struct layer {
+	const struct lib_archive *lib;
 	struct archive *a; /* or NULL: a .gz */
 	z_stream z;
 	struct span in; /* of a .gz, what is not read */
@@ -44,56 +44,59 @@ static bool is_gzip(struct span in)
 }
 
 /* Only built-in filters: for others libarchive would run programs. */
-static void add_filters(struct archive *a)
+static void add_filters(const struct lib_archive *lib, struct archive *a)
 {
-	archive_read_support_filter_compress(a);
-	if (archive_bzlib_version() != NULL)
-		archive_read_support_filter_bzip2(a);
-	if (archive_liblzma_version() != NULL) {
-		archive_read_support_filter_xz(a);
-		archive_read_support_filter_lzip(a);
+	lib->archive_read_support_filter_compress(a);
+	if (lib->archive_bzlib_version() != NULL)
+		lib->archive_read_support_filter_bzip2(a);
+	if (lib->archive_liblzma_version() != NULL) {
+		lib->archive_read_support_filter_xz(a);
+		lib->archive_read_support_filter_lzip(a);
 	}
-	if (archive_libzstd_version() != NULL)
-		archive_read_support_filter_zstd(a);
-	if (archive_liblz4_version() != NULL)
-		archive_read_support_filter_lz4(a);
+	if (lib->archive_libzstd_version() != NULL)
+		lib->archive_read_support_filter_zstd(a);
+	if (lib->archive_liblz4_version() != NULL)
+		lib->archive_read_support_filter_lz4(a);
 }
 
 static enum err_code start_libarchive(struct layer *l, struct err *err)
 {
-	struct archive_entry *ae = archive_entry_new();
+	struct archive_entry *ae = l->lib->archive_entry_new();
 	int ret;
 
-	l->a = archive_read_new();
+	l->a = l->lib->archive_read_new();
 	if (l->a == NULL || ae == NULL) {
-		archive_entry_free(ae);
+		l->lib->archive_entry_free(ae);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
-	add_filters(l->a);
+	add_filters(l->lib, l->a);
 	errno = 0;
-	archive_read_support_format_raw(l->a);
-	archive_read_support_format_empty(l->a);
-	ret = archive_read_open_memory(l->a, l->in.ptr, l->in.len);
+	l->lib->archive_read_support_format_raw(l->a);
+	l->lib->archive_read_support_format_empty(l->a);
+	ret = l->lib->archive_read_open_memory(l->a, l->in.ptr, l->in.len);
 	if (ret == ARCHIVE_OK)
-		ret = archive_read_next_header2(l->a, ae);
-	archive_entry_free(ae);
+		ret = l->lib->archive_read_next_header2(l->a, ae);
+	l->lib->archive_entry_free(ae);
 	l->end = ret == ARCHIVE_EOF;
-	return l->end || ret == ARCHIVE_OK || ret == ARCHIVE_WARN ? ERR_OK : la_error(l->a, err);
+	return l->end || ret == ARCHIVE_OK || ret == ARCHIVE_WARN ? ERR_OK
+								  : la_error(l->lib, l->a, err);
 }
 
-enum err_code layer_open(struct span in, struct layer **out, struct err *err)
+enum err_code layer_open(
+	const struct lib_archive *lib, struct span in, struct layer **out, struct err *err)
 {
 	struct layer *l = calloc(1, sizeof(*l));
 	enum err_code rc = ERR_OK;
 
 	if (l == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
+	l->lib = lib;
 	l->in = layer_begin(in);
 	if (!is_gzip(l->in))
 		rc = start_libarchive(l, err);
 	else if (inflateInit2(&l->z, GZIP_ONLY) != Z_OK)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
-	if (rc != ERR_OK || (l->a != NULL && archive_filter_count(l->a) < 2)) {
+	if (rc != ERR_OK || (l->a != NULL && l->lib->archive_filter_count(l->a) < 2)) {
 		layer_close(l);
 		l = NULL;
 	}
@@ -107,7 +110,7 @@ void layer_close(struct layer *l)
 	if (l == NULL)
 		return;
 	if (l->a != NULL)
-		archive_read_free(l->a);
+		l->lib->archive_read_free(l->a);
 	else
 		(void)inflateEnd(&l->z);
 	free(l);
@@ -115,7 +118,7 @@ void layer_close(struct layer *l)
 
 const char *layer_form(const struct layer *l)
 {
-	return l->a != NULL ? archive_filter_name(l->a, 0) : "gzip";
+	return l->a != NULL ? l->lib->archive_filter_name(l->a, 0) : "gzip";
 }
 
 /* After the end of a stream: another one, or unrelated bytes. */
@@ -162,9 +165,9 @@ static enum err_code libarchive_next(struct layer *l, struct span *got, struct e
 		int ret;
 
 		errno = 0;
-		ret = archive_read_data_block(l->a, &ptr, &len, &off);
+		ret = l->lib->archive_read_data_block(l->a, &ptr, &len, &off);
 		if (ret != ARCHIVE_OK && ret != ARCHIVE_EOF && ret != ARCHIVE_WARN)
-			return la_error(l->a, err);
+			return la_error(l->lib, l->a, err);
 		l->end = ret == ARCHIVE_EOF;
 	}
 	*got = span_of(ptr, l->end ? 0 : len);

@@ -16,9 +16,11 @@
  */
 struct span layer_begin(struct span in);
 
+struct lib_archive;
 struct layer;
 /* *out is NULL when in is not compressed. in must outlive it. */
-enum err_code layer_open(struct span in, struct layer **out, struct err *err);
+enum err_code layer_open(
+	const struct lib_archive *lib, struct span in, struct layer **out, struct err *err);
 void layer_close(struct layer *l);
 /* "gzip", "bzip2" ... */
 const char *layer_form(const struct layer *l);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "libarc.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -15,6 +13,7 @@
 #include "biosbelt/utf.h"
 #include "la_error.h"
 #include "layer.h"
+#include "lib_archive.h"
 #include "names.h"
 #include "zip_data.h"
 #include "zip_dir.h"
@@ -27,6 +26,7 @@ struct read_file {
 
 struct libarc {
 	struct reader data;
+	const struct lib_archive *lib;
 	struct archive *a;
 	struct layer *layer;                 /* the source of a; NULL: not compressed */
 	struct err layer_err;                /* error that ended the layer */
@@ -120,7 +120,7 @@ bool libarc_likely(struct span in)
 static enum err_code read_error(const struct libarc *l, struct err *err)
 {
 	if (l->layer_err.code == ERR_OK)
-		return la_error(l->a, err);
+		return la_error(l->lib, l->a, err);
 	*err = l->layer_err;
 	return err->code;
 }
@@ -153,8 +153,8 @@ static enum err_code begin(struct libarc *l, struct err *err)
 	if (l->begun)
 		return ERR_OK;
 	l->begun = true;
-	return zip_data_open(
-		&l->contents, (uint64_t)archive_filter_bytes(l->a, 0), l->left, &l->own, err);
+	return zip_data_open(&l->contents, (uint64_t)l->lib->archive_filter_bytes(l->a, 0), l->left,
+		&l->own, err);
 }
 
 /* Reads as much as there is; when the size is known also the bytes that check the end (a CRC). */
@@ -173,7 +173,7 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 		la_ssize_t n;
 
 		errno = 0;
-		n = archive_read_data(l->a, to + *got, cap - *got);
+		n = l->lib->archive_read_data(l->a, to + *got, cap - *got);
 		if (n < 0)
 			return read_error(l, err);
 		if (n == 0)
@@ -184,7 +184,7 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 		return ERR_OK;
 	l->left -= *got < l->left ? *got : l->left;
 	errno = 0;
-	after = l->left == 0 ? archive_read_data(l->a, &spare, 1) : 0;
+	after = l->left == 0 ? l->lib->archive_read_data(l->a, &spare, 1) : 0;
 	if (after < 0)
 		return read_error(l, err);
 	if (after > 0) /* libarchive has not compared the CRC yet */
@@ -215,7 +215,7 @@ static la_ssize_t pull(struct archive *a, void *user, const void **ptr)
 	size_t len;
 
 	if (below(l, &l->layer_err) != ERR_OK) {
-		archive_set_error(a, EIO, "%s", l->layer_err.text);
+		l->lib->archive_set_error(a, EIO, "%s", l->layer_err.text);
 		return ARCHIVE_FATAL;
 	}
 	*ptr = l->have.ptr;
@@ -267,7 +267,7 @@ static enum err_code read_rest(struct libarc *l, struct err *err)
 /* Opens the layer; *in becomes its beginning. */
 static enum err_code open_layer(struct libarc *l, struct span *in, struct err *err)
 {
-	if (layer_open(*in, &l->layer, err) != ERR_OK || l->layer == NULL)
+	if (layer_open(l->lib, *in, &l->layer, err) != ERR_OK || l->layer == NULL)
 		return err->code;
 	do {
 		buf_add(&l->head, l->have.ptr, l->have.len);
@@ -297,25 +297,25 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 	}
 	errno = 0;
 	if (is_tar(begin))
-		ret = archive_read_support_format_tar(l->a);
+		ret = l->lib->archive_read_support_format_tar(l->a);
 	else if (is_zip_file(begin))
-		ret = archive_read_support_format_zip(l->a);
+		ret = l->lib->archive_read_support_format_zip(l->a);
 	else
 		return err_set(err, ERR_FORMAT, "damaged, or of a kind that is not decoded here");
 	if (ret != ARCHIVE_OK)
 		return read_error(l, err);
 	if (on_windows()) { /* no locale is UTF-8 there */
-		(void)archive_read_set_options(l->a, "hdrcharset=UTF-8");
+		(void)l->lib->archive_read_set_options(l->a, "hdrcharset=UTF-8");
 		/* its 256 characters represent the bytes */
-		(void)archive_read_set_format_option(l->a, "zip", "hdrcharset", "IBM437");
+		(void)l->lib->archive_read_set_format_option(l->a, "zip", "hdrcharset", "IBM437");
 	}
-	archive_read_set_passphrase_callback(l->a, l, on_password);
-	ret = l->layer != NULL ? archive_read_open(l->a, l, NULL, pull, NULL)
-			       : archive_read_open_memory(l->a, in.ptr, in.len);
+	l->lib->archive_read_set_passphrase_callback(l->a, l, on_password);
+	ret = l->layer != NULL ? l->lib->archive_read_open(l->a, l, NULL, pull, NULL)
+			       : l->lib->archive_read_open_memory(l->a, in.ptr, in.len);
 	if (ret != ARCHIVE_OK)
 		return read_error(l, err);
 	errno = 0;
-	switch (archive_read_next_header2(l->a, l->entry)) {
+	switch (l->lib->archive_read_next_header2(l->a, l->entry)) {
 	case ARCHIVE_OK:
 	case ARCHIVE_WARN:
 		l->first = l->entry;
@@ -330,20 +330,25 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 
 static bool is_zip(const struct libarc *l)
 {
-	return (archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
+	return (l->lib->archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
 }
 
 enum err_code libarc_open(struct span in, const struct name_rule *names, struct sz_secret *secret,
 	struct libarc **out, struct err *err)
 {
-	struct libarc *l = calloc(1, sizeof(*l));
+	const struct lib_archive *lib;
+	struct libarc *l;
 	enum err_code rc;
 
+	if (lib_archive(&lib, err) != ERR_OK)
+		return err->code;
+	l = calloc(1, sizeof(*l));
 	if (l == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	/* libarchive returns names in the locale's encoding */
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	l->data = (struct reader){la_read, la_close};
+	l->lib = lib;
 	l->secret = secret;
 	l->left = UINT64_MAX;
 	buf_init(&l->name, 0);
@@ -351,8 +356,8 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 	buf_init(&l->bytes, 0);
 	buf_init(&l->head, 0);
 	/* libarchive's own entry may be missing: it does not look */
-	l->entry = archive_entry_new();
-	l->a = archive_read_new();
+	l->entry = l->lib->archive_entry_new();
+	l->a = l->lib->archive_read_new();
 	rc = l->a != NULL && l->entry != NULL ? start(l, in, err)
 					      : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && l->layer == NULL && is_zip(l)) {
@@ -374,8 +379,8 @@ void libarc_close(struct libarc *l)
 	if (l == NULL)
 		return;
 	if (l->a != NULL)
-		archive_read_free(l->a);
-	archive_entry_free(l->entry);
+		l->lib->archive_read_free(l->a);
+	l->lib->archive_entry_free(l->entry);
 	if (l->password != NULL)
 		alloc_wipe(l->password, strlen(l->password));
 	free(l->password);
@@ -505,23 +510,27 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 
 	*e = (struct sz_entry){.block = SZ_NO_BLOCK};
 	*hard = NULL;
-	e->name = keep(l, archive_entry_pathname(ae), archive_entry_pathname_w(ae), &l->name);
+	e->name = keep(l, l->lib->archive_entry_pathname(ae), l->lib->archive_entry_pathname_w(ae),
+		&l->name);
 	if (e->name == NULL && (l->name.failed != ERR_OK || l->bytes.failed != ERR_OK))
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (e->name == NULL)
 		return err_set(err, ERR_FORMAT, "an entry without a name that can be read");
-	if (archive_entry_hardlink(ae) != NULL || archive_entry_hardlink_w(ae) != NULL)
-		*hard = keep(l, archive_entry_hardlink(ae), archive_entry_hardlink_w(ae), &l->hard);
-	e->size = archive_entry_size_is_set(ae) ? (uint64_t)archive_entry_size(ae) : 0;
-	seconds = (int64_t)archive_entry_mtime(ae);
-	e->has_mtime =
-		archive_entry_mtime_is_set(ae) && seconds > -SECONDS_MOST && seconds < SECONDS_MOST;
+	if (l->lib->archive_entry_hardlink(ae) != NULL ||
+		l->lib->archive_entry_hardlink_w(ae) != NULL)
+		*hard = keep(l, l->lib->archive_entry_hardlink(ae),
+			l->lib->archive_entry_hardlink_w(ae), &l->hard);
+	e->size = l->lib->archive_entry_size_is_set(ae) ? (uint64_t)l->lib->archive_entry_size(ae)
+							: 0;
+	seconds = (int64_t)l->lib->archive_entry_mtime(ae);
+	e->has_mtime = l->lib->archive_entry_mtime_is_set(ae) && seconds > -SECONDS_MOST &&
+		       seconds < SECONDS_MOST;
 	if (e->has_mtime)
-		e->mtime_ns = seconds * 1000000000 + archive_entry_mtime_nsec(ae);
+		e->mtime_ns = seconds * 1000000000 + l->lib->archive_entry_mtime_nsec(ae);
 	e->has_mode = true;
-	e->mode = archive_entry_perm(ae);
+	e->mode = l->lib->archive_entry_perm(ae);
 	l->left = e->size;
-	switch (archive_entry_filetype(ae)) {
+	switch (l->lib->archive_entry_filetype(ae)) {
 	case AE_IFDIR:
 		e->type = SZ_FOLDER;
 		e->size = 0;
@@ -529,13 +538,14 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 	case AE_IFLNK:
 		e->type = SZ_LINK;
 		/* libarchive 3.6 returns the encrypted target of such a link */
-		if (archive_entry_is_encrypted(ae) != 0)
+		if (l->lib->archive_entry_is_encrypted(ae) != 0)
 			return err_set(err, ERR_UNSUPPORTED, "an encrypted link");
-		*hard = keep_target(l, archive_entry_symlink(ae), archive_entry_symlink_w(ae));
+		*hard = keep_target(
+			l, l->lib->archive_entry_symlink(ae), l->lib->archive_entry_symlink_w(ae));
 		e->size = *hard != NULL ? strlen(*hard) : 0;
 		return ERR_OK;
 	case AE_IFREG:
-		if (!archive_entry_size_is_set(ae) && *hard == NULL)
+		if (!l->lib->archive_entry_size_is_set(ae) && *hard == NULL)
 			return err_set(err, ERR_UNSUPPORTED, "an entry whose size is not stored");
 		return ERR_OK;
 	default:
@@ -557,7 +567,7 @@ enum err_code libarc_next(
 	l->begun = false;
 	errno = 0;
 	if (l->first == NULL)
-		ret = archive_read_next_header2(l->a, l->entry);
+		ret = l->lib->archive_read_next_header2(l->a, l->entry);
 	l->first = NULL;
 	if (ret == ARCHIVE_OK || ret == ARCHIVE_WARN) {
 		l->seen++;

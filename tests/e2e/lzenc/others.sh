@@ -159,3 +159,18 @@ tar --delete -f both.tar one
 run lzenc -t both.tar
 expect_rc 1
 expect_err 'two: is another name of one, which is not there'
+# Only these archives need libarchive: where it cannot be loaded, they are refused with its name.
+if grep -q 'libarchive\.so' "$BIN/lzenc"; then
+	mkdir none
+	: >none/libarchive.so.13
+	export LD_LIBRARY_PATH="$PWD/none"
+	run lzenc -t both.tar
+	expect_rc 6
+	expect_err 'a library is missing: '
+	expect_err 'libarchive'
+	run lzenc both.tar packed.7z
+	expect_rc 0
+	run lzenc -t packed.7z
+	expect_rc 0
+	unset LD_LIBRARY_PATH
+fi

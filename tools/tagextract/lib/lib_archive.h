@@ -6,7 +6,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "lib/lib_use.h"
+#include "biosbelt/library.h"
 
 /* clang-format off */
 #define LIB_ARCHIVE(F) \

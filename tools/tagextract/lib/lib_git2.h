@@ -5,7 +5,7 @@
 
 #include <git2.h>
 
-#include "lib/lib_use.h"
+#include "biosbelt/library.h"
 
 /* clang-format off */
 #define LIB_GIT2(F) \

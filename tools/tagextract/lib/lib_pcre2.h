@@ -6,7 +6,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include "lib/lib_use.h"
+#include "biosbelt/library.h"
 
 /* clang-format off */
 #define LIB_PCRE2(F) \

@@ -10,7 +10,7 @@ run bytgvs -r -o out.d dumps
 expect_rc 1
 expect_out "dumps/a/one.bin: gop 7.2.1011 x64, vbt VALLEYVIEW"
 expect_out "dumps/nothing.bin: nothing"
-[ "$(wc -l <out)" -eq 4 ] || fail "not a line for each image"
+[ "$(wc -l <out)" -eq 4 ] || fail "not a line for each image: $(cat out err)"
 for d in a b; do
 	[ -s "out.d/$d/one.bin.parts/one_gop-7.2.1011-x64.efi" ] || fail "no driver of $d"
 	[ -s "out.d/$d/one.bin.parts/one_vbt-VALLEYVIEW.bin" ] || fail "no VBT of $d"

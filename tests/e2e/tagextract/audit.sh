@@ -19,6 +19,10 @@ echo a >lone1/a.c
 printf 'a\n// DMA_1 start\n' >lone2/a.c
 run tagextract --audit lone1 lone2
 expect_rc 5
+run tagextract --audit lone1 --json lone2
+expect_out '"tags": "any mark"'
+run tagextract --audit lone1 --json Tag_9 lone2
+expect_out '"tags": "Tag_9"'
 # another tag's block accounts for nothing
 run tagextract --audit base Tag_2 new
 expect_rc 5

@@ -149,6 +149,23 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	run tagextract --audit v2 Tag_1 none
 	expect_rc 5
 	expect_out 'sub/lib: deleted'
+	# Submodules in one another, 16 deep and 17.
+	mkdir -p nest/s/s/s/s/s/s/s/s/s/s/s/s/s/s/s/s/s
+	for depth in $(seq 17 -1 0); do
+		at=nest/$(printf 's/%.0s' $(seq 1 $depth))
+		[ $depth -gt 0 ] || at=nest
+		git init -q "$at"
+		echo "// Tag_1 $depth" >"$at/a.c"
+		[ $depth -eq 17 ] || git -C "$at" update-index --add --cacheinfo "160000,$(git -C "$at/s" rev-parse HEAD),s"
+		git -C "$at" add a.c
+		as_me -C "$at" commit -qm "$depth"
+	done
+	run tagextract --audit HEAD Tag_1 nest/s
+	expect_rc 0
+	expect_out '17 files compared'
+	run tagextract --audit HEAD Tag_1 nest
+	expect_rc 1
+	expect_err 'submodules nested deeper than 16'
 	# Nothing is followed through a link.
 	mv repo/sub moved
 	ln -s ../moved repo/sub

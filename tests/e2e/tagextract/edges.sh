@@ -107,6 +107,17 @@ cp new/p/new.c base/p/b.c
 run tagextract --patch base Tag_1 new
 expect_out 'rename from p/b.c'
 
+# Of the files that are gone 200 are compared.
+rm -rf base new
+mkdir base new
+for i in $(seq 100 299); do echo "this is line $i" >base/$i.c; done
+printf 'this is line 299\n// Tag_1\n' >new/new.c
+run tagextract --patch base Tag_1 new
+expect_out 'rename from 299.c'
+echo 'this is line 0' >base/000.c
+run tagextract --patch base Tag_1 new
+expect_out 'new file mode 100644'
+
 # A file without an ending has become one without an ending.
 rm -rf base new
 mkdir base new

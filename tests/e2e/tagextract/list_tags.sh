@@ -34,6 +34,13 @@ expect_out '3 tags in 4 files; not listed: 2 words with marks that nothing close
 [ ! -s err ] || fail "warnings: $(cat err)"
 run tagextract -l Tag_1 src
 expect_rc 2
+# two tags, the rarer one first in the file
+mkdir two
+printf '// EIP100 >>>\n// EIP100 <<<\n' >two/a.c
+printf '// EIP200 >>>\n// EIP200 <<<\n' | tee -a two/a.c >>two/a.c
+printf '// EIP200 >>>\n// EIP200 <<<\n' >>two/a.c
+run tagextract -l -q two
+[ "$(awk '{ print $NF }' out | paste -sd' ' -)" = 'tag EIP200 EIP100' ] || fail "$(cat out)"
 mkdir none
 echo 'int a; // nothing' >none/a.c
 run tagextract -l none

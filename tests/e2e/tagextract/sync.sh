@@ -35,6 +35,24 @@ run tagextract --sync Tag_2 src labz
 expect_rc 1
 expect_err 'leads out of the folder'
 [ -f src/old/a.c ] || fail "removed outside of the folder"
+# The record is beside the folder, however short its name and however it is written.
+run tagextract Tag_1 src/old d/
+expect_rc 0
+[ -f d.tagextract ] || fail "$(find d*)"
+# One file is left of an earlier run.
+run tagextract Tag_9 src d
+expect_out 'of earlier runs:'
+# A record of two lines in any order is read.
+mkdir pair
+echo '// Tag_1' | tee pair/a.c >pair/b.c
+run tagextract Tag_1 pair pairs
+{ sed -n 1p pairs.tagextract; sed 1d pairs.tagextract | sort -rk2; } >unsorted
+mv unsorted pairs.tagextract
+run tagextract --sync Tag_1 pair pairs
+expect_rc 0
+[ "$(sed 1d pairs.tagextract | cut -c 67- | paste -sd' ' -)" = 'a.c b.c' ] || fail "$(cat pairs.tagextract)"
+run tagextract --sync Tag_2 pair pairs
+[ ! -e pairs ] || [ -z "$(find pairs -type f)" ] || fail "$(find pairs)"
 # A copy whose source cannot be copied now is not a leftover.
 rm -f labz.tagextract
 rm -rf labz

@@ -16,6 +16,12 @@ printf '\320\336\270\304\n' >gbk.txt
 run tagextract -n --tags-from=gbk.txt lists
 expect_rc 1
 expect_err 'gbk.txt: not in UTF-8'
+for nul in '\0' 'Tag_1\n\0'; do
+	printf "$nul" >gbk.txt
+	run tagextract -n --tags-from=gbk.txt lists
+	expect_rc 1
+	expect_err 'gbk.txt: not in UTF-8'
+done
 printf '\n\n' >none.txt
 run tagextract -n --tags-from=none.txt lists
 expect_rc 1
@@ -38,6 +44,12 @@ expect_rc 1
 expect_err 'absent'
 run tagextract --json --csv Tag_1 src
 expect_rc 2
+for threads in 0 65; do
+	run tagextract -n -j $threads Tag_1 src
+	expect_rc 2
+done
+run tagextract -n -j 64 Tag_1 src
+expect_rc 3
 # What would be passed over in silence is refused.
 run tagextract --archive=x.7z Tag_1 src dst
 expect_rc 2

@@ -122,6 +122,14 @@ static void texts_are_told_from_bytes(void **state)
 	assert_int_equal(
 		hunks_text(span_of("\x7F\0\1\2\3\0\0\xFF", 8), &out, &binary, &err), ERR_OK);
 	assert_true(binary);
+	/* lines in ASCII cannot be put into a file in UTF-16 as they are, even if it has no zero
+	 * byte */
+	assert_int_equal(hunks_text(span_of("\xFF\xFE", 2), &out, &binary, &err), ERR_OK);
+	assert_true(binary);
+	assert_int_equal(hunks_text(span_of("\xFE\xFF\x4E\x2D", 4), &out, &binary, &err), ERR_OK);
+	assert_true(binary);
+	assert_int_equal(hunks_text(text_of("\xEF\xBB\xBF"), &out, &binary, &err), ERR_OK);
+	assert_false(binary);
 	buf_free(&out);
 }
 
@@ -201,6 +209,11 @@ static void similarity_is_a_share_of_lines(void **state)
 	for (i = 0; i < 100; i++)
 		b[i * 11] = 'y';
 	assert_in_range(hunks_similarity(text_of(a), text_of(b)), 0, 3);
+	memset(a, 'z', 100);
+	memcpy(a + 99, "", 1);
+	memcpy(b, a, 100);
+	b[0] = 'y'; /* one line, whose hash depends on all of it */
+	assert_int_equal(hunks_similarity(text_of(a), text_of(b)), 0);
 	assert_int_equal(hunks_similarity(text_of("\n"), text_of("\n\n\n\n")), 24);
 	assert_int_equal(hunks_similarity(text_of("\n\n\n\n"), text_of("\n")), 24);
 	assert_int_equal(hunks_similarity(text_of(""), text_of("\n")), 0);
@@ -450,6 +463,8 @@ static void line_ends_are_told_and_set(void **state)
 	assert_false(line_ends_differ(text_of("a\n"), text_of("b\n")));
 	assert_false(line_ends_differ(text_of("a"), text_of("b\r\n")));
 	assert_false(line_ends_differ(text_of("a\r\n"), text_of("b")));
+	assert_true(line_ends_differ(text_of("\n"), text_of("a\r\n")));
+	assert_true(line_ends_differ(text_of("a\r\n"), text_of("\nb")));
 }
 
 static void expect_patch(

@@ -257,6 +257,8 @@ static void conditions_are_known(void **state)
 		{COMMENT_SEMI, false, "%ifnidn", COND_IF},
 		{COMMENT_SEMI, false, "%endif", COND_END}, {COMMENT_SEMI, false, "#if", COND_NONE},
 		{COMMENT_SEMI, false, "%pragma region", COND_NONE},
+		{COMMENT_SEMI, false, "%pragma endregion", COND_NONE},
+		{COMMENT_HASH, false, "!pragma endregion", COND_NONE},
 		{COMMENT_GAS, false, "#if x", COND_IF}, {COMMENT_ALL, false, "#if x", COND_IF},
 		{COMMENT_XML, false, "#if x", COND_NONE}, {COMMENT_BAT, false, "#if x", COND_NONE},
 		{COMMENT_NONE, false, "#if x", COND_NONE}};

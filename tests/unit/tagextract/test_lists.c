@@ -98,6 +98,8 @@ static void wrong_settings_are_refused(void **state)
 	assert_int_not_equal(
 		settings_read(span_of("include a\0b", 11), &pairs, &filter, &err), ERR_OK);
 	filter_free(&filter);
+	assert_int_not_equal(settings_read(span_of("\0\n", 2), &pairs, &filter, &err), ERR_OK);
+	assert_string_equal(err.text, "not in UTF-8");
 	assert_int_not_equal(
 		settings_read(text_of("\n# x\n\nmarkers"), &pairs, &filter, &err), ERR_OK);
 	assert_non_null(strstr(err.text, "line 4"));

@@ -28,6 +28,8 @@ static const struct {
 	{"T_1_BEGIN__", "begin word 90"},
 	{"T_1_BEGIN_", ""},
 	{"T_1_20200131", ""},
+	{"T_1_x2020013_START", ""},
+	{"T_1_2020013x_START", ""},
 	{"T_1+)", "begin plus 62 weak"},
 	{"--T_1--", "end plus 50 weak"},
 	{"-- T_1--", "end plus 50 weak"},
@@ -670,6 +672,7 @@ static void of_other_tags_they_say_the_same(void **state)
 	(void)state;
 	assert_int_equal(count_wrong("q"), 2);
 	assert_int_equal(count_wrong("EIP12345"), 2);
+	assert_int_equal(count_wrong("b7a"), 2);
 }
 
 /* A tag that begins with a sign. */

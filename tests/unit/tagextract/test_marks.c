@@ -513,6 +513,7 @@ static void own_pairs_are_whole_words(void **state)
 	} cases[] = {{"T_1 opens", HIT_BEGIN, 0}, {"T_1 x OPENS y", HIT_BEGIN, 0},
 		{"T_1 closes", HIT_END, 0}, {"opens T_1", HIT_BEGIN, 0},
 		{"T_1 opensx", HIT_MARK, 0}, {"T_1 xopens", HIT_MARK, 0}, {"T_1 ope", HIT_MARK, 0},
+		{"xopens T_1", HIT_MARK, 0}, {"(opens T_1", HIT_BEGIN, 0},
 		{"T_1 opens, closes", HIT_MARK, 0}, {"T_1 opensx opens", HIT_BEGIN, 0},
 		{"T_1 [add", HIT_BEGIN, 1}, {"T_1 x[ADD]", HIT_BEGIN, 1},
 		{"T_1 [added", HIT_MARK, 0}, {"T_1 @zu", HIT_END, 1}, {"T_1 `zu", HIT_MARK, 0},

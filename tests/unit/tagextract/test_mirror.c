@@ -21,6 +21,8 @@ static struct mirror read(const char *comment)
 	return m;
 }
 
+#define LONG "a text that is so long that a bad sum would forget what was before it"
+
 static void the_word_stands_alone(void **state)
 {
 	static const struct {
@@ -40,7 +42,7 @@ static void the_word_stands_alone(void **state)
 		{"<T_1>", NULL}, {"T_1 > x", NULL}, {"(T_1 x", "("}, {"T_1 x]", "]"},
 		{"-- 8< -- T_1", "8<"}, {"T_1 >8", ">8"}, {"8 T_1", NULL}, {"ST_1下", "下"},
 		{"OPEN上T_1", NULL}, {"】起T_1", "起"}, {"authorremT_1>>>b", "b"},
-		{"T_1 prologue", "prologue"}, {"T_1 讫", "讫"}};
+		{"T_1 prologue", "prologue"}, {"T_1 讫", "讫"}, {")s T_1", ")"}, {"]b T_1", "]"}};
 	size_t i;
 
 	(void)state;
@@ -68,7 +70,9 @@ static void the_rest_is_the_same(void **state)
 		{"「T_1 x", "T_1 x」", true}, {"「T_1 x", "T_1 x』", false},
 		{"T_1 <<", "T_1 >>>", true}, {"8< T_1", "T_1 >8", true}, {"┌ T_1", "└ T_1", true},
 		{"△ T_1", "▽ T_1", true}, {"T_1 首", "T_1 尾", true}, {"T_1", "T_1 out", false},
-		{"T_1 in", "T_1", false}, {"T_1 on", "T_1 off", true}};
+		{"T_1 in", "T_1", false}, {"T_1 on", "T_1 off", true},
+		{"T_1: x" LONG ": in", "T_1: x" LONG ": out", true},
+		{"T_1: x" LONG ": in", "T_1: y" LONG ": out", false}};
 	size_t i;
 
 	(void)state;
@@ -136,6 +140,13 @@ static void bound_words_are_the_first_beside_the_tag(void **state)
 		}
 	}
 	assert_int_equal(bad, 0);
+}
+
+static void the_rest_beside_a_bound_word_counts_as_a_whole(void **state)
+{
+	(void)state;
+	assert_int_equal(read_bound("T_1_B x" LONG).rest, read_bound("T_1_E X-" LONG).rest);
+	assert_int_not_equal(read_bound("T_1_B x" LONG).rest, read_bound("T_1_E y" LONG).rest);
 }
 
 /* A tag may be one letter. */
@@ -232,6 +243,7 @@ int main(void)
 		cmocka_unit_test(the_word_stands_alone),
 		cmocka_unit_test(the_rest_is_the_same),
 		cmocka_unit_test(bound_words_are_the_first_beside_the_tag),
+		cmocka_unit_test(the_rest_beside_a_bound_word_counts_as_a_whole),
 		cmocka_unit_test(words_beside_a_short_tag),
 		cmocka_unit_test(bound_words_close_and_prove),
 		cmocka_unit_test(bound_words_are_cut_from_a_tag),

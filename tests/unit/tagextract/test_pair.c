@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "exact.h"
+#include "tags/discover.h"
 #include "tags/scan.h"
 
 static struct scan_result scan(const char *text)
@@ -656,9 +657,43 @@ static void a_word_is_proved_by_its_counterpart(void **state)
 	}
 }
 
+/* A tag is looked for among the 64 places before it on its line, so that a mark of many tags costs
+ * no more. */
+static void a_mark_counts_once_within_64_places(void **state)
+{
+	static const char *const any[] = {"*"};
+	struct tag_opts how = {.kind = TAG_ANY};
+	struct tag_set set;
+	struct scan_opts opts = {.set = &set, .matcher = &discover_matcher, .marks_only = true};
+	struct err err;
+	unsigned others;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, any, 1, &how, &err), ERR_OK);
+	for (others = 62; others <= 65; others++) {
+		struct scan_result r;
+		struct buf text;
+		unsigned i;
+
+		buf_init(&text, 0);
+		buf_str(&text, "// TK100");
+		for (i = 1; i <= others; i++)
+			buf_printf(&text, ", TK%u", 100 + i);
+		buf_str(&text, ", TK100 >>>\n// TK100 <<<\n");
+		assert_int_equal(
+			scan_bytes(&opts, "a.c", span_of(text.ptr, text.len), &r, &err), ERR_OK);
+		assert_int_equal(r.block_count, 1);
+		assert_int_equal(r.warning_count, others < 64 ? others : others + 1);
+		scan_result_free(&r);
+		buf_free(&text);
+	}
+	tag_set_free(&set);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_mark_counts_once_within_64_places),
 		cmocka_unit_test(a_word_is_proved_by_its_counterpart),
 		cmocka_unit_test(one_missing_end_is_one_warning),
 		cmocka_unit_test(blocks_of_two_tags_may_cross),

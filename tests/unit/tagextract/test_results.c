@@ -111,6 +111,37 @@ static void order_is_that_of_a_walk(void **state)
 	job_free(&job);
 }
 
+static void two_of_each_are_sorted(void **state)
+{
+	static const char *const found[] = {"b", "a"};
+	struct job job = {.scanned = 0};
+	struct err why;
+	size_t i;
+
+	(void)state;
+	err_set(&why, ERR_IO, "x");
+	for (i = 0; i < 2; i++) {
+		struct scan_result r = some_hits();
+
+		assert_true(found_file(&job, found[i], &r, NULL));
+		assert_true(found_trouble(&job, found[i], &why));
+		assert_true(found_skipped(&job, found[i], "link"));
+	}
+	assert_true(found_other_name(&job, "x.a"));
+	assert_true(found_other_name(&job, "x.b"));
+	assert_true(found_other_name(&job, "y.b"));
+	found_sort(&job);
+	for (i = 0; i < 2; i++) {
+		assert_string_equal(job.files[i].relative, found[1 - i]);
+		assert_string_equal(job.troubles[i].path, found[1 - i]);
+		assert_string_equal(job.skipped[i].path, found[1 - i]);
+	}
+	assert_int_equal(job.kind_count, 2);
+	assert_string_equal(job.kinds[0].end, ".b");
+	assert_string_equal(job.kinds[1].end, ".a");
+	job_free(&job);
+}
+
 static void names_are_counted_by_kind(void **state)
 {
 	static const struct {
@@ -268,6 +299,7 @@ int main(void)
 		cmocka_unit_test(files_of_all_threads_are_kept),
 		cmocka_unit_test(a_file_is_kept_with_its_trouble),
 		cmocka_unit_test(order_is_that_of_a_walk),
+		cmocka_unit_test(two_of_each_are_sorted),
 		cmocka_unit_test(names_are_counted_by_kind),
 		cmocka_unit_test(kinds_are_sorted_and_bounded),
 		cmocka_unit_test(names_without_a_kind_are_last),

@@ -75,6 +75,14 @@ static void conditions_are_blocks_down_to_a_depth(void **state)
 	}
 }
 
+/* An identifier of the program, not a mark glued to a tag. */
+static void a_mark_is_glued_in_comments_only(void **state)
+{
+	(void)state;
+	assert_int_equal(COUNT("Tag_1", "int Tag_1_START;\nint Tag_1_CLOSE, START_Tag_1;\n"), 0);
+	assert_int_equal(COUNT("Tag_1", "// Tag_1_START\n"), 1);
+}
+
 /* The mark of UTF-8 is neither a letter before the tag nor a column. */
 static void a_byte_order_mark_is_no_text(void **state)
 {
@@ -744,6 +752,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(conditions_are_blocks_down_to_a_depth),
+		cmocka_unit_test(a_mark_is_glued_in_comments_only),
 		cmocka_unit_test(lines_and_columns),
 		cmocka_unit_test(a_byte_order_mark_is_no_text),
 		cmocka_unit_test(several_tags_are_found),

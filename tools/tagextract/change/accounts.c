@@ -88,8 +88,7 @@ void accounts_free(struct accounts *a)
 /* Whether text deleted between the line and the next one was in a block. */
 static bool is_inside(const struct accounts *a, uint32_t line)
 {
-	return line < a->count && a->line[line] >= LINE_IN_BLOCK &&
-	       a->line[line + 1] == LINE_IN_BLOCK;
+	return a->line[line] >= LINE_IN_BLOCK && a->line[line + 1] == LINE_IN_BLOCK;
 }
 
 uint32_t accounts_open_line(const struct accounts *a, const struct hunk *h)

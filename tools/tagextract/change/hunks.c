@@ -124,14 +124,18 @@ enum err_code hunks_text(struct span in, struct buf *out, bool *binary, struct e
 	struct text_hints hints = {.prefer = TEXT_NONE};
 	struct text_guess guess;
 	uint64_t bad;
+	size_t mark;
 	enum err_code rc;
 
 	*binary = false;
 	out->len = 0;
 	if (in.len == 0)
 		return ERR_OK;
-	if (memchr(in.ptr, 0, in.len) == NULL)
+	if (memchr(in.ptr, 0, in.len) == NULL) {
+		/* in UTF-16, but perhaps no more than its mark */
+		*binary = text_enc_unit(text_find_bom(in, &mark)) != 1;
 		return has_lone_cr(in) ? mark_cr(in, out, binary, err) : ERR_OK;
+	}
 	rc = text_detect(in, &hints, &guess, err);
 	if (rc != ERR_OK)
 		return rc;
@@ -321,7 +325,7 @@ unsigned hunks_similarity(struct span a, struct span b)
 	size_t pos;
 	size_t next;
 
-	if (a.len == 0 || b.len == 0)
+	if (a.len == 0)
 		return 0;
 	if (span_equal(a, b))
 		return 100;
@@ -350,7 +354,7 @@ unsigned hunks_similarity_most(const struct hunks_sketch *a, const struct hunks_
 	uint64_t same = 0;
 	size_t i;
 
-	if (a->len == 0 || b->len == 0)
+	if (a->len == 0)
 		return 0;
 	for (i = 0; i < HUNKS_SKETCH; i++)
 		same += a->bytes[i] < b->bytes[i] ? a->bytes[i] : b->bytes[i];

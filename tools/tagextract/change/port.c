@@ -538,14 +538,10 @@ static enum err_code write_at(const struct port_opts *o, const char *relative, s
 		path.ptr[len] = '/';
 	}
 	if (rc == ERR_OK && link) {
-		char *target = calloc(bytes.len + 1, 1);
+		char *target = alloc_text_len(bytes.ptr, bytes.len);
 
-		if (target == NULL)
-			rc = no_memory(err);
-		else if (bytes.len > 0)
-			memcpy(target, bytes.ptr, bytes.len);
-		if (rc == ERR_OK)
-			rc = file_make_link(target, (const char *)path.ptr, err);
+		rc = target != NULL ? file_make_link(target, (const char *)path.ptr, err)
+				    : no_memory(err);
 		free(target);
 	} else if (rc == ERR_OK) {
 		rc = file_out_open((const char *)path.ptr, &how, &f, err);

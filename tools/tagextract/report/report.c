@@ -151,7 +151,7 @@ static void summary_stale(const struct report *r)
 {
 	const struct record_stale *s = r->stale;
 
-	if (s == NULL || s->count + s->kept == 0)
+	if (s == NULL)
 		return;
 	if (s->removed > 0)
 		out_printf(tr("%zu file%s of earlier runs removed (--sync)\n"), s->removed,

@@ -77,12 +77,12 @@ bool bound_closes(const struct bound *begin, const struct bound *end)
 	return begin->form == end->form && closes(begin->word, end->word);
 }
 
-/* Copies [from, to) in lower case; false: too long, or not only letters. */
+/* Copies [from, to) in lower case; false: too long, to before from, or not only letters. */
 static bool take_word(struct span c, size_t from, size_t to, char out[BOUND_MOST + 1])
 {
 	size_t i;
 
-	if (from >= to || to - from > BOUND_MOST)
+	if (to - from > BOUND_MOST)
 		return false;
 	for (i = from; i < to; i++) {
 		uint8_t small = (uint8_t)(c.ptr[i] | 0x20);

@@ -76,7 +76,7 @@ static size_t skip_string(struct span line, size_t i, bool *lone)
 	size_t end = i + 1;
 
 	while (!*lone && end < line.len && line.ptr[end] != '"')
-		end += line.ptr[end] == '\\' && end + 1 < line.len ? 2 : 1;
+		end += line.ptr[end] == '\\' ? 2 : 1;
 	*lone = *lone || end >= line.len;
 	return *lone ? i + 1 : end + 1;
 }
@@ -232,7 +232,7 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 	s->goes_on = s->goes_on && ends_in_backslash(line);
 	if (s->style == COMMENT_BAT)
 		mask_batch(line, mask);
-	if (whole || s->style == COMMENT_NONE || s->style == COMMENT_BAT)
+	if (whole)
 		return;
 	while (i < line.len) {
 		if (!s->in_block && (tag_is_word_char(line.ptr[i]) || is_blank(line.ptr[i]))) {

@@ -20,10 +20,10 @@ static bool is_letter(uint8_t c)
 	return is_upper((uint8_t)(c & ~0x20));
 }
 
-/* "BEGIN_" is a mark, too. */
+/* "BEGIN_" is a mark, too. The word begins with a letter. */
 static bool is_mark(struct span word)
 {
-	while (word.len > 0 && word.ptr[word.len - 1] == '_')
+	while (word.ptr[word.len - 1] == '_')
 		word.len--;
 	return mark_word(word) != HIT_MARK;
 }

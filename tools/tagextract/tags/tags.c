@@ -169,7 +169,7 @@ static size_t common_prefix(const struct span *texts, size_t count)
 			k++;
 		len = k;
 	}
-	while (len > 0 && len < texts[0].len && (texts[0].ptr[len] & 0xC0) == 0x80)
+	while (len < texts[0].len && (texts[0].ptr[len] & 0xC0) == 0x80)
 		len--;
 	return len;
 }

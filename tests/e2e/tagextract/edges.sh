@@ -11,6 +11,13 @@ expect_out 'a/none.c: deleted'
 expect_out 'b/none.c: added'
 expect_out 'b/one.c: renamed from a/one.c'
 
+# The new name of one may be the first change of all, and the old one the last.
+mkdir -p last/z first/a
+echo x | tee last/z/one.c >first/a/one.c
+run tagextract --audit last Tag_1 first
+expect_rc 5
+expect_out 'a/one.c: renamed from z/one.c'
+
 # The text of a hunk is kept up to 65,536 bytes.
 mkdir short long
 line=$(printf '%01022d' 0)

@@ -24,6 +24,9 @@ expect_out '2 packed'
 # Programs get every byte of a name, and none that does harm.
 echo Tag_1 >"src/$(printf 'bad\376.c')"
 echo Tag_1 >"$(printf 'src/e\033[31m"q",\302\233.c')"
+for name in ',x.c' '"x.c'; do
+	echo Tag_1 >"src/$name"
+done
 run tagextract -n --json Tag_1 src
 expect_rc 0
 cp out report.json

@@ -133,6 +133,26 @@ static void texts_are_told_from_bytes(void **state)
 	buf_free(&out);
 }
 
+static void texts_of_one_byte_are_compared(void **state)
+{
+	struct hunks hunks;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(hunks_find(text_of("x"), text_of("x\ny"), &hunks, &err), ERR_OK);
+	assert_int_equal(hunks.count, 1);
+	assert_int_equal(hunks.list[0].old_first, 1);
+	hunks_free(&hunks);
+	assert_int_equal(hunks_find(text_of("\n"), text_of("\ny"), &hunks, &err), ERR_OK);
+	assert_int_equal(hunks.count, 1);
+	assert_int_equal(hunks.list[0].old_count, 0);
+	hunks_free(&hunks);
+	assert_int_equal(hunks_find(text_of("\ny"), text_of("\n"), &hunks, &err), ERR_OK);
+	assert_int_equal(hunks.count, 1);
+	assert_int_equal(hunks.list[0].new_count, 0);
+	hunks_free(&hunks);
+}
+
 /* Wherever it is, a CR that ends a line by itself is a line's end, and comes back. */
 static void lone_crs_come_back(void **state)
 {
@@ -684,6 +704,7 @@ int main(void)
 		cmocka_unit_test(lines_are_found),
 		cmocka_unit_test(a_condition_whose_end_is_old_is_one_line),
 		cmocka_unit_test(texts_are_told_from_bytes),
+		cmocka_unit_test(texts_of_one_byte_are_compared),
 		cmocka_unit_test(lone_crs_come_back),
 		cmocka_unit_test(a_text_with_the_sign_of_a_lone_cr),
 		cmocka_unit_test(similarity_is_a_share_of_lines),

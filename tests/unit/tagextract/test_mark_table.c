@@ -709,6 +709,29 @@ static void a_verb_is_beside_the_tag(void **state)
 	}
 }
 
+/* "Tag_ADD_START": only of a tag with a number. */
+static void a_verb_may_be_before_a_glued_mark(void **state)
+{
+	static const struct {
+		const char *word;
+		size_t tag_len;
+		bool glued;
+	} words[] = {{"B7_ADD_START", 2, true}, {"7_ADD_START", 1, true}, {"B7a_MOD_END", 3, true},
+		{"B7ab_MOD_END", 4, true}, {"Ba_ADD_START", 2, false}, {"a_ADD_START", 1, false},
+		{"7-a_ADD_START", 3, false}, {"B7_NOT_START", 2, false}, {"B7_ADD_X", 2, false}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof words / sizeof words[0]; i++) {
+		struct exact text = exact_of(words[i].word);
+		size_t rest = text.span.len - words[i].tag_len;
+
+		if (mark_glued_after(text.span, words[i].tag_len) != (words[i].glued ? rest : 0))
+			fail_msg("%s", words[i].word);
+		exact_free(&text);
+	}
+}
+
 static void delimiters_are_cut(void **state)
 {
 	static const struct {
@@ -743,6 +766,7 @@ int main(void)
 		cmocka_unit_test(of_other_tags_they_say_the_same),
 		cmocka_unit_test(a_word_before_the_tag_is_another),
 		cmocka_unit_test(a_verb_is_beside_the_tag),
+		cmocka_unit_test(a_verb_may_be_before_a_glued_mark),
 		cmocka_unit_test(delimiters_are_cut),
 	};
 

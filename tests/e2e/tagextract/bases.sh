@@ -320,6 +320,14 @@ expect_out 'second.c:1: changed'
 expect_out 'link.c: type'
 expect_out 'fifo: deleted'
 ! grep -q 'first.c' out || fail "first.c: $(cat out)"
+# Files of one byte, and of one more than are read at once.
+mkdir sizes
+printf x >sizes/one.c
+yes | head -c 65537 >sizes/more.c
+tar -cf sizes.tar -C sizes .
+run tagextract --audit sizes.tar Tag_1 sizes
+expect_rc 0
+expect_out '2 files compared; 0 changes'
 # the bits of others do not make a file executable, and the .git of a work tree or submodule, which may be a file, is no
 # part of it
 mkdir mode1 mode2

@@ -173,3 +173,43 @@ printf 'a\n\344\270\255\n' >utf8/x.c
 run tagextract --port Tag_1 gbk ours utf8 dest4
 expect_rc 0
 printf 'a\n// Tag_1 >>>\nnew\n// Tag_1 <<<\n\344\270\255\n' | cmp - dest4/x.c || fail "$(cat dest4/x.c)"
+
+# What there is one of is counted and told.
+rm -rf src copy base new
+mkdir src
+echo '// Tag_1 >>>' >src/a.c
+run tagextract Tag_1 src copy
+expect_out '1 of 1 file with a tag; 1 copied to copy'
+! grep -q 'there\|failed\|skipped' out || fail "$(cat out)"
+run tagextract Tag_1 src copy
+expect_out '; 0 copied to copy, 1 were there'
+run tagextract -n Tag_1 src copy
+expect_out ', 1 are there'
+echo '// <<< Tag_1' >>src/a.c
+run tagextract -n Tag_1 src copy
+expect_out ', names taken: 1'
+run tagextract Tag_1 src copy
+expect_rc 1
+expect_out ', 1 failed'
+run tagextract -l src
+expect_rc 0
+expect_out '1 tag in 1 file'
+expect_out 'unpaired'
+echo '// Tag_2 >>>' >src/b.c
+run tagextract -l src
+expect_out '; not listed: 1 word with marks that nothing closes'
+run tagextract -n -x b.c Tag_1 src
+expect_out '; skipped 1 excluded'
+echo x >src/c.unknown
+run tagextract -n Tag_1 src
+expect_out '1 file not looked at (other names; --all does): 1 .unknown'
+mkdir base
+run tagextract --audit base -x c.unknown Tag_1,Tag_2 src
+expect_rc 0
+expect_out '1 excluded'
+run tagextract --audit base -x 'a.*' Tag_2 src
+expect_rc 5
+expect_out '1 not accounted for'
+run tagextract --sync -q Tag_1 src other
+run tagextract --sync Tag_9 src other
+expect_out '1 file of earlier runs removed (--sync)'

@@ -69,6 +69,11 @@ expect_rc 0
 expect_out 'many.c,Tag_1,1,4,begin,1,100000,'
 expect_out 'many.c,Tag_1,99999,4,end,99998,99999,'
 expect_out 'many.c,Tag_1,100000,4,end,1,100000,'
+# One place more than are kept of a file.
+yes '// Tag_1' | head -n 100001 >src/many.c
+run tagextract -n --csv Tag_1 src
+expect_err 'many.c: 1 more place not listed'
+[ "$(wc -l <out)" -eq 100001 ] || fail "places: $(wc -l <out)"
 # A byte order mark before the first line counts as none, however large the file is.
 mkdir marks
 printf '\357\273\277// Tag_1\n' >marks/small.c

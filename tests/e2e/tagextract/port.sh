@@ -123,6 +123,14 @@ for end in '\r' ''; do
 	run tagextract --audit new -x both.c -x lost.c Tag_1 dest
 	expect_rc 0
 done
+# Blocks of the same lines are found in their order, from the first line on.
+rm -rf old mine new dest
+mkdir old mine new
+seq 3 | tee old/twice.c >new/twice.c
+{ echo 'x // Tag_1'; seq 2; echo 'x // Tag_1'; echo 3; } >mine/twice.c
+run tagextract --port --json Tag_1 old mine new dest
+expect_rc 0
+[ "$(grep -o '"line": [0-9]*' out | tr '\n' ' ')" = '"line": 1 "line": 4 ' ] || fail "$(cat out)"
 # A CR that ends a line by itself stays one, also in lines that are nobody's change, and the audit sees when it does not.
 rm -rf old mine new dest
 mkdir old mine new

@@ -266,7 +266,7 @@ enum err_code hunks_patch(struct span old, struct span new, const struct hunk_na
 		    from, new.ptr, new.len, names->new_name, &opts) != 0 ||
 		lib->git_patch_to_buf(&text, patch) != 0)
 		rc = git_failed(lib, err);
-	else if (text.size > 0)
+	else
 		copy_patch(span_of(text.ptr, text.size), names, out);
 	if (rc == ERR_OK && text.size == 0 && !span_equal(old, new))
 		rc = err_set(err, ERR_NOMEM, "out of memory");

@@ -64,11 +64,23 @@ static enum err_code lz4_block(
 	return ERR_OK;
 }
 
+/* Bytes of the component that the stream takes: with blanks after it, not with anything else. */
+static size_t taken(struct span body, const struct fw_unpacked *u)
+{
+	struct span rest;
+
+	if (u->end != FW_END_WHOLE || !span_from(body, u->used, &rest) || rest.len == 0 ||
+		span_is_filled(rest, rest.ptr[0]))
+		return body.len;
+	return u->used;
+}
+
 enum err_code fw_sbl_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err)
 {
 	struct fw_unpacked got = {.end = FW_END_BROKEN};
 	uint32_t packed = 0, size = 0;
+	bool lzma = span_starts(in, "LZMA", 4);
 	struct span body;
 	enum err_code rc;
 
@@ -77,7 +89,7 @@ enum err_code fw_sbl_decode(
 		return err_set(err, ERR_FORMAT, "not a packed component");
 	if (packed < body.len)
 		body.len = packed;
-	if (span_starts(in, "LZMA", 4))
+	if (lzma)
 		rc = fw_lzma_decode(body, false, max_out, &got, err);
 	else if (span_starts(in, "LZ4 ", 4))
 		rc = lz4_block(body, size, max_out, &got, err);
@@ -87,7 +99,7 @@ enum err_code fw_sbl_decode(
 		return rc;
 	got.codec = FW_CODEC_SBL;
 	got.claimed = size;
-	got.used = FW_SBL_HEAD + body.len;
+	got.used = FW_SBL_HEAD + (lzma ? taken(body, &got) : body.len);
 	if (got.end == FW_END_WHOLE && got.bytes.len != size)
 		got.end = FW_END_BROKEN;
 	*out = got;

@@ -6,49 +6,32 @@
  */
 #include <string.h>
 
-#include "biosbelt/hash.h"
 #include "biosbelt/tr.h"
+#include "biosbelt/uboot.h"
 #include "protect/protect_private.h"
 
-#define LEGACY_MAGIC_LEN 4u
-#define LEGACY_HEAD      64u
-#define LEGACY_HEAD_CRC  4u
-#define LEGACY_SIZE      12u
-#define LEGACY_DATA_CRC  24u
-#define LEGACY_KINDS     28u
-#define LEGACY_NAME      32u
-#define KINDS_MOST       63u /* image.h numbers half as many */
-#define PACKINGS_MOST    15u
+#define LEGACY_DATA_CRC 24u
+#define LEGACY_KINDS    28u
+#define LEGACY_NAME     32u
+#define KINDS_MOST      63u /* image.h numbers half as many */
+#define PACKINGS_MOST   15u
 
-#define FDT_MAGIC       "\xD0\x0D\xFE\xED"
-#define FDT_HEAD        40u
 #define FDT_VERSION_OFF 20u
 #define FDT_VERSION     17u
-#define FDT_BEGIN       1u
-#define FDT_END         2u
-#define FDT_PROP        3u
-#define FDT_NOP         4u
-#define FDT_LAST        9u
-#define DEPTH_LIST      2u /* of /images and /configurations */
-#define DEPTH_ENTRY     3u
 #define DEPTH_HASH      4u
-#define NAME_MOST       4096u /* of a node or a property; those of the specification have 31 */
-
-static const uint8_t legacy_magic[LEGACY_MAGIC_LEN] = {0x27, 0x05, 0x19, 0x56};
+#define NAME_AFTER      9u /* the last token of the nodes: the names are after it */
 
 /* State while reading a FIT. */
 struct fit {
 	struct gather *g;
-	struct span tree;  /* from the magic on, totalsize bytes */
-	size_t off;        /* of the tree in the image */
-	struct span names; /* of properties */
-	unsigned depth;    /* of the node that pos is in; the root's is 1 */
-	bool images;       /* inside /images, else /configurations or another one */
-	size_t data, len;  /* of the current entry, in the image; len 0: unknown */
-	bool settings;     /* inside /configurations */
-	bool hash;         /* inside a node that may be an image's hash, */
-	bool named;        /* by its name */
-	struct span alg;   /* its properties */
+	struct fdt t;
+	size_t off;           /* of the tree in the image */
+	bool images;          /* inside /images, else /configurations or another one */
+	struct fit_data data; /* of the current entry */
+	bool settings;        /* inside /configurations */
+	bool hash;            /* inside a node that may be an image's hash, */
+	bool named;           /* by its name */
+	struct span alg;      /* its properties */
 	size_t value, value_len;
 	unsigned hashes, hash_nodes; /* those read, and the nodes that are called so */
 	bool odd;                    /* a property that no FIT has */
@@ -67,26 +50,13 @@ static unsigned odd_bytes(struct span head)
 	odd += p[1] > KINDS_MOST;
 	odd += p[2] == 0 || p[2] > KINDS_MOST;
 	odd += p[3] > PACKINGS_MOST;
-	for (i = LEGACY_NAME; i < LEGACY_HEAD; i++) {
+	for (i = LEGACY_NAME; i < UBOOT_HEAD; i++) {
 		uint8_t c = head.ptr[i];
 
 		odd += c != 0 && (before == 0 || c < ' ' || c > '~');
 		before = c;
 	}
 	return odd;
-}
-
-/* With the right magic, whatever the header has. */
-static bool head_holds(struct span head)
-{
-	uint8_t copy[LEGACY_HEAD];
-	uint32_t want = 0;
-
-	memcpy(copy, head.ptr, sizeof copy);
-	memcpy(copy, legacy_magic, LEGACY_MAGIC_LEN);
-	memset(copy + LEGACY_HEAD_CRC, 0, 4);
-	return span_u32be(head, LEGACY_HEAD_CRC, &want) &&
-	       crc32_update(0, span_of(copy, sizeof copy)) == want;
 }
 
 static struct protect_check *legacy_check(struct gather *g, size_t off, size_t size, bool head)
@@ -97,8 +67,8 @@ static struct protect_check *legacy_check(struct gather *g, size_t off, size_t s
 		return NULL;
 	check_source(c, "U-Boot image at 0x%zx", off);
 	check_note(c, "%s", head ? tr("its header") : tr("its data"));
-	check_range(g, c, head ? off : off + LEGACY_HEAD, head ? LEGACY_HEAD : size);
-	check_digest(c, DIGEST_CRC32, off + (head ? LEGACY_HEAD_CRC : LEGACY_DATA_CRC));
+	check_range(g, c, head ? off : off + UBOOT_HEAD, head ? UBOOT_HEAD : size);
+	check_digest(c, DIGEST_CRC32, off + (head ? UBOOT_HEAD_CRC : LEGACY_DATA_CRC));
 	c->reversed = true;
 	c->in_digest = head;
 	c->by_value = true;
@@ -126,11 +96,11 @@ static void read_legacy(struct gather *g, size_t off, bool worn)
 	bool fits, holds;
 	unsigned odd;
 
-	if (!span_slice(g->image, off, LEGACY_HEAD, &head) ||
-		!span_u32be(head, LEGACY_SIZE, &size) || size == 0)
+	if (!span_slice(g->image, off, UBOOT_HEAD, &head) || !span_u32be(head, UBOOT_SIZE, &size) ||
+		size == 0)
 		return;
-	fits = size <= g->image.len - off - LEGACY_HEAD;
-	holds = head_holds(head);
+	fits = size <= g->image.len - off - UBOOT_HEAD;
+	holds = uboot_head_holds(head);
 	odd = odd_bytes(head);
 	/* With one of them, the checksum of the data may show that the byte is damaged. */
 	if (!holds && (worn || odd > (fits ? 1U : 0U)))
@@ -151,25 +121,6 @@ static void read_legacy(struct gather *g, size_t off, bool worn)
 	check_drop(g);
 }
 
-static struct span string_at(struct span in, size_t off)
-{
-	struct span s = {NULL, 0};
-	const uint8_t *end;
-
-	if (!span_from(in, off, &s) || s.len == 0)
-		return (struct span){NULL, 0};
-	end = memchr(s.ptr, 0, s.len < NAME_MOST ? s.len : NAME_MOST);
-	if (end == NULL)
-		return (struct span){NULL, 0};
-	s.len = (size_t)(end - s.ptr);
-	return s;
-}
-
-static bool is_text(struct span s, const char *text)
-{
-	return s.len == strlen(text) && span_starts(s, text, s.len);
-}
-
 static enum digest_alg alg_of(struct span name)
 {
 	static const struct {
@@ -180,7 +131,7 @@ static enum digest_alg alg_of(struct span name)
 	size_t i;
 
 	for (i = 0; i < sizeof algs / sizeof algs[0]; i++)
-		if (is_text(name, algs[i].name))
+		if (fdt_is(name, algs[i].name))
 			return algs[i].alg;
 	return DIGEST_NONE;
 }
@@ -188,7 +139,7 @@ static enum digest_alg alg_of(struct span name)
 /* At the end of a hash node. */
 static void add_hash(struct fit *f)
 {
-	enum digest_alg alg = alg_of(string_at(f->alg, 0));
+	enum digest_alg alg = alg_of(fdt_text(f->alg, 0));
 	bool known = f->value_len != 0 && f->value_len == digest_len(alg);
 	struct protect_check *c;
 
@@ -196,15 +147,15 @@ static void add_hash(struct fit *f)
 		     : f->value_len == 0 || f->alg.ptr == NULL)
 		return; /* another node */
 	f->hashes++;
-	known &= f->len != 0;
+	known &= f->data.len != 0;
 	c = check_add(f->g, PROTECT_UBOOT, known ? PROTECT_RECOMPUTE : PROTECT_UNKNOWN);
 	if (c == NULL)
 		return;
 	check_source(c, "FIT at 0x%zx", f->off);
-	c->placed = f->len != 0;
-	if (f->len != 0)
-		check_range(f->g, c, f->data, f->len);
-	if (f->len == 0)
+	c->placed = f->data.len != 0;
+	if (f->data.len != 0)
+		check_range(f->g, c, f->off + f->data.off, f->data.len);
+	if (f->data.len == 0)
 		check_note(c, "the data that it is of are not named");
 	else if (!known)
 		check_note(c, "digest of unknown kind");
@@ -221,22 +172,23 @@ static void add_signature(struct fit *f)
 		return;
 	check_source(c, "FIT at 0x%zx", f->off);
 	check_note(c, "the signature is not verified here");
-	if (f->images && f->len != 0)
-		check_range(f->g, c, f->data, f->len);
+	if (f->images && f->data.len != 0)
+		check_range(f->g, c, f->off + f->data.off, f->data.len);
 	else
-		check_range(f->g, c, f->off, f->tree.len);
+		check_range(f->g, c, f->off, f->t.tree.len);
 }
 
 static void begin_node(struct fit *f, struct span name)
 {
-	f->depth++;
-	if (f->depth == DEPTH_LIST) {
-		f->images = is_text(name, "images");
-		f->settings = is_text(name, "configurations");
+	unsigned depth = f->t.depth;
+
+	if (depth == FIT_DEPTH_LIST) {
+		f->images = fdt_is(name, "images");
+		f->settings = fdt_is(name, "configurations");
 	}
-	if (f->depth == DEPTH_ENTRY)
-		f->len = 0;
-	if (f->depth != DEPTH_HASH)
+	if (depth == FIT_DEPTH_ENTRY)
+		f->data.len = 0;
+	if (depth != DEPTH_HASH)
 		return;
 	/* Whatever its name, "algo" and "value" are evidence: the name may be damaged. */
 	f->named = f->images && span_starts(name, "hash", 4);
@@ -251,81 +203,39 @@ static void begin_node(struct fit *f, struct span name)
 
 static void end_node(struct fit *f)
 {
-	if (f->depth == DEPTH_HASH && f->hash)
-		add_hash(f);
-	if (f->depth == DEPTH_HASH)
-		f->hash = false;
-	f->depth--;
-}
-
-/* A property of an image: its data, in the tree or after it. */
-static void image_property(struct fit *f, struct span name, size_t at, size_t len)
-{
-	uint32_t v = 0;
-
-	if (is_text(name, "data")) {
-		f->data = f->off + at;
-		f->len = len;
-	} else if (len != 4 && (is_text(name, "data-size") || is_text(name, "data-position") ||
-				       is_text(name, "data-offset"))) {
-		f->odd |= f->images;
-	} else if (len == 4 && span_u32be(f->tree, at, &v)) {
-		if (is_text(name, "data-size"))
-			f->len = v;
-		else if (is_text(name, "data-position"))
-			f->data = f->off + v;
-		else if (is_text(name, "data-offset"))
-			f->data = f->off + ((f->tree.len + 3) & ~(size_t)3) + v;
-	}
-}
-
-static void property(struct fit *f, struct span name, size_t at, size_t len)
-{
-	if (!f->settings && f->depth == DEPTH_ENTRY)
-		image_property(f, name, at, len);
-	if (!f->hash || f->depth != DEPTH_HASH)
+	if (f->t.depth + 1 != DEPTH_HASH)
 		return;
-	if (is_text(name, "algo")) {
-		(void)span_slice(f->tree, at, len, &f->alg);
-	} else if (is_text(name, "value")) {
-		f->value = f->off + at;
-		f->value_len = len;
+	if (f->hash)
+		add_hash(f);
+	f->hash = false;
+}
+
+static void property(struct fit *f, const struct fdt_item *p)
+{
+	f->odd |= p->name.ptr == NULL;
+	if (!f->settings && f->t.depth == FIT_DEPTH_ENTRY && !fit_take_place(&f->t, p, &f->data))
+		f->odd |= f->images;
+	if (!f->hash || f->t.depth != DEPTH_HASH)
+		return;
+	if (fdt_is(p->name, "algo")) {
+		(void)span_slice(f->t.tree, p->at, p->len, &f->alg);
+	} else if (fdt_is(p->name, "value")) {
+		f->value = f->off + p->at;
+		f->value_len = p->len;
 	}
 }
 
-/* Reads one token at *pos; false: the last one, or an invalid one. */
-static bool read_token(struct fit *f, size_t *pos, size_t end)
+static void read_nodes(struct fit *f)
 {
-	uint32_t token = 0, len = 0, name = 0;
-	struct span text;
+	struct fdt_item item;
 
-	if (*pos >= end || !span_u32be(f->tree, *pos, &token))
-		return false;
-	*pos += 4;
-	switch (token) {
-	case FDT_BEGIN:
-		text = string_at(f->tree, *pos);
-		if (text.ptr == NULL)
-			return false;
-		begin_node(f, text);
-		*pos += (text.len + 4) & ~(size_t)3;
-		return true;
-	case FDT_END:
-		if (f->depth == 0)
-			return false;
-		end_node(f);
-		return f->depth != 0;
-	case FDT_PROP:
-		if (!span_u32be(f->tree, *pos, &len) || !span_u32be(f->tree, *pos + 4, &name) ||
-			len > f->tree.len - *pos - 8)
-			return false;
-		text = string_at(f->names, name);
-		f->odd |= text.ptr == NULL;
-		property(f, text, *pos + 8, len);
-		*pos += 8 + (((size_t)len + 3) & ~(size_t)3);
-		return true;
-	default:
-		return token == FDT_NOP;
+	while (f->g->rc == ERR_OK && fdt_next(&f->t, &item) != FDT_STOP) {
+		if (item.kind == FDT_NODE)
+			begin_node(f, item.name);
+		else if (item.kind == FDT_NODE_END)
+			end_node(f);
+		else if (item.kind == FDT_PROPERTY)
+			property(f, &item);
 	}
 }
 
@@ -335,7 +245,7 @@ static bool has_name(struct span in, const char *name)
 	size_t len = strlen(name) + 1, hit = 0;
 
 	for (; (hit = span_find(in, hit, name, len)) != SIZE_MAX; hit += len)
-		if (hit != 0 && (in.ptr[hit - 1] == 0 || in.ptr[hit - 1] == FDT_LAST))
+		if (hit != 0 && (in.ptr[hit - 1] == 0 || in.ptr[hit - 1] == NAME_AFTER))
 			return true;
 	return false;
 }
@@ -357,43 +267,25 @@ static void tree_unread(struct gather *g, size_t off)
 	check_note(c, "the tree cannot be read, and it names hashes");
 }
 
-/* The blocks of nodes and of names; false: the header is wrong. */
-static bool read_fdt_head(struct fit *f, struct span at, size_t *nodes, size_t *end)
-{
-	uint32_t total = 0, first = 0, names = 0, names_len = 0, len = 0;
-
-	if (!span_u32be(at, 4, &total) || total < FDT_HEAD || !span_slice(at, 0, total, &f->tree) ||
-		!span_u32be(at, 8, &first) || !span_u32be(at, 12, &names) ||
-		!span_u32be(at, 32, &names_len) || !span_u32be(at, 36, &len) ||
-		!span_slice(f->tree, names, names_len, &f->names) || first > total ||
-		len > total - first)
-		return false;
-	*nodes = first;
-	*end = (size_t)first + len;
-	return true;
-}
-
 static void read_fit_image(struct gather *g, size_t off)
 {
 	struct fit f = {.g = g, .off = off};
 	uint32_t version = 0;
 	struct span at;
-	size_t pos = 0, end = 0;
-	uint32_t last = 0;
 	bool head, sure, whole;
 
 	if (!span_from(g->image, off, &at) || at.len < FDT_HEAD)
 		return;
-	head = read_fdt_head(&f, at, &pos, &end);
-	if (head && !hash_budget(g, end - pos))
+	head = fdt_open(at, &f.t);
+	if (head && !hash_budget(g, f.t.end - f.t.pos))
 		return;
-	while (head && g->rc == ERR_OK && read_token(&f, &pos, end))
-		;
-	whole = head && f.depth == 0 && span_u32be(f.tree, pos, &last) && last == FDT_LAST;
+	if (head)
+		read_nodes(&f);
+	whole = head && fdt_is_whole(&f.t);
 	sure = span_u32be(at, FDT_VERSION_OFF, &version) && version == FDT_VERSION;
 	if ((!head && sure && names_hashes(g, at)) ||
 		(head && (!whole || f.odd || (f.hashes == 0 && f.hash_nodes != 0)) &&
-			names_hashes(g, f.tree)))
+			names_hashes(g, f.t.tree)))
 		tree_unread(g, off);
 }
 
@@ -401,8 +293,8 @@ static unsigned right_bytes(struct span in)
 {
 	unsigned right = 0, i;
 
-	for (i = 0; i < LEGACY_MAGIC_LEN; i++)
-		right += in.ptr[i] == legacy_magic[i];
+	for (i = 0; i < UBOOT_MAGIC_LEN; i++)
+		right += in.ptr[i] == (uint8_t)UBOOT_MAGIC[i];
 	return right;
 }
 
@@ -411,15 +303,15 @@ static void find_legacy(struct gather *g, size_t half)
 {
 	size_t hit = 0;
 
-	for (; (hit = span_find(g->image, hit, legacy_magic + half, 2)) != SIZE_MAX; hit++) {
+	for (; (hit = span_find(g->image, hit, UBOOT_MAGIC + half, 2)) != SIZE_MAX; hit++) {
 		struct span magic;
 		unsigned right;
 
-		if (hit < half || !span_slice(g->image, hit - half, LEGACY_MAGIC_LEN, &magic))
+		if (hit < half || !span_slice(g->image, hit - half, UBOOT_MAGIC_LEN, &magic))
 			continue;
 		right = right_bytes(magic);
-		if (right == LEGACY_MAGIC_LEN - 1 || (right == LEGACY_MAGIC_LEN && half == 0))
-			read_legacy(g, hit - half, right != LEGACY_MAGIC_LEN);
+		if (right == UBOOT_MAGIC_LEN - 1 || (right == UBOOT_MAGIC_LEN && half == 0))
+			read_legacy(g, hit - half, right != UBOOT_MAGIC_LEN);
 	}
 }
 
@@ -429,6 +321,7 @@ void read_uboot(struct gather *g)
 
 	find_legacy(g, 0);
 	find_legacy(g, 2);
-	for (; (hit = span_find(g->image, hit, FDT_MAGIC, 4)) != SIZE_MAX; hit += 4)
+	for (; (hit = span_find(g->image, hit, FDT_MAGIC, FDT_MAGIC_LEN)) != SIZE_MAX;
+		hit += FDT_MAGIC_LEN)
 		read_fit_image(g, hit);
 }

@@ -297,10 +297,11 @@ static void walk_foreign(
 		if (guid_is_damaged(&h->guid))
 			fw_add_damage(c, node, off,
 				"the GUID names no known packing, the content is packed");
-		else if (name == NULL)
-			fw_note(c, node, off, "section of the unknown method %s is packed with %s",
-				guid, fw_codec_name(codec));
 		unpack_guessed(c, node, codec, body, end);
+		/* only the content decides between two forms */
+		if (name == NULL && !guid_is_damaged(&h->guid))
+			fw_note(c, node, off, "section of the unknown method %s is packed with %s",
+				guid, fw_codec_name(c->w->tree->nodes[node].codec));
 		return;
 	}
 	if (guid_is_damaged(&h->guid))

@@ -128,6 +128,9 @@ struct fw_tree {
 	struct fw_damage *notes; /* look-alikes and foreign parts: no sign of damage */
 	uint32_t note_count;     /* FW_DAMAGE_MAX at most */
 	uint32_t note_more;
+	struct fw_damage *withheld; /* during the walk: where a container may interrupt */
+	uint32_t withheld_count;
+	uint32_t withheld_more;
 	bool limited;                  /* a limit stopped part of the walk */
 	bool archive;                  /* the image is one, which is not opened */
 	const struct fw_ranges *blank; /* on_layer: of the space, for fw_space_find; else NULL */

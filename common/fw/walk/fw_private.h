@@ -79,6 +79,10 @@ size_t blank_search(
 
 /* update.c: notes the containers in the bytes of a file, whose blank ranges are known. */
 void updates_find(struct span bytes, const struct fw_ranges *blank, struct fw_layer *file);
+/* After the walk of the file, whose bytes begin at base of the space: drops containers whose marks
+ * are all in streams that were unpacked. LZ4 and deflate leave them readable. */
+void updates_settle(const struct fw_tree *t, uint32_t space, size_t base, struct span bytes,
+	const struct fw_ranges *blank, struct fw_layer *file);
 
 /* A stream decoded on trial. */
 struct trial {
@@ -123,6 +127,8 @@ struct ctx {
 };
 
 /* tree.c */
+/* Reports the withheld damage that no update container interrupts; false: out of memory. */
+bool tree_settle(struct fw_tree *t);
 uint32_t tree_add(struct ctx *c, const struct fw_node *node); /* FW_NONE: limit or no memory */
 uint32_t tree_add_layer(struct walker *w, const struct fw_layer *space);
 /* The layer of the file that the byte is part of. */

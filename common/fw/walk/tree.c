@@ -100,10 +100,31 @@ bool fw_tree_add_damage(
 {
 	struct fw_damage d = {.space = space, .off = off, .node = node};
 
-	if (fw_tree_interrupted(t, space, off))
-		return true;
 	(void)snprintf(d.text, sizeof d.text, "%s", text);
+	if (fw_tree_interrupted(t, space, off))
+		return list_add(t, &t->withheld, &t->withheld_count, &t->withheld_more, &d);
 	return list_add(t, &t->damages, &t->damage_count, &t->damage_more, &d);
+}
+
+bool tree_settle(struct fw_tree *t)
+{
+	uint32_t i, freed = 0;
+	bool right = true;
+
+	for (i = 0; right && i < t->withheld_count; i++) {
+		const struct fw_damage *d = &t->withheld[i];
+
+		if (fw_tree_interrupted(t, d->space, d->off))
+			continue;
+		freed++;
+		right = list_add(t, &t->damages, &t->damage_count, &t->damage_more, d);
+	}
+	if (freed == t->withheld_count)
+		t->damage_more += t->withheld_more;
+	free(t->withheld);
+	t->withheld = NULL;
+	t->withheld_count = t->withheld_more = 0;
+	return right;
 }
 
 bool fw_tree_note(struct fw_tree *t, uint32_t space, size_t off, uint32_t node, const char *text)
@@ -184,6 +205,7 @@ void fw_tree_free(struct fw_tree *tree)
 	free(tree->spaces);
 	free(tree->damages);
 	free(tree->notes);
+	free(tree->withheld);
 	*tree = (struct fw_tree){0};
 }
 

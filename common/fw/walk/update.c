@@ -14,12 +14,13 @@
 #define IFLASH_MOST     0x10000000u
 
 #define PFS_HEAD_LEN    16u
+#define MARKS_MAX       64u /* in streams, that are stepped over */
 /* A PFS section in an update program: its mark, a byte, and a zlib stream. */
 #define PFS_SECTION_LEN 13u
 
 static bool find_pfat(struct span in, const struct fw_ranges *blank, size_t *off)
 {
-	size_t hit = 0;
+	size_t hit = *off;
 
 	while ((hit = blank_search(blank, in, hit, PFAT_TAG, PFAT_TAG_LEN)) != SIZE_MAX) {
 		if (hit >= PFAT_TAG_OFF && pfat_is_at(in, hit - PFAT_TAG_OFF)) {
@@ -43,7 +44,7 @@ static bool iflash_tagged(struct span in, size_t hit, uint32_t total)
 
 static bool find_iflash(struct span in, const struct fw_ranges *blank, size_t *off)
 {
-	size_t hit = 0;
+	size_t hit = *off;
 
 	while ((hit = blank_search(blank, in, hit, IFLASH_TAG, IFLASH_TAG_LEN)) != SIZE_MAX) {
 		uint32_t total = 0, image = 0;
@@ -64,7 +65,7 @@ static bool find_iflash(struct span in, const struct fw_ranges *blank, size_t *o
 /* u32 version 1 or 2, then u32 size of the rest; a truncated file must begin with it. */
 static bool find_pfs(struct span in, const struct fw_ranges *blank, size_t *off)
 {
-	size_t hit = 0;
+	size_t hit = *off;
 
 	for (; (hit = blank_search(blank, in, hit, PFS_TAG, PFS_TAG_LEN)) != SIZE_MAX; hit++) {
 		uint32_t version = 0, size = 0;
@@ -81,7 +82,7 @@ static bool find_pfs(struct span in, const struct fw_ranges *blank, size_t *off)
 
 static bool find_dell(struct span in, const struct fw_ranges *blank, size_t *off)
 {
-	size_t hit = 0;
+	size_t hit = *off;
 	struct span at;
 
 	if (find_pfs(in, blank, off))
@@ -98,6 +99,7 @@ static bool find_dell(struct span in, const struct fw_ranges *blank, size_t *off
 	return false;
 }
 
+/* From *off on. */
 static bool find_kind(
 	enum fw_update kind, struct span in, const struct fw_ranges *blank, size_t *off)
 {
@@ -117,9 +119,47 @@ void updates_find(struct span bytes, const struct fw_ranges *blank, struct fw_la
 {
 	unsigned k;
 
-	for (k = 0; k < FW_UPDATE_KINDS; k++)
+	for (k = 0; k < FW_UPDATE_KINDS; k++) {
+		file->update_off[k] = 0;
 		if (find_kind((enum fw_update)k, bytes, blank, &file->update_off[k]))
 			file->updates |= (uint8_t)(1u << k);
+	}
+}
+
+/* Whether a mark is outside all that was unpacked; *off: the first one that is. */
+static bool is_outside(const struct fw_tree *t, uint32_t space, size_t base, enum fw_update kind,
+	struct span bytes, const struct fw_ranges *blank, size_t *off)
+{
+	unsigned tries;
+
+	for (tries = 0; tries < MARKS_MAX; tries++) {
+		size_t end;
+
+		if (!find_kind(kind, bytes, blank, off))
+			return false;
+		end = fw_tree_unpacked_end(t, space, base + *off);
+		if (end == 0 || end - base >= bytes.len)
+			return end == 0;
+		*off = end - base;
+	}
+	return true;
+}
+
+void updates_settle(const struct fw_tree *t, uint32_t space, size_t base, struct span bytes,
+	const struct fw_ranges *blank, struct fw_layer *file)
+{
+	unsigned k;
+
+	for (k = 0; k < FW_UPDATE_KINDS; k++) {
+		size_t off = file->update_off[k] - base;
+
+		if (((file->updates & ~file->opened) >> k & 1) == 0)
+			continue;
+		if (is_outside(t, space, base, (enum fw_update)k, bytes, blank, &off))
+			file->update_off[k] = base + off;
+		else
+			file->updates &= (uint8_t) ~(1u << k);
+	}
 }
 
 enum fw_update fw_update_find(struct span image, size_t *off)

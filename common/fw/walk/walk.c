@@ -45,6 +45,23 @@ static bool is_packed_file(const struct fw_tree *t, uint32_t owner)
 	       is_for_the_way(&t->nodes[owner]);
 }
 
+static void settle_updates(struct ctx *c)
+{
+	static const struct fw_ranges none = {NULL, 0, 0};
+	struct fw_layer *file = &c->w->tree->spaces[c->space];
+	uint32_t i;
+
+	if (file->file != c->space)
+		return;
+	if (file->members == 0)
+		updates_settle(c->w->tree, c->space, 0, c->bytes, &c->blank, file);
+	for (i = 1; i <= file->members; i++) {
+		struct span bytes = {c->bytes.ptr + file[i].from, file[i].to - file[i].from};
+
+		updates_settle(c->w->tree, c->space, file[i].from, bytes, &none, &file[i]);
+	}
+}
+
 static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct span bytes,
 	unsigned depth, bool quiet)
 {
@@ -66,6 +83,8 @@ static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct 
 		(void)walk_sections(&c, owner, 0, bytes.len, false);
 	if (!blank)
 		scan_layer(&c);
+	if (!blank && w->rc == ERR_OK)
+		settle_updates(&c);
 	cover_free(&c.cover);
 	if (!blank && w->rc == ERR_OK && w->opts->on_layer != NULL) {
 		w->tree->blank = &c.blank;
@@ -115,6 +134,8 @@ static enum err_code walk_image(struct walker *w, struct span image)
 	if (space != FW_NONE)
 		walk_layer(w, FW_NONE, space, image, 0, false);
 	trial_free(w);
+	if (w->rc == ERR_OK && !tree_settle(w->tree))
+		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
 	return w->rc;
 }
 

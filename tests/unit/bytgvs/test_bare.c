@@ -94,6 +94,41 @@ static void a_part_in_a_stream_is_found_once(void **state)
 	}
 }
 
+static struct blob in_one_file(struct blob section)
+{
+	return image_volume(&(struct image_volume){.size = 0},
+		image_file(&(struct image_file){.type = FFS_FREEFORM}, section));
+}
+
+/* LZ4 leaves the mark readable, but nothing interrupts the image. */
+static void a_mark_in_a_stream_hides_no_damage(void **state)
+{
+	static const char *const marks[] = {
+		"PFS.HDR.\1\0\0\0\x10\0\0", "\xEE\xAA\x76\x1B\xEC\xBB\x20\xF1\xE6\x51\0\x78\x9C"};
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		struct blob noise = image_noise(20000, 11), marked, damaged;
+		struct report r;
+		uint32_t size;
+
+		memcpy(noise.ptr + 9000, marks[i / 2], 16 - 3 * (i / 2));
+		noise = image_section(SECTION_RAW, noise, false);
+		size = (uint32_t)noise.len;
+		marked = in_one_file(image_compressed(2, size, image_pack(FW_CODEC_LZ4, noise)));
+		damaged = image_packed_section(
+			FW_CODEC_LZMA, image_section(SECTION_RAW, image_noise(9000, 4), false));
+		damaged.ptr[damaged.len / 2] ^= 0x55;
+		damaged = in_one_file(damaged);
+		r = scan(i % 2 == 0 ? image_join(marked, damaged, 4096, 0xFF)
+				    : image_join(damaged, marked, 4096, 0xFF));
+		assert_int_equal(r.tree.damage_count, 1);
+		assert_int_equal(r.tree.note_count, 0);
+		report_free(&r);
+	}
+}
+
 static void a_stream_of_any_part_is_found(void **state)
 {
 	static const enum fw_codec forms[] = {FW_CODEC_EFI, FW_CODEC_TIANO};
@@ -296,6 +331,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_part_in_a_stream_is_found_once),
+		cmocka_unit_test(a_mark_in_a_stream_hides_no_damage),
 		cmocka_unit_test(a_stream_of_any_part_is_found),
 		cmocka_unit_test(a_stream_of_cbfs_is_found),
 		cmocka_unit_test(numbers_are_no_stream_of_cbfs),

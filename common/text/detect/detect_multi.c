@@ -38,6 +38,7 @@ struct multi_sum {
 	struct classed first;
 	struct classed before;
 	unsigned run;     /* characters in the current run */
+	unsigned again;   /* of it that are like the one before */
 	size_t start;     /* where it begins */
 	unsigned misread; /* characters of it that text in another encoding may be */
 	struct odd_run odd;
@@ -62,6 +63,27 @@ static inline __attribute__((always_inline)) void sum_char(struct multi_sum *s, 
 	for (unsigned i = 0; i < s->count; i++)
 		s->price[i] += model_cjk_cost(s->languages[i], &step);
 	s->before = now;
+}
+
+#define AGAIN_FREE 3 /* characters of a word or a laugh */
+#define AGAIN      4 /* how much rarer each further one is */
+
+/* The same character again. A line drawn of one symbol counts once. One byte that is repeated on
+ * and on is rather drawn in an encoding of one byte a character, and the price as there where lines
+ * are drawn of it here, too. */
+static void sum_again(struct multi_sum *s, struct classed now, bool one_byte)
+{
+	bool stroke = now.cp == 0xFF65 || now.cp == 0xFF70;
+	bool line = is_drawn(now.class, now.cp) || stroke;
+	unsigned more = one_byte && stroke ? 1 : 0;
+
+	s->again += one_byte;
+	if (one_byte && !line && s->again > AGAIN_FREE)
+		more = AGAIN;
+	if (is_word_char(now) || (one_byte && !line))
+		sum_char(s, now);
+	for (unsigned i = 0; more != 0 && i < s->count; i++)
+		s->price[i] += more;
 }
 
 static bool is_mark(enum model_class class)
@@ -224,6 +246,7 @@ static void end_run(struct multi_sum *s, size_t end, uint32_t next)
 static void begin_run(struct multi_sum *s, size_t pos)
 {
 	s->start = pos;
+	s->again = 0;
 	s->misread = 0;
 	s->saved[0] = s->price[0];
 	s->saved[1] = s->price[1];
@@ -271,6 +294,7 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 	while (pos < line.len) {
 		struct classed now;
 		uint32_t cp = 0;
+		bool one_byte;
 		int len;
 
 		if (line.ptr[pos] < 0x80) {
@@ -291,11 +315,14 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 		if (s.run == 0)
 			begin_run(&s, pos);
 		now = classed(cp > 0x10FFFF ? cp & 0xFFFF : cp);
-		/* A line of one repeated symbol counts once. */
-		if (now.cp != s.before.cp || is_word_char(now))
+		one_byte = len == 1 || line.ptr[pos] == line.ptr[pos + 1];
+		runs = runs ||
+		       (s.run != 0 && is_word_char(now) && !(one_byte && now.cp == s.before.cp));
+		if (now.cp != s.before.cp)
 			sum_char(&s, now);
+		else
+			sum_again(&s, now, one_byte);
 		hash += char_hash(cp, line.ptr[pos], len == 1 ? 0 : pos);
-		runs = runs || (s.run != 0 && is_word_char(now));
 		chars += is_word_char(now);
 		s.first = s.run == 0 ? now : s.first;
 		s.misread += is_misread(now.class);

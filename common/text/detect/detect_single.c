@@ -321,6 +321,30 @@ static void add_pairs(const struct reader *r, const struct units *u, struct lane
 	flush_bytes(&sums, to->price);
 }
 
+#define DRAWN_LEAST 8 /* repetitions of a drawn line; fewer are dots, or quotes */
+
+/* Of the symbols that are not box drawing: whether lines are drawn of it. */
+static bool is_stroke(unsigned cp)
+{
+	static const uint16_t strokes[] = {0xA4, 0xA6, 0xA7, 0xA8, 0xAC, 0xAF, 0xB4, 0xB7, 0xB8,
+		0xD7, 0x2C9, 0x2013, 0x2014, 0x2015, 0x2022, 0x2026};
+
+	for (size_t i = 0; i < sizeof(strokes) / sizeof(strokes[0]); i++) {
+		if (strokes[i] == cp)
+			return true;
+	}
+	return cp >= 0x2500;
+}
+
+/* Whether a symbol that is repeated on and on is rather a line of another encoding. */
+static bool is_no_line(const struct reader *r, const struct units *u, uint8_t a)
+{
+	unsigned symbol = r->symbols[a];
+
+	return u->twice_count >= DRAWN_LEAST && (symbol == SYM_QUOTE || symbol == SYM_SYMBOL) &&
+	       !is_stroke(single_table(single_infos[r->e].enc)[a - 0x80]);
+}
+
 static void add_twice(const struct reader *r, const struct units *u, struct lanes *to)
 {
 	struct byte_sums sums = {{0}, {0}};
@@ -329,7 +353,7 @@ static void add_twice(const struct reader *r, const struct units *u, struct lane
 		uint8_t a = u->twice[i];
 		unsigned symbol = r->symbols[a];
 
-		add_bytes(&sums, load_bytes(symbol == SYM_INVALID
+		add_bytes(&sums, load_bytes(symbol == SYM_INVALID || is_no_line(r, u, a)
 						    ? pair_row(r, a, a)
 						    : r->doubles + (size_t)(2 * symbol +
 									    (r->cased[a] == 2)) *

@@ -162,7 +162,7 @@ static void fill_doubles(
 	for (unsigned lane = 0; lane < g->count; lane++) {
 		unsigned price = costs[lane];
 
-		if (g->symbols[lane][a] < SYM_LETTER && price > 1)
+		if (g->symbols[lane][a] < SYM_SAME && price > 1)
 			price = 1;
 		doubles[lane] = (uint8_t)price;
 		if (g->symbols[lane][a] >= SYM_LETTER)

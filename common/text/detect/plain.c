@@ -101,6 +101,7 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 	unsigned class = model_class_of(byte_at(in, pos - 1));
 	size_t start = pos;
 	unsigned code = 0;
+	bool one = false; /* byte again and again: see sum_again */
 	uint64_t price = 0;
 	unsigned high = 0;
 
@@ -120,6 +121,7 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 			return 0;
 		now = (value >> 8) - 1;
 		sum->words = sum->words || (is_word_class(now) && pos != start);
+		one = one || (code == last && in.ptr[pos] == in.ptr[pos + 1]);
 		/* A line of one repeated symbol counts once. */
 		if (code != last || is_word_class(now))
 			price += step_price(p, class, now) + (value & 0xFF);
@@ -133,7 +135,7 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 		uint8_t next = byte_at(in, pos);
 
 		price += step_price(p, class, model_class_of(next)) + model_exit(next);
-		if (price > (pos - start) * PLAIN_RUN)
+		if (one || price > (pos - start) * PLAIN_RUN)
 			return 0;
 	}
 	sum->price += price;

@@ -219,7 +219,7 @@ static void a_form_of_a_date_is_no_other_encoding(void **state)
 	buf_str(&text, "\x84\x84/\x8C\x8C/\x83\x83\x83\x83\n");
 	guess = detect(&text);
 	assert_int_equal(guess.enc, TEXT_IBM866);
-	assert_int_equal(guess.verdict, TEXT_LIKELY);
+	assert_int_equal(guess.verdict, TEXT_CERTAIN);
 	buf_free(&text);
 }
 

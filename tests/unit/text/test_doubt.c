@@ -185,6 +185,54 @@ static void a_cut_character_is_no_other_encoding(void **state)
 	}
 }
 
+static void add_rule(struct buf *text, uint8_t byte)
+{
+	buf_str(text, "int before;\n/* ");
+	for (unsigned i = 0; i < 60; i++)
+		buf_add(text, &byte, 1);
+	buf_str(text, " */\n");
+}
+
+/* Lines, double lines, blocks and shades of the DOS code pages, and dashes of Mac Roman, are not
+ * half-width kana, or two-byte characters, again and again. */
+static void a_line_of_one_byte_is_drawn(void **state)
+{
+	static const struct {
+		uint8_t byte;
+		enum text_enc enc;
+	} rules[] = {{0xC4, TEXT_IBM850}, {0xCD, TEXT_IBM850}, {0xDB, TEXT_IBM850},
+		{0xDC, TEXT_IBM850}, {0xB0, TEXT_IBM850}, {0xB1, TEXT_IBM850}, {0xB2, TEXT_IBM850},
+		{0xD0, TEXT_MACINTOSH}, {0xD1, TEXT_MACINTOSH}, {0x97, TEXT_WINDOWS_1252}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		struct buf text;
+
+		buf_init(&text, 0);
+		add_rule(&text, rules[i].byte);
+		add_rule(&text, rules[i].byte);
+		assert_int_equal(detect(&text).enc, rules[i].enc);
+		buf_free(&text);
+	}
+}
+
+static void a_text_with_a_drawn_line_stays_one(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	add_rule(&text, 0x80);
+	buf_str(&text, "/* \xE9\xCE\xC9\xC3\xC9\xC1\xCC\xC9\xDA\xC1\xC3\xC9\xD1 "
+		       "\xD0\xCF\xD2\xD4\xC1 */\n");
+	add_rule(&text, 0x80);
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_KOI8_R);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+	buf_free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -193,6 +241,8 @@ int main(void)
 		cmocka_unit_test(a_mark_at_a_word_is_no_doubt),
 		cmocka_unit_test(a_shade_is_of_code_page_950),
 		cmocka_unit_test(a_cut_character_is_no_other_encoding),
+		cmocka_unit_test(a_line_of_one_byte_is_drawn),
+		cmocka_unit_test(a_text_with_a_drawn_line_stays_one),
 	};
 
 	return cmocka_run_group_tests_name("text_doubt", tests, NULL, NULL);

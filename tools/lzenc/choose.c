@@ -17,6 +17,10 @@
 #define QUICK_LEVEL 5
 #define QUICK_SMALL 8
 
+/* Guesses take longer than the quick parse of smaller inputs. */
+#define FILTERS_LEAST  ((size_t)128 << 10)
+#define CONTEXTS_LEAST ((size_t)64 << 10)
+
 /* Up to this level the parse is quick, and .7z blocks are encoded in parallel parts. */
 #define PARTS_LEVEL 4
 
@@ -318,7 +322,8 @@ enum err_code choose_filters(
 		if (rc != ERR_OK)
 			return rc;
 		filters &= ~LZ_BIT(BRANCH_X86);
-		if (pays || filters == LZ_BIT(BRANCH_NONE)) {
+		if (pays || filters == LZ_BIT(BRANCH_NONE) ||
+			(choose_low_level(s) && in.len <= FILTERS_LEAST)) {
 			add_filter(out, pays ? BRANCH_X86 : BRANCH_NONE);
 			return ERR_OK;
 		}
@@ -426,9 +431,11 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	struct lzma_guess g[CHOOSE_GUESSES];
 	uint64_t usual = UINT64_MAX;
 	size_t count = 0, i, most, sample;
-	enum err_code rc = recall_contexts(in, s, way, g, &count, err);
+	enum err_code rc = ERR_OK;
 
 	*out = (struct chosen_contexts){.close = true};
+	if (!way->how.effort.fast || in.len > CONTEXTS_LEAST)
+		rc = recall_contexts(in, s, way, g, &count, err);
 	if (rc != ERR_OK || count == 0)
 		return rc;
 	for (i = 0; i < count; i++)

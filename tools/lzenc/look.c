@@ -15,6 +15,11 @@
 /* Percent of repeated targets: a table of constants has few different ones. */
 #define AGAIN_LEAST  40u
 
+/* Of the bytes in a table of numbers more than 1/7 are as those 4 or 8 before, and by 1/32 more
+ * than are as the byte before. */
+#define NUMBERS_ALIKE 7
+#define NUMBERS_MORE  32
+
 #define NOISE_PIECE ((size_t)32 << 10)
 /* LZMA makes noise 1.4 % longer, LZMA2 all other data 0.02 %. */
 #define NOISE_SHARE 64
@@ -32,6 +37,20 @@ bool look_has_noise(struct span in)
 		noise += lzma_is_noise(piece);
 	}
 	return noise != 0 && noise >= pieces / NOISE_SHARE;
+}
+
+bool look_has_numbers(struct span in)
+{
+	size_t same[3] = {0}, i, most;
+
+	for (i = 8; i < in.len; i++) {
+		same[0] += in.ptr[i] == in.ptr[i - 1];
+		same[1] += in.ptr[i] == in.ptr[i - 4];
+		same[2] += in.ptr[i] == in.ptr[i - 8];
+	}
+	most = same[1] > same[2] ? same[1] : same[2];
+	return most > in.len / NUMBERS_ALIKE && most - same[0] > in.len / NUMBERS_MORE &&
+	       most > same[0];
 }
 
 void f86_look_init(struct f86_look *l)

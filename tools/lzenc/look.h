@@ -29,6 +29,8 @@ bool f86_looks_filtered(const struct f86_look *l);
 
 /* True when a large part of the data is already compressed or random. */
 bool look_has_noise(struct span in);
+/* True when many of the data are tables of numbers. */
+bool look_has_numbers(struct span in);
 
 /* Properties of the first block of an .xz file. */
 struct xz_look {

@@ -12,8 +12,8 @@
 #include "look.h"
 #include "lzenc.h"
 
-/* Smaller inputs are also encoded with the fast bytes of lower levels, of which the lowest have no
- * quick parse for them: it saves hardly any time. */
+/* Smaller inputs are also encoded with the fast bytes of lower levels that parse as thoroughly: it
+ * takes hardly any time. */
 #define LADDER_MOST  ((size_t)128 << 10)
 #define LADDER_LEVEL 5
 /* Smaller programs are parsed twice, tiny ones more often. */
@@ -86,9 +86,11 @@ static bool wants_lzma2(struct span in, const struct lz_settings *s)
 static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 {
 	struct sz_method m = {.lzma2 = wants_lzma2(in, s)};
-	/* 7-Zip's quickest levels are no quicker for little data */
+	/* 7-Zip's quickest levels are no quicker for little data, and its parse suits tables of
+	 * numbers, which the quick one here does not */
 	struct lz_settings second = {.level = 2}, slow = {.level = LADDER_LEVEL};
 	uint32_t most = lz_dict_most(s, in.len), fits = lzma_dict_for(in.len);
+	bool little = choose_low_level(s) && in.len <= LADDER_MOST;
 	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
 
 	m.how.prop.lp = (uint8_t)lp;
@@ -96,10 +98,8 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	m.how.prop.pb = (uint8_t)value_or(s->pb, 2);
 	m.how.prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
 	m.how.effort = lz_effort(s);
-	if (s->level == 1 && !s->best && s->nice == 0 && in.len <= CHOOSE_SMALL)
-		m.how.effort = lz_effort(&second);
-	if (choose_low_level(s) && s->nice == 0 && in.len <= LADDER_MOST)
-		m.how.effort = lz_effort(&slow);
+	if ((s->level == 1 || little) && !s->best && s->nice == 0 && in.len <= CHOOSE_SMALL)
+		m.how.effort = lz_effort(little && look_has_numbers(in) ? &slow : &second);
 	if (s->best && s->nice == 0 && in.len > ONE_EFFORT)
 		m.how.effort.nice = LZ_NICE_MOST;
 	if (s->bcj2 && !s->best) /* for programs 7-Zip's results are closest */

@@ -106,6 +106,26 @@ static void noise_is_seen_among_other_data(void **state)
 	free(p);
 }
 
+static void tables_of_numbers_are_seen(void **state)
+{
+	uint8_t offsets[4096], text[4096], padding[4096] = {0};
+	uint32_t rnd = 9, at = 7000;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(offsets); i += 4, at += next(&rnd) % 60) {
+		offsets[i] = (uint8_t)at;
+		offsets[i + 1] = (uint8_t)(at >> 8);
+		offsets[i + 2] = offsets[i + 3] = 0;
+	}
+	for (i = 0; i < sizeof(text); i++)
+		text[i] = (uint8_t)("etaoin shrdlu"[next(&rnd) % 13]);
+	assert_true(look_has_numbers(span_of(offsets, sizeof(offsets))));
+	assert_false(look_has_numbers(span_of(text, sizeof(text))));
+	assert_false(look_has_numbers(span_of(padding, sizeof(padding))));
+	assert_false(look_has_numbers(span_of(offsets, 3)));
+}
+
 /* A flash image is padding for the most part. */
 static void padding_hides_no_noise(void **state)
 {
@@ -128,6 +148,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(filtered_code_is_seen),
 		cmocka_unit_test(noise_is_seen_among_other_data),
+		cmocka_unit_test(tables_of_numbers_are_seen),
 		cmocka_unit_test(padding_hides_no_noise),
 		cmocka_unit_test(the_first_block_of_an_xz_file_is_told),
 	};

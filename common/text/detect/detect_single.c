@@ -133,8 +133,27 @@ static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, 
 		letters_before(in, i), letters_from(in, i + 1),
 		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2]),
 		is_format_before(in, i), behind == ' ' && is_year(in, i + 2), false,
-		u->times[in.ptr[i] & 0x7F] > 1};
+		u->times[in.ptr[i] & 0x7F] > 1, false};
 	u->words = u->words || is_in_word(one);
+}
+
+static bool is_edge(uint8_t c)
+{
+	return c == '\n' || c == '\r' || c == '"' || c == '\\';
+}
+
+static void note_columns(struct units *u)
+{
+	for (unsigned i = 0; i < u->count; i++) {
+		struct unit *one = &u->list[i];
+		unsigned times = u->times[one->b & 0x7F];
+		bool left = is_edge(one->a);
+		bool right = is_edge(one->c);
+
+		one->column = (left || one->a == ' ' || one->a == '\t') &&
+			      (right || one->c == ' ' || one->c == '\t') &&
+			      (times > 2 || (times == 2 && (left || right)));
+	}
 }
 
 static void collect(struct span in, struct units *u)
@@ -174,6 +193,8 @@ static void collect(struct span in, struct units *u)
 		add_pair(u, before, '\n');
 	if (u->count == 1)
 		u->list[0].owned = is_owned(in);
+	else
+		note_columns(u);
 }
 
 /* Vectors of bytes, and of every second byte as words, that every x86-64 has. */
@@ -454,12 +475,22 @@ static unsigned word_price(unsigned pair, unsigned context)
 	return pair < context ? pair : context + (pair - context) / UNUSUAL_WORD;
 }
 
+#define COLUMN 4
+
+/* Whether tables and boxes have it between their columns. */
+static bool is_upright(unsigned cp)
+{
+	return cp == 0x2502 || cp == 0x2551 || cp == 0x2588;
+}
+
 /* The price of a character among its neighbours, as in source code. */
 static unsigned lone_context(const struct reader *r, const struct unit *u, unsigned cp,
 	const struct lone_way *way, bool pasted)
 {
 	unsigned context = context_price(r->t->rows[r->e][u->b - 0x80], u->context);
 
+	if (u->column && is_upright(cp))
+		return COLUMN;
 	context += is_for_letter(cp, u) ? LETTER_LIKELIER : 0;
 	if (way->sure)
 		context =

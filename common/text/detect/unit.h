@@ -17,7 +17,8 @@ struct unit {
 	bool number;  /* ... and after a number, or a format of printf */
 	bool year;    /* ... and before a blank and a year */
 	bool owned;   /* the line has the word "copyright" */
-	bool again;   /* the previous line has it too */
+	bool again;   /* it is in the line before this place, too */
+	bool column;  /* by itself between blanks, as often as the lines of a table or box */
 };
 
 enum {

@@ -233,6 +233,30 @@ static void a_text_with_a_drawn_line_stays_one(void **state)
 	buf_free(&text);
 }
 
+/* Upright lines of a table in English, and of a box around French: letters of Russian and of
+ * Ukrainian elsewhere. */
+static void columns_are_no_letters(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	repeat(&text,
+		" * \xB3 Memory test  \xB3 Setup        \xB3\n * \xB3 Boot device  \xB3 Exit "
+		"        \xB3\nint a;\n",
+		2);
+	assert_int_equal(detect(&text).enc, TEXT_IBM850);
+	text.len = 0;
+	add_rule(&text, 0xCD);
+	buf_str(&text, "\xBA cr\x82\x82         \xBA\n\xBA p\x82riph\x82rique \xBA\n");
+	add_rule(&text, 0xCD);
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_IBM850);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+	buf_free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,6 +267,7 @@ int main(void)
 		cmocka_unit_test(a_cut_character_is_no_other_encoding),
 		cmocka_unit_test(a_line_of_one_byte_is_drawn),
 		cmocka_unit_test(a_text_with_a_drawn_line_stays_one),
+		cmocka_unit_test(columns_are_no_letters),
 	};
 
 	return cmocka_run_group_tests_name("text_doubt", tests, NULL, NULL);

@@ -11,6 +11,7 @@
 
 #define TXE_BLOCK    0x20000u /* manifest and IBB together, at the end of the flash */
 #define TXE_MANIFEST 0x400u
+#define TXE_SIZE     8u
 #define TXE_HASH     20u
 #define TXE_KEY      0x1000u /* $SKM, before the manifest */
 #define VBM_SIGN     "$VBM"
@@ -35,16 +36,18 @@
 #define CPD_OFF_MASK 0x1FFFFFFu
 #define MET_EXT      0x13u
 
-static void read_txe_at(struct gather *g, size_t end)
+/* place: the flash ends where the block does, so the manifest needs no other evidence. */
+static void read_txe_at(struct gather *g, size_t at, bool place)
 {
 	struct protect_check *c;
-	size_t at = end - TXE_BLOCK;
 	struct span sign;
-	bool worn;
+	bool worn, sure;
+	uint32_t size = 0;
 
-	if (end < TXE_BLOCK || !span_slice(g->image, at, 4, &sign))
+	if (!span_slice(g->image, at, TXE_BLOCK, &sign))
 		return;
 	worn = !span_starts(sign, VBM_SIGN, 4);
+	sure = !worn && (place || (span_u32le(sign, TXE_SIZE, &size) && size == TXE_MANIFEST));
 	c = check_add(g, PROTECT_TXE, PROTECT_SIGNED);
 	if (c == NULL)
 		return;
@@ -55,8 +58,8 @@ static void read_txe_at(struct gather *g, size_t end)
 	check_note(c, "%s",
 		worn ? tr("the signature of the manifest is destroyed")
 		     : tr("enforced if the TXE is fused for it"));
-	/* without its signature, a right digest is the evidence */
-	if (worn && check_settle(g, c) != PROTECT_HOLDS) {
+	/* else a right digest is the evidence */
+	if (!sure && check_settle(g, c) != PROTECT_HOLDS) {
 		check_drop(g);
 		return;
 	}
@@ -78,13 +81,41 @@ static void read_txe_at(struct gather *g, size_t end)
 	check_note(c, "the key manifest: its signature is not verified here");
 }
 
+static bool is_at_end(const struct gather *g, size_t end)
+{
+	unsigned i;
+
+	for (i = 0; i < g->map_count; i++)
+		if (g->maps[i].end == end)
+			return true;
+	return false;
+}
+
+/* Files have bytes after the flash too. */
+static void find_txe(struct gather *g, const char *name, size_t before)
+{
+	size_t hit = 0;
+
+	for (; (hit = span_find(g->image, hit, name, 4)) != SIZE_MAX; hit += 4) {
+		size_t at = hit + before;
+		struct span sign;
+
+		if (is_at_end(g, at + TXE_BLOCK) || !span_slice(g->image, at, 4, &sign))
+			continue;
+		if (before == 0 || !span_starts(sign, VBM_SIGN, 4))
+			read_txe_at(g, at, false);
+	}
+}
+
 void read_txe(struct gather *g)
 {
 	unsigned i;
 
 	for (i = 0; i < g->map_count; i++)
-		if (i == 0 || g->maps[i].end != g->maps[i - 1].end)
-			read_txe_at(g, g->maps[i].end);
+		if ((i == 0 || g->maps[i].end != g->maps[i - 1].end) && g->maps[i].end >= TXE_BLOCK)
+			read_txe_at(g, g->maps[i].end - TXE_BLOCK, true);
+	find_txe(g, VBM_SIGN, 0);
+	find_txe(g, SKM_SIGN, TXE_KEY);
 }
 
 struct part {

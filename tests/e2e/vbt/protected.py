@@ -1154,6 +1154,7 @@ KINDS = {
     "capsule-later": (behind(lambda: b"MZ" + bytes(0x503), capsule), 0, "signed-capsule", 1),
     "phoenix-shifted": (behind(lambda: b"\xFF" * 0x1000, phoenix), 0, "phoenix-hash", 0),
     "phoenix-second": (behind(other_phoenix, phoenix), 0, "phoenix-hash", 0),
+    "txe-first": (before(txe, lambda: b"\x5A" * PART), 0, "txe", 1),
     "cbfs-shifted": (behind(lambda: b"\xA5" * 0x123, cbfs), 0, "cbfs-metadata", 0),
     "cbfs-second": (behind(other_cbfs, cbfs), 0, "cbfs-metadata", 0),
     "cbfs-headless": (broken(cbfs, put((b"vbt.bin", -3), b"\1")), 1, "cbfs-metadata", 1),

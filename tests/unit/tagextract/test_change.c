@@ -286,7 +286,8 @@ static void tags_account_for_lines(void **state)
 	} cases[] = {{{2, 0, 3, 3}, 0, true}, {{2, 0, 2, 2}, 2, true}, {{2, 0, 5, 2}, 6, true},
 		{{6, 1, 7, 1}, 0, true}, {{7, 1, 8, 1}, 8, false}, {{3, 2, 3, 0}, 0, true},
 		{{3, 2, 4, 0}, 0, true}, {{3, 2, 5, 0}, 6, false}, {{3, 2, 2, 0}, 3, false},
-		{{3, 2, 6, 0}, 7, false}, {{9, 0, 9, 3}, 9, false}};
+		{{3, 2, 6, 0}, 7, false}, {{9, 0, 9, 3}, 9, false}, {{0, 0, 1, 2}, 1, false},
+		{{5, 0, 6, 1}, 6, false}};
 	struct accounts a;
 	struct err err;
 	size_t i;

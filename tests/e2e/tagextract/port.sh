@@ -260,6 +260,21 @@ done
 
 # Under Wine, where each start of a program is dear, so much is enough: the rest is links, or hardly differs.
 [ -z "${RUNNER:-}" ] || exit 0
+# A file of the new drop keeps its time, if that is one; a merged one was made now.
+rm -rf old mine new dest
+mkdir old mine new
+echo x | tee old/a.c new/a.c >new/kept.c
+echo 'x // Tag_1' >mine/a.c
+touch -d '2020-02-02 02:02:02 UTC' new/a.c new/kept.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+[ "$(stat -c %Y dest/kept.c)" = 1580608922 ] || fail "$(stat -c %y dest/kept.c)"
+[ dest/a.c -nt mine/a.c ] || fail "$(stat -c %y dest/a.c)"
+tar --mtime=@100000000000 -cf far.tar -C new .
+run tagextract --port --force Tag_1 old mine far.tar dest
+expect_rc 0
+touch after
+[ dest/kept.c -nt mine/a.c ] && ! [ dest/kept.c -nt after ] || fail "$(stat -c %y dest/kept.c)"
 
 # Blocks that say the same have places of their own.
 rm -rf old mine new dest

@@ -657,6 +657,26 @@ static void a_word_is_proved_by_its_counterpart(void **state)
 	}
 }
 
+/* An end without a tag, but not that of a condition which is commented out. */
+static void a_commented_endif_ends_no_block(void **state)
+{
+	static const char *const ends[] = {
+		"// end\n", "//#endif\n", "/* # endif */\n", "// endif x\n", "/*\nendif\n*/\n"};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+		char text[64];
+		struct scan_result r;
+
+		snprintf(text, sizeof text, "// Tag_1 begin\nx\n%s", ends[i]);
+		r = scan(text);
+		assert_int_equal(r.block_count, i == 0);
+		assert_int_equal(r.warning_count, i != 0);
+		scan_result_free(&r);
+	}
+}
+
 /* A tag is looked for among the 64 places before it on its line, so that a mark of many tags costs
  * no more. */
 static void a_mark_counts_once_within_64_places(void **state)
@@ -694,6 +714,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_mark_counts_once_within_64_places),
+		cmocka_unit_test(a_commented_endif_ends_no_block),
 		cmocka_unit_test(a_word_is_proved_by_its_counterpart),
 		cmocka_unit_test(one_missing_end_is_one_warning),
 		cmocka_unit_test(blocks_of_two_tags_may_cross),

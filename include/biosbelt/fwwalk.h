@@ -131,6 +131,7 @@ struct fw_tree {
 	struct fw_damage *withheld; /* during the walk: where a container may interrupt */
 	uint32_t withheld_count;
 	uint32_t withheld_more;
+	uint64_t unpacked;             /* bytes in all, those of trials included */
 	bool limited;                  /* a limit stopped part of the walk */
 	bool archive;                  /* the image is one, which is not opened */
 	const struct fw_ranges *blank; /* on_layer: of the space, for fw_space_find; else NULL */

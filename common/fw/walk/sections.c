@@ -129,6 +129,7 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 		return;
 	}
 	w->output_left -= u.bytes.len;
+	w->tree->unpacked += u.bytes.len;
 	w->work_left += u.bytes.len * (uint64_t)32;
 	w->tree->limited |= u.end == FW_END_LIMIT;
 	if (!quiet)

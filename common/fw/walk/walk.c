@@ -154,6 +154,7 @@ static uint32_t damage_within(struct ctx *c, const struct fw_unpacked *u)
 
 	if (walk_image(&w, blob_span(u->bytes)) == ERR_NOMEM)
 		c->w->rc = ERR_NOMEM;
+	c->w->tree->unpacked += tree.unpacked;
 	damage = tree.damage_count + tree.damage_more;
 	fw_tree_free(&tree);
 	return damage;

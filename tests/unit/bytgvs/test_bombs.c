@@ -112,6 +112,34 @@ static void output_is_bounded_altogether(void **state)
 	report_free(&r);
 }
 
+/* Nothing says whether a stream was filtered, so each is walked on trial, and unpacks to much. */
+static void trials_unpack_little(void **state)
+{
+	struct blob row = image_fill(0, 0), image;
+	struct report r;
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 20; i++)
+		row = image_add_section(
+			row, image_packed_section(FW_CODEC_LZMA, image_fill(1u << 20, 0x19)));
+	for (i = 0, image = image_fill(0, 0); i < 4; i++) {
+		struct blob copy = image_fill(row.len, 0);
+		uint32_t size = (uint32_t)row.len;
+
+		memcpy(copy.ptr, row.ptr, row.len);
+		image = image_add_section(
+			image, image_compressed(2, size, image_pack(FW_CODEC_LZMA, copy)));
+	}
+	blob_free(&row);
+	image = image_volume(&(struct image_volume){.size = 0},
+		image_file(&(struct image_file){.type = FFS_DRIVER}, image));
+	assert_true(image.len < 16384);
+	r = scan(image, 0);
+	assert_true(r.tree.unpacked <= (65u << 20));
+	report_free(&r);
+}
+
 /* Of a gzip stream no size is known before. */
 static void a_size_that_nobody_claims_is_not_told(void **state)
 {
@@ -354,6 +382,7 @@ int main(void)
 		cmocka_unit_test(heads_of_noise_hide_nothing),
 		cmocka_unit_test(little_output_is_allowed),
 		cmocka_unit_test(output_is_bounded_altogether),
+		cmocka_unit_test(trials_unpack_little),
 		cmocka_unit_test(a_size_that_nobody_claims_is_not_told),
 		cmocka_unit_test(nesting_of_1000),
 		cmocka_unit_test(thousands_of_overlapping_volumes),

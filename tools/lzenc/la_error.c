@@ -18,6 +18,7 @@ static const struct {
 	{"Corrupted input data", N_("compressed data are damaged"), ERR_FORMAT},
 	{"decompression failed (-3)", N_("compressed data are damaged"), ERR_FORMAT},
 	{"tableLog requires too much memory", N_("compressed data are damaged"), ERR_FORMAT},
+	{"Incorrect passphrase", N_("wrong password"), ERR_FORMAT},
 	/* zstd.h, ZSTD_WINDOWLOG_LIMIT_DEFAULT */
 	{"Frame requires too much memory", N_("the window is larger than 128 MiB"), ERR_LIMIT},
 };

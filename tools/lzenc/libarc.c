@@ -41,10 +41,13 @@ struct libarc {
 	struct reader *own; /* the entry's content, where libarchive has no decoder */
 	bool begun;         /* some of it was read */
 	size_t seen;        /* entries */
+	bool none;          /* libarchive met the end already */
+	size_t counted;     /* entries by the end of a .zip */
 	bool cut;           /* a .zip without the end of its central directory */
 	struct sz_secret *secret;
 	char *password;
 	bool asked;
+	struct err no_password; /* why asking gave none */
 	struct read_file *read_files;
 	size_t read_count, read_cap;
 	size_t sorted; /* read_files before it: see sort_read */
@@ -120,8 +123,11 @@ bool libarc_likely(struct span in)
 static enum err_code read_error(const struct libarc *l, struct err *err)
 {
 	if (l->layer_err.code == ERR_OK)
-		return la_error(l->lib, l->a, err);
-	*err = l->layer_err;
+		(void)la_error(l->lib, l->a, err);
+	else
+		*err = l->layer_err;
+	if (l->no_password.code != ERR_OK && strstr(err->text, "assphrase") != NULL)
+		*err = l->no_password;
 	return err->code;
 }
 
@@ -129,14 +135,13 @@ static enum err_code read_error(const struct libarc *l, struct err *err)
 static const char *on_password(struct archive *a, void *user)
 {
 	struct libarc *l = user;
-	struct err ignored;
 	struct blob text;
 
 	(void)a;
 	if (l->asked || l->secret == NULL || l->secret->ask == NULL)
 		return NULL;
 	l->asked = true;
-	if (l->secret->ask(l->secret->user, &text, &ignored) != ERR_OK)
+	if (l->secret->ask(l->secret->user, &text, &l->no_password) != ERR_OK)
 		return NULL;
 	l->password = malloc(text.len + 1);
 	if (l->password != NULL) {
@@ -321,6 +326,7 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 		l->first = l->entry;
 		break;
 	case ARCHIVE_EOF:
+		l->none = true;
 		return ERR_OK;
 	default:
 		return read_error(l, err);
@@ -361,6 +367,7 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 	rc = l->a != NULL && l->entry != NULL ? start(l, in, err)
 					      : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && l->layer == NULL && is_zip(l)) {
+		l->counted = zip_dir_count(in);
 		l->cut = span_find(in, 0, "PK\5\6", 4) == SIZE_MAX; /* APPNOTE 4.3.16 */
 		rc = zip_names_read(in, names, &l->names, err);
 		if (rc == ERR_OK)
@@ -566,7 +573,9 @@ enum err_code libarc_next(
 	l->own = NULL;
 	l->begun = false;
 	errno = 0;
-	if (l->first == NULL)
+	if (l->none)
+		ret = ARCHIVE_EOF;
+	else if (l->first == NULL)
 		ret = l->lib->archive_read_next_header2(l->a, l->entry);
 	l->first = NULL;
 	if (ret == ARCHIVE_OK || ret == ARCHIVE_WARN) {
@@ -578,6 +587,10 @@ enum err_code libarc_next(
 		return err_set(err, ERR_FORMAT,
 			"entries that share their content with others were not read: %zu",
 			l->names.entries - l->seen);
+	if (ret == ARCHIVE_EOF && l->seen < l->counted)
+		return err_set(err, ERR_FORMAT,
+			"the central directory is damaged: entries that were not found: %zu",
+			l->counted - l->seen);
 	if (ret == ARCHIVE_EOF && l->cut)
 		return err_set(err, ERR_FORMAT, "cut short: the central directory has no end");
 	return ret == ARCHIVE_EOF ? read_rest(l, err) : read_error(l, err);

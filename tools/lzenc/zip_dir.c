@@ -10,6 +10,7 @@
 #define END64_LEN    56
 #define CENTRAL_LEN  46
 #define EXTRA_ZIP64  1
+#define UNKNOWN16    0xFFFFu
 #define UNKNOWN32    0xFFFFFFFFu
 
 /* The central directory: len bytes from off on. */
@@ -70,6 +71,16 @@ bool zip_is_whole(struct span in)
 	return read_end(in, &c, &end) && c.off <= in.len && c.len <= in.len &&
 	       span_slice(in, (size_t)c.off, (size_t)c.len, &out) && c.off + c.len == end &&
 	       span_starts(out, "PK\1\2", 4);
+}
+
+size_t zip_dir_count(struct span in)
+{
+	uint16_t count = 0;
+	size_t end;
+
+	if (find_end(in, &end))
+		span_u16le(in, end + 10, &count);
+	return count != UNKNOWN16 ? count : 0;
 }
 
 bool zip_dir_find(struct span in, struct zip_dir *out)

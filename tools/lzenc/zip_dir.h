@@ -22,6 +22,8 @@ struct zip_item {
 	struct span name, extra;
 };
 
+/* The number of entries in the record at the end; 0: there is none, or the number is too large. */
+size_t zip_dir_count(struct span in);
 bool zip_dir_find(struct span in, struct zip_dir *out);
 /* False: no further entry, or one that is cut short. */
 bool zip_item_next(struct cursor *c, struct zip_item *out);

@@ -57,9 +57,16 @@ for how in '' '-mem=AES256'; do
 	ln -s empty "word$how/in/link"
 	diff -r --no-dereference in "word$how/in" || fail "encrypted $how"
 	LZENC_PASSWORD=other run lzenc -d p.zip wrong
-	[ "$rc" -ne 0 ] || fail 'a wrong password is taken'
+	expect_rc 5
+	expect_err 'in/program: wrong password'
 	[ -z "$(find wrong -name program -o -name numbers)" ] || fail 'content with a wrong password'
 	rm -rf wrong
+	run lzenc -t p.zip
+	expect_rc 6
+	expect_err 'in/program: encrypted; --password-file or LZENC_PASSWORD gives the password'
+	run lzenc -t --password-file=nowhere p.zip
+	expect_rc 1
+	expect_err 'in/program: --password-file: nowhere: cannot open'
 done
 
 # streams
@@ -159,6 +166,22 @@ tar --delete -f both.tar one
 run lzenc -t both.tar
 expect_rc 1
 expect_err 'two: is another name of one, which is not there'
+# an empty .zip is its end record alone (PKWARE APPNOTE 4.3.16); with a count of entries it is damaged
+printf 'PK\005\006\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >empty.zip
+run lzenc -t empty.zip
+expect_rc 0
+run lzenc -d empty.zip nothing
+expect_rc 0
+printf 'PK\005\006\0\0\0\0\1\0\1\0\0\0\0\0\0\0\0\0\0\0' >claims.zip
+run lzenc -t claims.zip
+expect_rc 5
+expect_err 'the central directory is damaged: entries that were not found: 1'
+# two entries where the record at the end, without a comment, counts three
+7zz a -bd two.zip in/program in/empty >/dev/null
+printf '\003' | dd of=two.zip bs=1 seek=$(($(stat -c %s two.zip) - 12)) conv=notrunc 2>/dev/null
+run lzenc -t two.zip
+expect_rc 5
+expect_err 'the central directory is damaged: entries that were not found: 1'
 # Only these archives need libarchive: where it cannot be loaded, they are refused with its name.
 if grep -q 'libarchive\.so' "$BIN/lzenc"; then
 	mkdir none

@@ -68,6 +68,12 @@ static inline __attribute__((always_inline)) void sum_char(struct multi_sum *s, 
 #define AGAIN_FREE 3 /* characters of a word or a laugh */
 #define AGAIN      4 /* how much rarer each further one is */
 
+/* Greek, Cyrillic and accented letters: no line is drawn of them. */
+static bool is_letter(struct classed c)
+{
+	return c.class == CLASS_GREEK_CYRILLIC || (c.class == CLASS_LATIN && c.cp != 0xD7);
+}
+
 /* The same character again. A line drawn of one symbol counts once. One byte that is repeated on
  * and on is rather drawn in an encoding of one byte a character, and the price as there where lines
  * are drawn of it here, too. */
@@ -80,7 +86,7 @@ static void sum_again(struct multi_sum *s, struct classed now, bool one_byte)
 	s->again += one_byte;
 	if (one_byte && !line && s->again > AGAIN_FREE)
 		more = AGAIN;
-	if (is_word_char(now) || (one_byte && !line))
+	if (is_word_char(now) || is_letter(now) || (one_byte && !line))
 		sum_char(s, now);
 	for (unsigned i = 0; more != 0 && i < s->count; i++)
 		s->price[i] += more;

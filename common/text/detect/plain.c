@@ -123,7 +123,8 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 		sum->words = sum->words || (is_word_class(now) && pos != start);
 		one = one || (code == last && in.ptr[pos] == in.ptr[pos + 1]);
 		/* A line of one repeated symbol counts once. */
-		if (code != last || is_word_class(now))
+		if (code != last || is_word_class(now) || now == CLASS_GREEK_CYRILLIC ||
+			now == CLASS_LATIN)
 			price += step_price(p, class, now) + (value & 0xFF);
 		class = now;
 	}

@@ -233,6 +233,31 @@ static void a_text_with_a_drawn_line_stays_one(void **state)
 	buf_free(&text);
 }
 
+/* A rule of GBK, which is a letter of Maltese in code page 949, and a box of that page, whose lines
+ * are Greek in GBK, around a word. */
+static void a_rule_of_two_bytes_is_no_letter(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	buf_str(&text, "\tprintf(\"");
+	repeat(&text, "\xA9\xA4", 25);
+	buf_str(&text, "\\n\");\nint f(void);\n");
+	assert_int_equal(detect(&text).enc, TEXT_GB18030);
+	text.len = 0;
+	buf_str(&text, "\xA6\xAE");
+	repeat(&text, "\xA6\xAC", 25);
+	buf_str(&text, "\xA6\xAF\n\xA6\xAD \xC1\xBE\xB7\xE1 \xA6\xAD\n\xA6\xB1");
+	repeat(&text, "\xA6\xAC", 25);
+	buf_str(&text, "\xA6\xB0\n");
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_CP949);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+	buf_free(&text);
+}
+
 /* Upright lines of a table in English, and of a box around French: letters of Russian and of
  * Ukrainian elsewhere. */
 static void columns_are_no_letters(void **state)
@@ -267,6 +292,7 @@ int main(void)
 		cmocka_unit_test(a_cut_character_is_no_other_encoding),
 		cmocka_unit_test(a_line_of_one_byte_is_drawn),
 		cmocka_unit_test(a_text_with_a_drawn_line_stays_one),
+		cmocka_unit_test(a_rule_of_two_bytes_is_no_letter),
 		cmocka_unit_test(columns_are_no_letters),
 	};
 

@@ -36,18 +36,39 @@
 #define CPD_OFF_MASK 0x1FFFFFFu
 #define MET_EXT      0x13u
 
+static bool names_its_size(struct span manifest)
+{
+	uint32_t size = 0;
+
+	return span_u32le(manifest, TXE_SIZE, &size) && size == TXE_MANIFEST;
+}
+
+static void txe_cut(struct gather *g, size_t at)
+{
+	struct protect_check *c = check_add(g, PROTECT_TXE, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	check_source(c, "$VBM at 0x%zx", at);
+	check_range(g, c, at, g->image.len - at);
+	check_note(c, "the image ends before its data do");
+}
+
 /* place: the flash ends where the block does, so the manifest needs no other evidence. */
 static void read_txe_at(struct gather *g, size_t at, bool place)
 {
 	struct protect_check *c;
 	struct span sign;
 	bool worn, sure;
-	uint32_t size = 0;
 
-	if (!span_slice(g->image, at, TXE_BLOCK, &sign))
+	if (!span_slice(g->image, at, TXE_BLOCK, &sign)) {
+		if (span_from(g->image, at, &sign) && span_starts(sign, VBM_SIGN, 4) &&
+			names_its_size(sign))
+			txe_cut(g, at);
 		return;
+	}
 	worn = !span_starts(sign, VBM_SIGN, 4);
-	sure = !worn && (place || (span_u32le(sign, TXE_SIZE, &size) && size == TXE_MANIFEST));
+	sure = !worn && (place || names_its_size(sign));
 	c = check_add(g, PROTECT_TXE, PROTECT_SIGNED);
 	if (c == NULL)
 		return;

@@ -509,6 +509,7 @@ def txe(vbt):
     image = flash(b"", blob=bytes(64))
     end = len(image.data)
     part = section(0x19, vbt)
+    assert end > 0x21000
     place = end - 0x18000
     image.data[place:place + len(part)] = part
     manifest = struct.pack("<4sIII", b"$VBM", 1, 0x400, 2) + bytes(0x400 - 16)
@@ -1067,7 +1068,7 @@ UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-
           "capsule", "capsule-toshiba", "capsule-lenovo", "program", "slim-tail", "insyde-free", "insyde-later", "insyde-torn",
           "insyde-cut", "fit-lost",
           "fit-vab", "fit-board", "fit-skipped",
-          "slim-alg", "slim-part", "slim-box", "ifwi-second", "lenovo-later",
+          "slim-alg", "slim-part", "slim-box", "txe-cut", "ifwi-second", "lenovo-later",
           "dell-later", "capsule-later",
           "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512", "stray-extended",
           "fit-md5"}
@@ -1154,6 +1155,7 @@ KINDS = {
     "capsule-later": (behind(lambda: b"MZ" + bytes(0x503), capsule), 0, "signed-capsule", 1),
     "phoenix-shifted": (behind(lambda: b"\xFF" * 0x1000, phoenix), 0, "phoenix-hash", 0),
     "phoenix-second": (behind(other_phoenix, phoenix), 0, "phoenix-hash", 0),
+    "txe-cut": (lambda v: Image(txe(v).data[:-1]), 0, "txe", 1),
     "txe-first": (before(txe, lambda: b"\x5A" * PART), 0, "txe", 1),
     "cbfs-shifted": (behind(lambda: b"\xA5" * 0x123, cbfs), 0, "cbfs-metadata", 0),
     "cbfs-second": (behind(other_cbfs, cbfs), 0, "cbfs-metadata", 0),

@@ -51,8 +51,9 @@ run tagextract -n -r '[^ /]Tag' src
 expect_out 'zh.c: [^ /]Tag 1'
 # Marks whose texts differ in one digit or letter are no pair; those that --ignore-case takes for the same are.
 mkdir texts
-long=$(printf '中%030d' 0)
-for pair in "Tag_1$long Tag_2$long 0" "Tag_中$long Tag_国$long 0" "Tag_1$long Tag_1$long 1" 'Tag_1 Tag_2 0' 'Tag_A Tag_C 0' 'Tag_1x Tag_1y 0' 'Tag_7 TAG_7 1' 'Tag_x7 tAG_X7 1' 'Tag_1 Tag_1 1' \
+zeros=$(printf '%070d' 0)
+words=$(printf '修改%.0s' $(seq 12))
+for pair in "Tag_1$zeros Tag_2$zeros 0" "Tag_中$words Tag_国$words 0" "Tag_1$words$zeros Tag_1$words$zeros 1" 'Tag_1 Tag_2 0' 'Tag_A Tag_C 0' 'Tag_1x Tag_1y 0' 'Tag_7 TAG_7 1' 'Tag_x7 tAG_X7 1' 'Tag_1 Tag_1 1' \
 	'Tag_B Tag_E 0' 'TAG_B TAG_E 0'; do
 	set -- $pair
 	printf '// %s start\nx\n// %s end\n' "$1" "$2" >texts/a.c

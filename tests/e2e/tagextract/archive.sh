@@ -38,3 +38,12 @@ if [ -z "${RUNNER:-}" ]; then
 	expect_rc 0
 	expect_err 'a\x1Bb.c: a control character in the name'
 fi
+# Nothing is after the end of a .zip, whatever its length.
+for more in '' 1 12 123; do
+	rm -rf ends ends.zip
+	mkdir ends
+	printf '// Tag_1%s' " $more" >ends/a.c
+	run tagextract --archive=ends.zip Tag_1 ends
+	expect_rc 0
+	[ "$(tail -c 22 ends.zip | head -c 2)" = PK ] || fail "$(wc -c <ends.zip) bytes"
+done

@@ -677,6 +677,25 @@ static void a_commented_endif_ends_no_block(void **state)
 	}
 }
 
+/* What is a mark only with its counterpart has none in an end without a tag. */
+static void a_doubtful_begin_needs_an_end_of_its_tag(void **state)
+{
+	static const char before[] = "// Tag_2 begin\n// Tag_2 end\n";
+	static const char *const begins[] = {"// Tag_1 begin\n", "// Tag_1 \xE2\x86\x93\n"};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		char text[100];
+		struct scan_result r;
+
+		snprintf(text, sizeof text, "%s%sx\n// end\n", before, begins[i]);
+		r = scan(text);
+		assert_int_equal(r.block_count, 2 - i);
+		scan_result_free(&r);
+	}
+}
+
 /* A tag is looked for among the 64 places before it on its line, so that a mark of many tags costs
  * no more. */
 static void a_mark_counts_once_within_64_places(void **state)
@@ -715,6 +734,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_mark_counts_once_within_64_places),
 		cmocka_unit_test(a_commented_endif_ends_no_block),
+		cmocka_unit_test(a_doubtful_begin_needs_an_end_of_its_tag),
 		cmocka_unit_test(a_word_is_proved_by_its_counterpart),
 		cmocka_unit_test(one_missing_end_is_one_warning),
 		cmocka_unit_test(blocks_of_two_tags_may_cross),

@@ -28,6 +28,9 @@ uint64_t os_cpu_time_us(void);    /* CPU time of this process */
 uint64_t os_thread_time_us(void); /* CPU time of the calling thread */
 int64_t os_wall_time_ns(void);    /* since 1970-01-01 UTC */
 void os_sleep_ms(unsigned ms);
+/* Freed memory, up to some MiB, stays with the process: asking for it again costs a fault for every
+ * page. */
+void os_keep_freed(void);
 /* Advises the system that accesses to this memory, which is not used yet, will be random, so that
  * large pages help. */
 void os_prefer_large_pages(void *ptr, size_t len);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/diag.h"
+#include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "cmd.h"
 
@@ -25,6 +26,7 @@ int os_main(const struct os_args *args)
 	int status;
 
 	diag_init("lzenc");
+	os_keep_freed();
 	cli_open(&cli, &cmd_spec, args);
 	if (cmd_read(&cmd, &cli, &status))
 		status = run(&cmd);

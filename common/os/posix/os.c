@@ -3,6 +3,7 @@
 #include "biosbelt/os.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pwd.h>
 #include <stdio.h>
@@ -30,6 +31,14 @@ static void advise(void *ptr, size_t len, int advice)
 
 	if (len >= before + page)
 		madvise((uint8_t *)ptr + before, (len - before) / page * page, advice);
+}
+
+void os_keep_freed(void)
+{
+#ifdef __GLIBC__ /* mallopt(3) */
+	(void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
+	(void)mallopt(M_TRIM_THRESHOLD, 4 << 20);
+#endif
 }
 
 void os_prefer_large_pages(void *ptr, size_t len)

@@ -114,6 +114,10 @@ const char *os_getenv(const char *name)
 }
 
 /* Large pages need a privilege that ordinary users lack. */
+void os_keep_freed(void)
+{
+}
+
 void os_prefer_large_pages(void *ptr, size_t len)
 {
 	(void)ptr;

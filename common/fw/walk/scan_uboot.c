@@ -6,6 +6,7 @@
 #include "walk/fw_private.h"
 
 #define NOT_PACKED 0u
+#define FIT_STEP   64u /* cost of a node or property, in bytes searched */
 
 /* Sound data may begin in another way: an image of several parts has their sizes first, a program
  * packed in itself is labelled as packed. */
@@ -85,9 +86,9 @@ static void found_fit(struct ctx *c, size_t off, size_t gap, size_t end)
 
 	(void)gap;
 	(void)end;
-	if (!span_from(c->bytes, off, &at) || !fdt_open(at, &t) || !ctx_work(c, t.end - t.pos))
+	if (!span_from(c->bytes, off, &at) || !fdt_open(at, &t))
 		return;
-	while (fdt_next(&t, &item) != FDT_STOP) {
+	while (ctx_work(c, FIT_STEP) && fdt_next(&t, &item) != FDT_STOP) {
 		if (item.kind == FDT_NODE && t.depth == FIT_DEPTH_LIST)
 			images = fdt_is(item.name, "images");
 		if (!images)

@@ -235,6 +235,27 @@ static void data_labelled_as_packed_are_no_damage(void **state)
 	}
 }
 
+/* Each claims much, and has no nodes. */
+static void false_heads_cost_little(void **state)
+{
+	struct blob image = image_noise(3u << 20, 9);
+	struct report r;
+	size_t at;
+
+	(void)state;
+	for (at = 0; at < 1u << 20; at += 2048) {
+		put_u32be(image.ptr + at, 0xD00DFEED);
+		put_u32be(image.ptr + at + 4, 2u << 20);
+		put_u32be(image.ptr + at + 8, 40);
+		put_u32be(image.ptr + at + 12, 40);
+		put_u32be(image.ptr + at + 32, 100);
+		put_u32be(image.ptr + at + 36, (2u << 20) - 40);
+	}
+	r = scan(image);
+	assert_false(r.tree.limited);
+	report_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -242,6 +263,7 @@ int main(void)
 		cmocka_unit_test(data_labelled_as_packed_are_no_damage),
 		cmocka_unit_test(packed_images_of_a_fit_are_opened),
 		cmocka_unit_test(images_of_a_fit_that_are_not_unpacked_are_noted),
+		cmocka_unit_test(false_heads_cost_little),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

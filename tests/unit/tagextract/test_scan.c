@@ -48,41 +48,6 @@ static void lines_and_columns(void **state)
 	scan_result_free(&r);
 }
 
-/* Only the outer 64 of conditions within one another are blocks. */
-static void conditions_are_blocks_down_to_a_depth(void **state)
-{
-	size_t depth;
-
-	(void)state;
-	for (depth = 63; depth <= 66; depth++) {
-		struct scan_result r;
-		struct buf text;
-		size_t i;
-
-		buf_init(&text, 0);
-		for (i = 0; i < depth; i++)
-			buf_str(&text, "#ifdef Tag_1\n");
-		for (i = 0; i < depth; i++)
-			buf_str(&text, "#endif\n");
-		r = scan("Tag_1", "x.c", text.ptr, text.len, (struct scan_opts){0});
-		assert_int_equal(r.block_count, depth < 64 ? depth : 64);
-		for (i = 0; i < r.block_count; i++) {
-			assert_int_equal(r.blocks[i].first, i + 1);
-			assert_int_equal(r.blocks[i].last, 2 * depth - i);
-		}
-		scan_result_free(&r);
-		buf_free(&text);
-	}
-}
-
-/* An identifier of the program, not a mark glued to a tag. */
-static void a_mark_is_glued_in_comments_only(void **state)
-{
-	(void)state;
-	assert_int_equal(COUNT("Tag_1", "int Tag_1_START;\nint Tag_1_CLOSE, START_Tag_1;\n"), 0);
-	assert_int_equal(COUNT("Tag_1", "// Tag_1_START\n"), 1);
-}
-
 /* The mark of UTF-8 is neither a letter before the tag nor a column. */
 static void a_byte_order_mark_is_no_text(void **state)
 {
@@ -751,8 +716,6 @@ static void warnings_name_the_hits_that_are_kept(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(conditions_are_blocks_down_to_a_depth),
-		cmocka_unit_test(a_mark_is_glued_in_comments_only),
 		cmocka_unit_test(lines_and_columns),
 		cmocka_unit_test(a_byte_order_mark_is_no_text),
 		cmocka_unit_test(several_tags_are_found),

@@ -66,7 +66,8 @@ static inline __attribute__((always_inline)) void sum_char(struct multi_sum *s, 
 }
 
 #define AGAIN_FREE 3 /* characters of a word or a laugh */
-#define AGAIN      4 /* how much rarer each further one is */
+#define AGAIN      4 /* how much rarer each further one is, ... */
+#define AGAIN_MOST 8 /* ... up to this one; the others say no more */
 
 /* Greek, Cyrillic and accented letters: no line is drawn of them. */
 static bool is_letter(struct classed c)
@@ -85,8 +86,10 @@ static void sum_again(struct multi_sum *s, struct classed now, bool one_byte)
 
 	s->again += one_byte;
 	if (one_byte && !line && s->again > AGAIN_FREE)
-		more = AGAIN;
-	if (is_word_char(now) || is_letter(now) || (one_byte && !line))
+		more = s->again > AGAIN_MOST ? 2 : AGAIN;
+	if (one_byte && s->again > AGAIN_MOST)
+		s->before = now;
+	else if (is_word_char(now) || is_letter(now) || (one_byte && !line))
 		sum_char(s, now);
 	for (unsigned i = 0; more != 0 && i < s->count; i++)
 		s->price[i] += more;

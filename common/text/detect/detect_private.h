@@ -54,6 +54,7 @@ struct line_prices {
 	size_t len;
 	uint64_t number; /* from 1; only of a text that is split */
 	unsigned high;   /* bytes over 7F that were priced */
+	unsigned again;  /* of them repeat what is right before, until relate_lines */
 	bool words;      /* of them some are beside ASCII letters, or many next to each other */
 	unsigned run;    /* so many are next to each other */
 	bool capitals;   /* in windows-1252 all are capital letters by themselves, as in no text */

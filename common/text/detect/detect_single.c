@@ -344,7 +344,7 @@ static void add_pairs(const struct reader *r, const struct units *u, struct lane
 
 #define DRAWN_LEAST 8 /* repetitions of a drawn line; fewer are dots, or quotes */
 
-/* Of the symbols that are not box drawing: whether lines are drawn of it. */
+/* Whether lines are drawn of it, which they are not of corners. */
 static bool is_stroke(unsigned cp)
 {
 	static const uint16_t strokes[] = {0xA4, 0xA6, 0xA7, 0xA8, 0xAC, 0xAF, 0xB4, 0xB7, 0xB8,
@@ -354,7 +354,7 @@ static bool is_stroke(unsigned cp)
 		if (strokes[i] == cp)
 			return true;
 	}
-	return cp >= 0x2500;
+	return cp >= 0x2500 && !is_corner(cp);
 }
 
 /* Whether a symbol that is repeated on and on is rather a line of another encoding. */
@@ -366,14 +366,20 @@ static bool is_no_line(const struct reader *r, const struct units *u, uint8_t a)
 	       !is_stroke(single_table(single_infos[r->e].enc)[a - 0x80]);
 }
 
+#define CORNER_AGAIN 10 /* how much dearer a corner again and again is than one */
+
 static void add_twice(const struct reader *r, const struct units *u, struct lanes *to)
 {
+	const uint16_t *table = single_table(single_infos[r->e].enc);
 	struct byte_sums sums = {{0}, {0}};
 
 	for (unsigned i = 0; i < u->twice_count; i++) {
 		uint8_t a = u->twice[i];
 		unsigned symbol = r->symbols[a];
 
+		if (u->twice_count >= DRAWN_LEAST && symbol == SYM_BOX &&
+			is_corner(table[a - 0x80]))
+			to->alike += CORNER_AGAIN;
 		add_bytes(&sums, load_bytes(symbol == SYM_INVALID || is_no_line(r, u, a)
 						    ? pair_row(r, a, a)
 						    : r->doubles + (size_t)(2 * symbol +

@@ -112,12 +112,42 @@ static void see_field(struct form *f, const uint8_t *field, size_t len)
 	f->fields++;
 }
 
+#define PERIODS 8 /* most bytes of what is repeated, less one */
+
+/* How many bytes of a run repeat what is right before: "hahaha", the same character on and on. One
+ * byte that is repeated is a line that is drawn, which is priced once (add_twice, sum_again). */
+static unsigned count_again(const uint8_t *run, size_t len)
+{
+	size_t same[PERIODS] = {0};
+	unsigned again = 0;
+	bool any = false;
+
+	for (size_t p = 2; p < PERIODS && p < len; p++) {
+		size_t alike = 0;
+
+		for (size_t i = p; i < len; i++)
+			alike += run[i] == run[i - p];
+		any = any || alike > len / 4;
+	}
+	for (size_t i = 2; any && i < len; i++) {
+		bool repeats = false;
+
+		for (size_t p = 2; p < PERIODS && p <= i; p++) {
+			same[p] = run[i] == run[i - p] ? same[p] + 1 : 0;
+			repeats = repeats || same[p] >= p;
+		}
+		again += repeats && run[i] != run[i - 1];
+	}
+	return again;
+}
+
 static void look_at_high(struct span in, struct line_prices *out)
 {
 	struct form form = {.fits = true};
 	size_t pos = 0;
 
 	out->high = 0;
+	out->again = 0;
 	out->high_hash = 0;
 	out->words = false;
 	out->capitals = true;
@@ -131,6 +161,8 @@ static void look_at_high(struct span in, struct line_prices *out)
 			out->capitals = out->capitals && is_western_capital(in.ptr[pos]);
 		}
 		out->high += (unsigned)(pos - start);
+		if (pos - start >= WORD_RUN)
+			out->again += count_again(in.ptr + start, pos - start);
 		if (pos - start > out->run)
 			out->run = (unsigned)(pos - start);
 		out->behind = out->behind && start > 0 && is_letter(in, start - 1);

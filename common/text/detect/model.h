@@ -152,6 +152,12 @@ static inline enum model_class model_class_of(uint32_t cp)
 	return model_class_slow(cp);
 }
 
+/* Corners and crosses of boxes. */
+static inline bool is_corner(uint32_t cp)
+{
+	return (cp >= 0x250C && cp < 0x2550) || (cp >= 0x2552 && cp < 0x2580);
+}
+
 /* Lines are drawn of symbols, and Koreans laugh in single letters; neither a letter is repeated on
  * and on, nor a number or unit that is one character, nor a corner. */
 static inline bool is_drawn(enum model_class class, uint32_t cp)
@@ -162,9 +168,8 @@ static inline bool is_drawn(enum model_class class, uint32_t cp)
 				 1u << CLASS_LATIN | 1u << CLASS_RARE;
 	bool number = (cp >= 0x2150 && cp < 0x2190) || (cp >= 0x2460 && cp < 0x2500) ||
 		      (cp >= 0x3200 && cp < 0x3400);
-	bool corner = (cp >= 0x250C && cp < 0x2550) || (cp >= 0x2552 && cp < 0x2580);
 
-	return cp == 0x30FC || ((letters >> class & 1) == 0 && !number && !corner);
+	return cp == 0x30FC || ((letters >> class & 1) == 0 && !number && !is_corner(cp));
 }
 
 /* Price of a character within its class where no language knows better. */

@@ -37,6 +37,26 @@ static void weaken_repeated(struct lines *lines, size_t from)
 	}
 }
 
+#define AGAIN_LEAST 6 /* bytes; fewer are words such as "mama" */
+
+/* What a line repeats over and over says as much as it does once. */
+static void weaken_repeats(struct lines *lines, size_t from)
+{
+	for (size_t i = from; i < lines->count; i++) {
+		struct line_prices *line = &lines->list[i];
+		unsigned fresh = line->high - line->again;
+
+		if (line->again < AGAIN_LEAST || line->again < fresh)
+			continue;
+		for (unsigned r = 0; r < readings_priced(lines); r++) {
+			line->price[r] = (uint32_t)((uint64_t)line->price[r] * fresh / line->high);
+			line->lone[r] = (uint32_t)((uint64_t)line->lone[r] * fresh / line->high);
+		}
+		line->high = fresh;
+		line->again = 0;
+	}
+}
+
 static uint32_t cheapest(const struct line_prices *line, unsigned from, unsigned to)
 {
 	uint32_t least = UINT32_MAX;
@@ -319,6 +339,7 @@ void relate_lines(struct lines *lines, size_t from)
 		level_alike(lines, from);
 	penalize_wordless(lines, from, own);
 	ease(lines, from, own);
+	weaken_repeats(lines, from);
 	weaken_repeated(lines, from);
 	drop_refuted(lines);
 }

@@ -282,10 +282,53 @@ static void columns_are_no_letters(void **state)
 	buf_free(&text);
 }
 
+/* What is said over and over in one line is as certain as when it is said once: one Chinese
+ * character is also one of other encodings, and so is half of a Russian laugh. */
+static void a_line_of_one_word_is_a_doubt(void **state)
+{
+	static const char chinese[] = "// \xB3\xF5\xCA\xBC\xBB\xAF\xB6\xCB\xBF\xDA\xB5\xC4"
+				      "\xCA\xB1\xBA\xF2\xC7\xEB\xD7\xA2\xD2\xE2\n";
+	static const char russian[] = "// \xE8\xED\xE8\xF6\xE8\xE0\xEB\xE8\xE7\xE0\xF6\xE8"
+				      "\xFF \xEF\xEE\xF0\xF2\xE0\n";
+	static const struct {
+		enum text_enc enc;
+		const char *before;
+		const char *unit;
+	} texts[] = {
+		{TEXT_GB18030, chinese, "\xB9\xFE"},
+		{TEXT_GB18030, chinese, "\xD0\xBB"},
+		{TEXT_WINDOWS_1251, russian, "\xF5\xE5"},
+	};
+	static const size_t times[] = {6, 12, 40};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		for (size_t k = 0; k < sizeof(times) / sizeof(times[0]); k++) {
+			struct text_guess alone;
+			struct buf line;
+			struct buf text;
+
+			buf_init(&line, 0);
+			buf_str(&line, "// ");
+			repeat(&line, texts[i].unit, times[k]);
+			buf_str(&line, "\nint x;\n");
+			alone = detect(&line);
+			assert_true(alone.enc == texts[i].enc || alone.verdict != TEXT_CERTAIN);
+			buf_init(&text, 0);
+			buf_str(&text, texts[i].before);
+			buf_add(&text, line.ptr, line.len);
+			assert_int_equal(detect(&text).enc, texts[i].enc);
+			buf_free(&line);
+			buf_free(&text);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_doubt_that_is_repeated_is_no_certainty),
+		cmocka_unit_test(a_line_of_one_word_is_a_doubt),
 		cmocka_unit_test(a_western_word_is_a_doubt_in_each_encoding),
 		cmocka_unit_test(a_mark_at_a_word_is_no_doubt),
 		cmocka_unit_test(a_shade_is_of_code_page_950),

@@ -284,3 +284,17 @@ for end in '' '\r'; do
 	expect_rc 5
 	expect_out 'a.c:3: changed without a tag'
 done
+# What is removed beside a mark that the base has, too, belongs to no change.
+rm -rf kept1 kept2
+mkdir kept1 kept2
+for end in '' '\r'; do
+	for mark in "x = 1; // Tag_1$end\n" "// Tag_1 >>>$end\nx();$end\n// Tag_1 <<<$end\n"; do
+		printf "a$end\n${mark}y$end\nz$end\n" >kept1/a.c
+		printf "a$end\n${mark}z$end\n" >kept2/a.c
+		run tagextract --audit kept1 Tag_1 kept2
+		expect_rc 5
+		printf "${mark}y$end\nz$end\n" >kept2/a.c
+		run tagextract --audit kept1 Tag_1 kept2
+		expect_rc 5
+	done
+done

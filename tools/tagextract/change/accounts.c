@@ -142,9 +142,24 @@ static bool has_open(const struct accounts *a, const struct hunks *hunks)
 	return open;
 }
 
-enum err_code accounts_explain(const struct accounts *a, const struct hunks *hunks, struct span old,
-	struct span new, bool *out, struct err *err)
+/* Whether the base has a line with a tag, or one that begins a block, of the text. Masked there, it
+ * would be a change to which what is removed beside it belongs. */
+static bool has_known(const struct accounts *a, const struct lines *old, const struct lines *new)
 {
+	uint32_t i;
+
+	for (i = 1; i <= a->count && i <= new->count; i++)
+		if ((a->line[i] == LINE_TAGGED || a->line[i] == LINE_BEGINS_BLOCK) &&
+			lines_find(old, 1, new, i, 1) != 0)
+			return true;
+	return false;
+}
+
+enum err_code accounts_explain(const struct accounts *a, const struct hunks *hunks,
+	const struct lines *old_lines, const struct lines *new_lines, bool *out, struct err *err)
+{
+	struct span old = old_lines->text;
+	struct span new = new_lines->text;
 	bool ended = old.len == 0 || old.ptr[old.len - 1] == '\n';
 	struct hunks other;
 	struct buf masked;
@@ -152,7 +167,7 @@ enum err_code accounts_explain(const struct accounts *a, const struct hunks *hun
 	enum err_code rc = ERR_OK;
 
 	*out = !has_open(a, hunks);
-	if (*out)
+	if (*out || has_known(a, old_lines, new_lines))
 		return ERR_OK;
 	buf_init(&masked, 0);
 	buf_init(&base, 0);

@@ -4,6 +4,7 @@
 #define TAGEXTRACT_ACCOUNTS_H
 
 #include "change/hunks.h"
+#include "change/lines.h"
 #include "tags/scan.h"
 
 /* The lines of a file that are in a block, or have a tag; free it with accounts_free. */
@@ -29,8 +30,9 @@ uint32_t accounts_open_line(const struct accounts *a, const struct hunk *h);
 bool accounts_touch(const struct accounts *a, const struct hunk *h);
 
 /* Whether new is old with accounted changes only. The hunks between them may say otherwise: where a
- * line of the base is found in a block, the same line outside is new to them. */
-enum err_code accounts_explain(const struct accounts *a, const struct hunks *hunks, struct span old,
-	struct span new, bool *out, struct err *err);
+ * line of the base is found in a block, the same line outside is new to them. Where the base has
+ * tagged lines of new, what the hunks say counts. */
+enum err_code accounts_explain(const struct accounts *a, const struct hunks *hunks,
+	const struct lines *old, const struct lines *new, bool *out, struct err *err);
 
 #endif

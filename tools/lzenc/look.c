@@ -16,9 +16,13 @@
 #define AGAIN_LEAST  40u
 
 /* Of the bytes in a table of numbers more than 1/7 are as those 4 or 8 before, and by 1/32 more
- * than are as the byte before. */
+ * than are as the byte before; in one of records more, at the distance of their length. */
 #define NUMBERS_ALIKE 7
 #define NUMBERS_MORE  32
+#define RECORDS_ALIKE 30 /* percent */
+#define RECORDS_MORE  16
+#define RECORD_MOST   48   /* bytes */
+#define RECORD_PLACES 2048 /* that are looked at */
 
 #define NOISE_PIECE ((size_t)32 << 10)
 /* LZMA makes noise 1.4 % longer, LZMA2 all other data 0.02 %. */
@@ -41,16 +45,19 @@ bool look_has_noise(struct span in)
 
 bool look_has_numbers(struct span in)
 {
-	size_t same[3] = {0}, i, most;
+	size_t same[RECORD_MOST + 1] = {0}, step = in.len / RECORD_PLACES | 1, places = 0, i, k;
+	size_t number = 0, record = 0;
 
-	for (i = 8; i < in.len; i++) {
-		same[0] += in.ptr[i] == in.ptr[i - 1];
-		same[1] += in.ptr[i] == in.ptr[i - 4];
-		same[2] += in.ptr[i] == in.ptr[i - 8];
+	for (i = RECORD_MOST; i < in.len; i += step, places++)
+		for (k = 1; k <= RECORD_MOST; k++)
+			same[k] += in.ptr[i] == in.ptr[i - k];
+	for (k = 4; k <= RECORD_MOST; k++) {
+		size_t *most = k == 4 || k == 8 ? &number : &record;
+
+		*most = same[k] > *most ? same[k] : *most;
 	}
-	most = same[1] > same[2] ? same[1] : same[2];
-	return most > in.len / NUMBERS_ALIKE && most - same[0] > in.len / NUMBERS_MORE &&
-	       most > same[0];
+	return (number > places / NUMBERS_ALIKE && number > same[1] + places / NUMBERS_MORE) ||
+	       (record > places / 100 * RECORDS_ALIKE && record > same[1] + places / RECORDS_MORE);
 }
 
 void f86_look_init(struct f86_look *l)

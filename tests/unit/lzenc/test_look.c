@@ -106,9 +106,11 @@ static void noise_is_seen_among_other_data(void **state)
 	free(p);
 }
 
+#define RECORD 13
+
 static void tables_of_numbers_are_seen(void **state)
 {
-	uint8_t offsets[4096], text[4096], padding[4096] = {0};
+	uint8_t offsets[4096], text[4096], padding[4096] = {0}, records[RECORD * 400];
 	uint32_t rnd = 9, at = 7000;
 	size_t i;
 
@@ -121,6 +123,13 @@ static void tables_of_numbers_are_seen(void **state)
 	for (i = 0; i < sizeof(text); i++)
 		text[i] = (uint8_t)("etaoin shrdlu"[next(&rnd) % 13]);
 	assert_true(look_has_numbers(span_of(offsets, sizeof(offsets))));
+	for (i = 0; i + RECORD <= sizeof(records); i += RECORD) { /* mostly as the one before */
+		memcpy(records + i, "\1\0RECORD\0\0\7\0\x40", RECORD);
+		records[i + 4] = (uint8_t)next(&rnd);
+		records[i + 9] = (uint8_t)next(&rnd);
+		records[i + 12] = (uint8_t)next(&rnd);
+	}
+	assert_true(look_has_numbers(span_of(records, sizeof(records))));
 	assert_false(look_has_numbers(span_of(text, sizeof(text))));
 	assert_false(look_has_numbers(span_of(padding, sizeof(padding))));
 	assert_false(look_has_numbers(span_of(offsets, 3)));

@@ -18,18 +18,27 @@ struct central {
 	uint64_t off, len;
 };
 
+/* The last record whose comment ends the file, or else the last one: there may be its mark in the
+ * comment, or something behind the archive. */
 static bool find_end(struct span in, size_t *at)
 {
 	size_t i, least = in.len > END_BACK_MAX ? in.len - END_BACK_MAX : 0;
+	uint16_t comment;
+	bool found = false;
 
 	if (in.len < END_LEN)
 		return false;
-	for (i = in.len - END_LEN + 1; i-- > least;)
-		if (memcmp(in.ptr + i, "PK\5\6", 4) == 0) {
+	for (i = in.len - END_LEN + 1; i-- > least;) {
+		if (memcmp(in.ptr + i, "PK\5\6", 4) != 0)
+			continue;
+		*at = found ? *at : i;
+		found = true;
+		if (span_u16le(in, i + 20, &comment) && i + END_LEN + comment == in.len) {
 			*at = i;
-			return true;
+			break;
 		}
-	return false;
+	}
+	return found;
 }
 
 /* Reads the long record if a number of the short one refers to it. */

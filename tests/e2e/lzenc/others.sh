@@ -177,6 +177,11 @@ run lzenc -t claims.zip
 expect_rc 5
 expect_err 'the central directory is damaged: entries that were not found: 1'
 # two entries where the record at the end, without a comment, counts three
+7zz a -bd comment.zip in/program >/dev/null # its comment has the mark of an end record
+printf '\144\0' | dd of=comment.zip bs=1 seek=$(($(stat -c %s comment.zip) - 2)) conv=notrunc 2>/dev/null
+printf 'PK\005\006%096d' 0 >>comment.zip
+run lzenc -t comment.zip
+expect_rc 0
 7zz a -bd two.zip in/program in/empty >/dev/null
 printf '\003' | dd of=two.zip bs=1 seek=$(($(stat -c %s two.zip) - 12)) conv=notrunc 2>/dev/null
 run lzenc -t two.zip

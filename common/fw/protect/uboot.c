@@ -187,9 +187,11 @@ static void begin_node(struct fit *f, struct span name)
 		f->settings = fdt_is(name, "configurations");
 	}
 	if (depth == FIT_DEPTH_ENTRY)
-		f->data.len = 0;
+		f->data = (struct fit_data){0, 0};
 	if (depth != DEPTH_HASH)
 		return;
+	if (f->data.off == 0) /* only their size is named */
+		f->data.len = 0;
 	/* Whatever its name, "algo" and "value" are evidence: the name may be damaged. */
 	f->named = f->images && span_starts(name, "hash", 4);
 	f->hash_nodes += f->named;

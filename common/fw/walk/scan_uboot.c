@@ -94,14 +94,14 @@ static void found_fit(struct ctx *c, size_t off, size_t gap, size_t end)
 		if (!images)
 			continue;
 		if (item.kind == FDT_NODE && t.depth == FIT_DEPTH_ENTRY) {
-			data.len = 0;
+			data = (struct fit_data){0, 0};
 			packing = NOT_PACKED;
 		} else if (item.kind == FDT_PROPERTY && t.depth == FIT_DEPTH_ENTRY) {
 			(void)fit_take_place(&t, &item, &data);
 			if (fdt_is(item.name, "compression"))
 				packing = packing_number(fdt_text(t.tree, item.at));
 		} else if (item.kind == FDT_NODE_END && t.depth == FIT_DEPTH_LIST &&
-			   !cover_has(&c->cover, off + data.off)) {
+			   data.off != 0 && !cover_has(&c->cover, off + data.off)) {
 			open_data(c, off, off + data.off, data.len, packing);
 		}
 	}

@@ -141,6 +141,37 @@ static struct blob fit_finish(struct buf *nodes)
 
 #define FIT_PLACE 8192u /* of data whose position is given */
 
+static struct blob fit_end(struct buf *b)
+{
+	fit_token(b, 2);
+	fit_token(b, 2);
+	fit_token(b, 9);
+	return fit_finish(b);
+}
+
+/* An image of no place after one that has one. */
+static void an_image_of_no_place_has_no_data(void **state)
+{
+	struct blob data = image_pack(FW_CODEC_GZIP, image_noise(4000, 5));
+	struct report r;
+	struct buf b;
+
+	(void)state;
+	buf_init(&b, 0);
+	fit_node(&b, "");
+	fit_node(&b, "images");
+	fit_node(&b, "a");
+	fit_number(&b, "data-position", FIT_PLACE);
+	fit_token(&b, 2);
+	fit_node(&b, "b");
+	fit_property(&b, "compression", "lzo", 4);
+	fit_number(&b, "data-size", (uint32_t)data.len);
+	fit_token(&b, 2);
+	r = scan(image_join(fit_end(&b), data, FIT_PLACE, 0));
+	assert_int_equal(r.tree.note_count, 0);
+	report_free(&r);
+}
+
 static struct blob in_fit(enum fit_data place, const char *packing, struct blob data)
 {
 	struct buf b;
@@ -160,10 +191,7 @@ static struct blob in_fit(enum fit_data place, const char *packing, struct blob 
 	if (place == FIT_AT)
 		fit_number(&b, "data-position", FIT_PLACE);
 	fit_token(&b, 2);
-	fit_token(&b, 2);
-	fit_token(&b, 2);
-	fit_token(&b, 9);
-	tree = fit_finish(&b);
+	tree = fit_end(&b);
 	if (place == FIT_AFTER)
 		return image_join(image_join(tree, image_fill(16, 0), 4, 0), data, 1, 0);
 	if (place == FIT_AT)
@@ -263,6 +291,7 @@ int main(void)
 		cmocka_unit_test(data_labelled_as_packed_are_no_damage),
 		cmocka_unit_test(packed_images_of_a_fit_are_opened),
 		cmocka_unit_test(images_of_a_fit_that_are_not_unpacked_are_noted),
+		cmocka_unit_test(an_image_of_no_place_has_no_data),
 		cmocka_unit_test(false_heads_cost_little),
 	};
 

@@ -49,6 +49,7 @@ struct fw_unpacked {
 	enum fw_end end;
 	uint8_t lc, lp, pb; /* LZMA */
 	uint32_t dict;      /* LZMA: dictionary size of the header */
+	bool framed;        /* gzip: broken, but of the size that is named at its end */
 	bool repaired;      /* LZMA: the header's fields were wrong and usual ones made it work */
 };
 

@@ -76,6 +76,7 @@ struct fw_node {
 	enum fw_codec codec;
 	enum fw_end end;
 	uint8_t lc, lp, pb;
+	bool framed; /* as in struct fw_unpacked */
 	uint32_t dict;
 	size_t stream_off; /* of the stream, in the node's space */
 	size_t stream_len; /* bytes it takes */
@@ -98,6 +99,7 @@ struct fw_layer {
 	uint8_t updates;
 	uint8_t opened; /* those of which some parts are in the tree */
 	size_t update_off[FW_UPDATE_KINDS];
+	uint32_t withheld; /* damage in it, FW_DAMAGE_MAX of it in the tree's list */
 	/* A .tar: so many layers after it are no spaces, but the files in it, bytes [from, to) of
 	 * the space "within", each with update containers of its own. */
 	uint32_t members;
@@ -130,7 +132,7 @@ struct fw_tree {
 	uint32_t note_more;
 	struct fw_damage *withheld; /* during the walk: where a container may interrupt */
 	uint32_t withheld_count;
-	uint32_t withheld_more;
+	size_t withheld_cap;
 	uint64_t unpacked;             /* bytes in all, those of trials included */
 	bool limited;                  /* a limit stopped part of the walk */
 	bool archive;                  /* the image is one, which is not opened */

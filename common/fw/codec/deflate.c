@@ -18,6 +18,16 @@ static bool next_member(z_stream *z, struct span in, size_t used)
 	       inflateReset(z) == Z_OK;
 }
 
+/* After a member whose CRC32 is wrong (RFC 1952, 2.3.1): bytes put into its stored blocks would
+ * have moved its size. */
+static bool is_framed(const z_stream *z, struct span in, size_t used)
+{
+	uint32_t size = 0;
+
+	return in.ptr[0] == 0x1F && span_u32le(in, used, &size) && size != 0 &&
+	       size == (uint32_t)z->total_out;
+}
+
 /* Decodes until the end, an error or a limit; false: out of memory. */
 static bool run(z_stream *z, struct span in, size_t max, struct fw_unpacked *out)
 {
@@ -50,6 +60,7 @@ static bool run(z_stream *z, struct span in, size_t max, struct fw_unpacked *out
 	out->end = ret == Z_STREAM_END                         ? FW_END_WHOLE
 		   : ret == Z_BUF_ERROR && out->used == in.len ? FW_END_CUT
 							       : FW_END_BROKEN;
+	out->framed = out->end == FW_END_BROKEN && is_framed(z, in, out->used);
 	return ret != Z_MEM_ERROR;
 }
 

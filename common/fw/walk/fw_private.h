@@ -129,6 +129,8 @@ struct ctx {
 /* tree.c */
 /* Reports the withheld damage that no update container interrupts; false: out of memory. */
 bool tree_settle(struct fw_tree *t);
+/* As fw_tree_unpacked_end; framed: also of streams that nothing interrupts, although damaged. */
+size_t tree_unpacked_end(const struct fw_tree *tree, uint32_t space, size_t off, bool framed);
 uint32_t tree_add(struct ctx *c, const struct fw_node *node); /* FW_NONE: limit or no memory */
 uint32_t tree_add_layer(struct walker *w, const struct fw_layer *space);
 /* The layer of the file that the byte is part of. */

@@ -36,6 +36,7 @@ static void copy_result(struct fw_node *n, const struct fw_unpacked *u, uint32_t
 	n->lc = u->lc;
 	n->lp = u->lp;
 	n->pb = u->pb;
+	n->framed = u->framed;
 	n->dict = u->dict;
 	n->unpacked = u->bytes.len;
 	n->stream_len = u->used < n->stream_len ? u->used : n->stream_len;

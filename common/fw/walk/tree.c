@@ -95,6 +95,25 @@ static bool list_add(const struct fw_tree *t, struct fw_damage **list, uint32_t 
 	return true;
 }
 
+/* Bytes before or after an AMI container that was opened are not in it. */
+static bool is_interrupted(const struct fw_layer *file)
+{
+	unsigned open = file->updates & ~(file->opened & 1u << FW_UPDATE_PFAT);
+
+	return (open & (1u << FW_UPDATE_PFAT | 1u << FW_UPDATE_DELL)) != 0;
+}
+
+/* So much of each file that one with a container leaves room for the others. */
+static bool withhold(struct fw_tree *t, const struct fw_damage *one)
+{
+	if (t->spaces[tree_file(t, one->space, one->off)].withheld++ >= FW_DAMAGE_MAX)
+		return true;
+	if (!ALLOC_ROOM(t->withheld, t->withheld_count, &t->withheld_cap))
+		return false;
+	t->withheld[t->withheld_count++] = *one;
+	return true;
+}
+
 bool fw_tree_add_damage(
 	struct fw_tree *t, uint32_t space, size_t off, uint32_t node, const char *text)
 {
@@ -102,28 +121,28 @@ bool fw_tree_add_damage(
 
 	(void)snprintf(d.text, sizeof d.text, "%s", text);
 	if (fw_tree_interrupted(t, space, off))
-		return list_add(t, &t->withheld, &t->withheld_count, &t->withheld_more, &d);
+		return withhold(t, &d);
 	return list_add(t, &t->damages, &t->damage_count, &t->damage_more, &d);
 }
 
 bool tree_settle(struct fw_tree *t)
 {
-	uint32_t i, freed = 0;
 	bool right = true;
+	uint32_t i;
 
 	for (i = 0; right && i < t->withheld_count; i++) {
 		const struct fw_damage *d = &t->withheld[i];
 
-		if (fw_tree_interrupted(t, d->space, d->off))
-			continue;
-		freed++;
-		right = list_add(t, &t->damages, &t->damage_count, &t->damage_more, d);
+		if (!fw_tree_interrupted(t, d->space, d->off))
+			right = list_add(t, &t->damages, &t->damage_count, &t->damage_more, d);
 	}
-	if (freed == t->withheld_count)
-		t->damage_more += t->withheld_more;
+	for (i = 0; i < t->space_count; i++)
+		if (t->spaces[i].withheld > FW_DAMAGE_MAX && !is_interrupted(&t->spaces[i]))
+			t->damage_more += t->spaces[i].withheld - FW_DAMAGE_MAX;
 	free(t->withheld);
 	t->withheld = NULL;
-	t->withheld_count = t->withheld_more = 0;
+	t->withheld_count = 0;
+	t->withheld_cap = 0;
 	return right;
 }
 
@@ -330,15 +349,12 @@ void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out)
 bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off)
 {
 	const struct fw_layer *file;
-	unsigned open;
 	uint32_t node;
 
 	if (space >= tree->space_count)
 		return false;
 	file = &tree->spaces[tree_file(tree, space, off)];
-	/* Bytes before or after an AMI container that was opened are not in it. */
-	open = file->updates & ~(file->opened & 1u << FW_UPDATE_PFAT);
-	if ((open & (1u << FW_UPDATE_PFAT | 1u << FW_UPDATE_DELL)) == 0)
+	if (!is_interrupted(file))
 		return false;
 	for (node = fw_tree_at(tree, space, off); node != FW_NONE && node != file->owner;
 		node = tree->nodes[node].parent)
@@ -358,8 +374,9 @@ enum fw_update fw_tree_opened(const struct fw_tree *tree, uint32_t space, size_t
 	return FW_UPDATE_NONE;
 }
 
-/* The end of the part of n that was unpacked, if the byte is in it; else 0. */
-static size_t unpacked_part(const struct fw_node *n, size_t off)
+/* The end of the part of n that was unpacked, if the byte is in it; else 0. framed: or of the size
+ * that the stream names, although it is damaged. */
+static size_t unpacked_part(const struct fw_node *n, size_t off, bool framed)
 {
 	bool in_pieces = n->codec == FW_CODEC_PFS || n->codec == FW_CODEC_PFAT;
 	size_t from = in_pieces ? n->off : n->stream_off;
@@ -369,10 +386,12 @@ static size_t unpacked_part(const struct fw_node *n, size_t off)
 	if (n->inner == FW_NONE || off < from || off - from >= len)
 		return 0;
 	/* parts of a damaged stream may be readable in it; at its first byte it is known itself */
-	return in_pieces || n->end == FW_END_WHOLE || off == from ? from + len : 0;
+	return in_pieces || n->end == FW_END_WHOLE || (framed && n->framed) || off == from
+		       ? from + len
+		       : 0;
 }
 
-size_t fw_tree_unpacked_end(const struct fw_tree *tree, uint32_t space, size_t off)
+size_t tree_unpacked_end(const struct fw_tree *tree, uint32_t space, size_t off, bool framed)
 {
 	uint32_t node;
 	size_t end = 0;
@@ -382,8 +401,13 @@ size_t fw_tree_unpacked_end(const struct fw_tree *tree, uint32_t space, size_t o
 	for (node = fw_tree_at(tree, space, off);
 		end == 0 && node != FW_NONE && tree->nodes[node].space == space;
 		node = tree->nodes[node].parent)
-		end = unpacked_part(&tree->nodes[node], off);
+		end = unpacked_part(&tree->nodes[node], off, framed);
 	return end;
+}
+
+size_t fw_tree_unpacked_end(const struct fw_tree *tree, uint32_t space, size_t off)
+{
+	return tree_unpacked_end(tree, space, off, false);
 }
 
 bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len)

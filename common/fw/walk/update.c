@@ -14,16 +14,15 @@
 #define IFLASH_MOST     0x10000000u
 
 #define PFS_HEAD_LEN    16u
-#define MARKS_MAX       64u /* in streams, that are stepped over */
 /* A PFS section in an update program: its mark, a byte, and a zlib stream. */
 #define PFS_SECTION_LEN 13u
 
 static bool find_pfat(struct span in, const struct fw_ranges *blank, size_t *off)
 {
-	size_t hit = *off;
+	size_t hit = *off + PFAT_TAG_OFF;
 
 	while ((hit = blank_search(blank, in, hit, PFAT_TAG, PFAT_TAG_LEN)) != SIZE_MAX) {
-		if (hit >= PFAT_TAG_OFF && pfat_is_at(in, hit - PFAT_TAG_OFF)) {
+		if (pfat_is_at(in, hit - PFAT_TAG_OFF)) {
 			*off = hit - PFAT_TAG_OFF;
 			return true;
 		}
@@ -80,13 +79,11 @@ static bool find_pfs(struct span in, const struct fw_ranges *blank, size_t *off)
 	return false;
 }
 
-static bool find_dell(struct span in, const struct fw_ranges *blank, size_t *off)
+static bool find_pfs_section(struct span in, const struct fw_ranges *blank, size_t *off)
 {
 	size_t hit = *off;
 	struct span at;
 
-	if (find_pfs(in, blank, off))
-		return true;
 	while ((hit = blank_search(blank, in, hit, pfs_section_mark, PFS_SECTION_MARK_LEN)) !=
 		SIZE_MAX) {
 		if (span_slice(in, hit, PFS_SECTION_LEN, &at) && at.ptr[11] == 0x78 &&
@@ -99,50 +96,40 @@ static bool find_dell(struct span in, const struct fw_ranges *blank, size_t *off
 	return false;
 }
 
-/* From *off on. */
-static bool find_kind(
-	enum fw_update kind, struct span in, const struct fw_ranges *blank, size_t *off)
-{
-	switch (kind) {
-	case FW_UPDATE_PFAT:
-		return find_pfat(in, blank, off);
-	case FW_UPDATE_IFLASH:
-		return find_iflash(in, blank, off);
-	case FW_UPDATE_DELL:
-		return find_dell(in, blank, off);
-	default:
-		return false;
-	}
-}
+/* Each looks from *off on. */
+typedef bool finder(struct span in, const struct fw_ranges *blank, size_t *off);
+
+static finder *const finders[FW_UPDATE_KINDS] = {[FW_UPDATE_PFAT] = find_pfat,
+	[FW_UPDATE_IFLASH] = find_iflash,
+	[FW_UPDATE_DELL] = find_pfs};
 
 void updates_find(struct span bytes, const struct fw_ranges *blank, struct fw_layer *file)
 {
 	unsigned k;
 
-	for (k = 0; k < FW_UPDATE_KINDS; k++) {
+	for (k = FW_UPDATE_NONE + 1; k < FW_UPDATE_KINDS; k++) {
 		file->update_off[k] = 0;
-		if (find_kind((enum fw_update)k, bytes, blank, &file->update_off[k]))
+		if (finders[k](bytes, blank, &file->update_off[k]) ||
+			(k == FW_UPDATE_DELL &&
+				find_pfs_section(bytes, blank, &file->update_off[k])))
 			file->updates |= (uint8_t)(1u << k);
 	}
 }
 
-/* Whether a mark is outside all that was unpacked; *off: the first one that is. */
-static bool is_outside(const struct fw_tree *t, uint32_t space, size_t base, enum fw_update kind,
+/* Whether a mark is outside all that was unpacked; *off: the first one that is. FW_LOOK_MAX bounds
+ * the marks. */
+static bool is_outside(const struct fw_tree *t, uint32_t space, size_t base, finder *find,
 	struct span bytes, const struct fw_ranges *blank, size_t *off)
 {
-	unsigned tries;
+	*off = 0;
+	while (find(bytes, blank, off)) {
+		size_t end = tree_unpacked_end(t, space, base + *off, true);
 
-	for (tries = 0; tries < MARKS_MAX; tries++) {
-		size_t end;
-
-		if (!find_kind(kind, bytes, blank, off))
-			return false;
-		end = fw_tree_unpacked_end(t, space, base + *off);
-		if (end == 0 || end - base >= bytes.len)
-			return end == 0;
+		if (end == 0)
+			return true;
 		*off = end - base;
 	}
-	return true;
+	return false;
 }
 
 void updates_settle(const struct fw_tree *t, uint32_t space, size_t base, struct span bytes,
@@ -150,12 +137,14 @@ void updates_settle(const struct fw_tree *t, uint32_t space, size_t base, struct
 {
 	unsigned k;
 
-	for (k = 0; k < FW_UPDATE_KINDS; k++) {
-		size_t off = file->update_off[k] - base;
+	for (k = FW_UPDATE_NONE + 1; k < FW_UPDATE_KINDS; k++) {
+		size_t off;
 
 		if (((file->updates & ~file->opened) >> k & 1) == 0)
 			continue;
-		if (is_outside(t, space, base, (enum fw_update)k, bytes, blank, &off))
+		if (is_outside(t, space, base, finders[k], bytes, blank, &off) ||
+			(k == FW_UPDATE_DELL &&
+				is_outside(t, space, base, find_pfs_section, bytes, blank, &off)))
 			file->update_off[k] = base + off;
 		else
 			file->updates &= (uint8_t) ~(1u << k);

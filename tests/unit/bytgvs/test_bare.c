@@ -3,8 +3,10 @@
  */
 #include "test.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/hash.h"
 #include "biosbelt/lzma_alone.h"
 #include "bytgvs.h"
 #include "image.h"
@@ -127,6 +129,114 @@ static void a_mark_in_a_stream_hides_no_damage(void **state)
 		assert_int_equal(r.tree.note_count, 0);
 		report_free(&r);
 	}
+}
+
+/* A gzip stream of one stored block (RFC 1951, 3.2.4) with a mark in it. */
+static struct blob stored_mark(size_t len, bool sound)
+{
+	struct blob out = image_fill(15 + len + 8, 0);
+
+	memcpy(out.ptr, "\x1F\x8B\x08\0\0\0\0\0\0\xFF\1", 11);
+	put_u16le(out.ptr + 11, (uint16_t)len);
+	put_u16le(out.ptr + 13, (uint16_t)~len);
+	memcpy(out.ptr + 15 + len / 2, "PFS.HDR.\1\0\0\0\x10\0\0", 16);
+	put_u32le(out.ptr + 15 + len, crc32_update(0, span_of(out.ptr + 15, len)) ^ !sound);
+	put_u32le(out.ptr + 15 + len + 4, (uint32_t)len);
+	return out;
+}
+
+/* Each in the data of a U-Boot image (u-boot include/image.h). */
+static struct blob in_uboot(uint8_t packing, struct blob data)
+{
+	struct blob head = image_fill(64, 0);
+
+	put_u32be(head.ptr, 0x27051956);
+	put_u32be(head.ptr + 12, (uint32_t)data.len);
+	head.ptr[31] = packing;
+	put_u32be(head.ptr + 4, crc32_update(0, blob_span(head)));
+	return image_join(head, data, 1, 0);
+}
+
+static struct blob broken_lzma(void)
+{
+	struct blob data = image_pack(FW_CODEC_LZMA, image_noise(2000, 4));
+
+	data.ptr[data.len / 2] ^= 0x55;
+	return in_uboot(3, data);
+}
+
+static void expect_damage(struct blob image, unsigned count)
+{
+	struct report r = scan(image);
+
+	assert_int_equal(r.tree.damage_count + r.tree.damage_more, count);
+	report_free(&r);
+}
+
+static void a_mark_in_a_stream_of_a_wrong_checksum_hides_no_damage(void **state)
+{
+	struct blob moved = stored_mark(1000, true);
+
+	(void)state;
+	expect_damage(in_uboot(1, stored_mark(1000, false)), 1);
+	/* bytes were put into this one */
+	put_u32le(moved.ptr + 15 + 1000 + 4, 984);
+	moved.ptr[15 + 1000] ^= 1;
+	expect_damage(in_uboot(1, moved), 0);
+}
+
+static void many_marks_in_streams_hide_no_damage(void **state)
+{
+	struct blob image = broken_lzma();
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 70; i++)
+		image = image_join(image, in_uboot(1, stored_mark(100, true)), 4, 0xFF);
+	expect_damage(image, 1);
+}
+
+static struct blob tar_file(struct blob data)
+{
+	struct blob head = image_fill(512, 0);
+	unsigned sum = 8 * ' ';
+	size_t i;
+
+	head.ptr[0] = 'a';
+	snprintf((char *)head.ptr + 124, 12, "%011zo", data.len);
+	memcpy(head.ptr + 156, "0", 1);
+	memcpy(head.ptr + 257, "ustar\00000", 8);
+	for (i = 0; i < head.len; i++)
+		sum += head.ptr[i];
+	snprintf((char *)head.ptr + 148, 8, "%06o", sum);
+	return image_join(image_join(head, data, 512, 0), image_fill(0, 0), 512, 0);
+}
+
+/* One of them is in a container, and has more damage than is listed. */
+static void damage_of_a_file_is_told_beside_others(void **state)
+{
+	struct blob first = image_fill(16, 0), second = broken_lzma(), image;
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < FW_DAMAGE_MAX + 5; i++)
+		first = image_join(first, broken_lzma(), 4, 0xFF);
+	memcpy(first.ptr, "PFS.HDR.\1\0\0\0\x10\0\0", 16);
+	second = image_join(second, in_uboot(1, stored_mark(100, true)), 4, 0xFF);
+	image = image_join(tar_file(first), tar_file(second), 512, 0);
+	expect_damage(image_join(image, image_fill(1024, 0), 512, 0), 1);
+}
+
+/* More than is listed is counted. */
+static void all_damage_beside_a_mark_in_a_stream_is_counted(void **state)
+{
+	struct blob image = in_uboot(1, stored_mark(100, true));
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < FW_DAMAGE_MAX + 5; i++)
+		image = image_join(image, broken_lzma(), 4, 0xFF);
+	expect_damage(image, FW_DAMAGE_MAX + 5);
 }
 
 static void a_stream_of_any_part_is_found(void **state)
@@ -332,6 +442,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_part_in_a_stream_is_found_once),
 		cmocka_unit_test(a_mark_in_a_stream_hides_no_damage),
+		cmocka_unit_test(a_mark_in_a_stream_of_a_wrong_checksum_hides_no_damage),
+		cmocka_unit_test(many_marks_in_streams_hide_no_damage),
+		cmocka_unit_test(damage_of_a_file_is_told_beside_others),
+		cmocka_unit_test(all_damage_beside_a_mark_in_a_stream_is_counted),
 		cmocka_unit_test(a_stream_of_any_part_is_found),
 		cmocka_unit_test(a_stream_of_cbfs_is_found),
 		cmocka_unit_test(numbers_are_no_stream_of_cbfs),

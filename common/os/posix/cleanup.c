@@ -53,6 +53,11 @@ int os_cleanup_add(const char *path)
 
 		if (!atomic_compare_exchange_strong(&slots[i].state, &expected, SLOT_FILLING))
 			continue;
+		/* The handler may have seen the slot used, and be removing its name. */
+		while (atomic_load(&ending)) {
+			atomic_store(&slots[i].state, SLOT_FREE);
+			pause();
+		}
 		free(slots[i].path);
 		slots[i].path = alloc_text(path);
 		atomic_store(&slots[i].state, slots[i].path != NULL ? SLOT_USED : SLOT_FREE);

@@ -150,12 +150,14 @@ static bool give_name_of(const struct file_out *f, const char *path)
 	if (!atomic_load_explicit(&by_path, memory_order_relaxed)) {
 		if (linkat(fd_of(f), "", AT_FDCWD, path, AT_EMPTY_PATH) == 0)
 			return true;
-		if (errno != ENOENT && errno != EINVAL)
+		if (errno == EEXIST)
 			return false;
-		atomic_store(&by_path, true);
 	}
 	fd_name(fd_of(f), name);
-	return linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+	if (linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) != 0)
+		return false;
+	atomic_store_explicit(&by_path, true, memory_order_relaxed);
+	return true;
 }
 #else
 static int open_unnamed(const struct file_out *f)

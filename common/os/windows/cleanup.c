@@ -19,7 +19,19 @@ static struct slot {
 	wchar_t *path;
 } slots[OS_CLEANUP_MAX];
 
+static atomic_bool ending; /* other threads keep no more files */
 static void (*_Atomic exit_hook)(void);
+
+/* The handler may have seen the slot used, and be removing its name. */
+static void end_without(struct slot *s, const char *path)
+{
+	wchar_t *wide = os_wide_path(path);
+
+	if (wide != NULL)
+		DeleteFileW(wide);
+	atomic_store(&s->state, SLOT_FREE);
+	Sleep(INFINITE);
+}
 
 int os_cleanup_add(const char *path)
 {
@@ -30,6 +42,8 @@ int os_cleanup_add(const char *path)
 
 		if (!atomic_compare_exchange_strong(&slots[i].state, &expected, SLOT_FILLING))
 			continue;
+		if (atomic_load(&ending))
+			end_without(&slots[i], path);
 		free(slots[i].path);
 		slots[i].path = os_wide_path(path);
 		if (slots[i].path == NULL)
@@ -53,19 +67,40 @@ void os_set_exit_hook(void (*hook)(void))
 	atomic_store(&exit_hook, hook);
 }
 
+/* Whether a slot is in use. A file that is open for writing can be deleted only if it was opened
+ * with FILE_SHARE_DELETE, as file_out does. */
+static bool remove_names(void)
+{
+	bool any = false;
+
+	for (int i = 0; i < OS_CLEANUP_MAX; i++) {
+		int state = atomic_load(&slots[i].state);
+
+		if (state == SLOT_USED)
+			DeleteFileW(slots[i].path);
+		any = any || state != SLOT_FREE;
+	}
+	return any;
+}
+
+/* Other threads have to name, or rename, the files that they have made. */
+#define SETTLE_MS    10
+#define SETTLE_TIMES 10
+
 static BOOL WINAPI on_console_event(DWORD event)
 {
 	void (*hook)(void) = atomic_exchange(&exit_hook, NULL);
-	int i;
+	bool any = true;
 
 	(void)event;
+	atomic_store(&ending, true);
 	if (hook != NULL)
 		hook();
-	/* A file that is open for writing can be deleted only if it was opened with
-	 * FILE_SHARE_DELETE, as file_out does. */
-	for (i = 0; i < OS_CLEANUP_MAX; i++)
-		if (atomic_load(&slots[i].state) == SLOT_USED)
-			DeleteFileW(slots[i].path);
+	for (int i = 0; any && i < SETTLE_TIMES; i++) {
+		(void)remove_names();
+		Sleep(SETTLE_MS);
+		any = remove_names();
+	}
 	ExitProcess(CTRL_C_STATUS);
 	return TRUE;
 }

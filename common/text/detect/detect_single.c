@@ -366,6 +366,7 @@ static bool is_no_line(const struct reader *r, const struct units *u, uint8_t a)
 	       !is_stroke(single_table(single_infos[r->e].enc)[a - 0x80]);
 }
 
+#define NO_LINE_MOST 4  /* repetitions that say so; the others say no more */
 #define CORNER_AGAIN 10 /* how much dearer a corner again and again is than one */
 
 static void add_twice(const struct reader *r, const struct units *u, struct lanes *to)
@@ -380,11 +381,12 @@ static void add_twice(const struct reader *r, const struct units *u, struct lane
 		if (u->twice_count >= DRAWN_LEAST && symbol == SYM_BOX &&
 			is_corner(table[a - 0x80]))
 			to->alike += CORNER_AGAIN;
-		add_bytes(&sums, load_bytes(symbol == SYM_INVALID || is_no_line(r, u, a)
-						    ? pair_row(r, a, a)
-						    : r->doubles + (size_t)(2 * symbol +
-									    (r->cased[a] == 2)) *
-									   r->g->lanes));
+		add_bytes(&sums,
+			load_bytes(
+				symbol == SYM_INVALID || (i < NO_LINE_MOST && is_no_line(r, u, a))
+					? pair_row(r, a, a)
+					: r->doubles + (size_t)(2 * symbol + (r->cased[a] == 2)) *
+							       r->g->lanes));
 		if (i % PART_PAIRS == PART_PAIRS - 1)
 			flush_bytes(&sums, to->price);
 	}

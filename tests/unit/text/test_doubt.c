@@ -233,6 +233,29 @@ static void a_text_with_a_drawn_line_stays_one(void **state)
 	buf_free(&text);
 }
 
+/* Signs, which are shades, lines or letters in other encodings. */
+static void a_line_of_one_sign_is_of_its_text(void **state)
+{
+	static const uint8_t signs[] = {0xB0, 0xB1, 0xB2, 0xB3, 0xBA, 0xAA, 0xAB, 0xBB, 0xF7};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(signs); i++) {
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		buf_str(&text, "// lee la configuraci\xF3n del archivo\n"
+			       "int a\xF1o; /* n\xFAmero de se\xF1"
+			       "al */\n");
+		add_rule(&text, signs[i]);
+		buf_str(&text, "// despu\xE9s de la inicializaci\xF3n tambi\xE9n\n");
+		guess = detect(&text);
+		assert_int_equal(guess.enc, TEXT_WINDOWS_1252);
+		assert_int_not_equal(guess.verdict, TEXT_MIXED);
+		buf_free(&text);
+	}
+}
+
 /* A rule of GBK, which is a letter of Maltese in code page 949, and a box of that page, whose lines
  * are Greek in GBK, around a word. */
 static void a_rule_of_two_bytes_is_no_letter(void **state)
@@ -335,6 +358,7 @@ int main(void)
 		cmocka_unit_test(a_cut_character_is_no_other_encoding),
 		cmocka_unit_test(a_line_of_one_byte_is_drawn),
 		cmocka_unit_test(a_text_with_a_drawn_line_stays_one),
+		cmocka_unit_test(a_line_of_one_sign_is_of_its_text),
 		cmocka_unit_test(a_rule_of_two_bytes_is_no_letter),
 		cmocka_unit_test(columns_are_no_letters),
 	};

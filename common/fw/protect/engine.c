@@ -367,28 +367,30 @@ static bool is_bpdt(struct span image, size_t off)
 }
 
 /* A directory that is called as boot partitions are, with a header that has the right length. */
-static bool is_ibbp_dir(struct span image, size_t off)
+static bool is_boot_dir(struct span image, size_t off)
 {
 	struct cursor c = {.in = image, .pos = off + 4};
 	uint32_t count = cursor_u32le(&c);
 	uint8_t version = cursor_u8(&c), entries = cursor_u8(&c), head = cursor_u8(&c);
+	struct span name;
 
 	cursor_skip(&c, 1);
-	return span_starts(cursor_take(&c, 4), "IBBP", 4) && count <= CPD_MOST && entries == 1 &&
+	name = cursor_take(&c, 4);
+	return (span_starts(name, "IBBP", 4) || span_starts(name, "OBBP", 4)) &&
+	       count <= CPD_MOST && entries == 1 &&
 	       ((version == 1 && head == CPD_HEAD_V1) || (version == 2 && head == CPD_HEAD_V2));
 }
 
-/* Boot partitions that no BPDT leads to: a directory with BPM.met. */
+/* Boot partitions that no BPDT leads to. */
 static void read_lost_cpds(struct gather *g)
 {
 	size_t hit = 0;
 
 	for (; (hit = span_find(g->image, hit, CPD_SIGN, 4)) != SIZE_MAX; hit += 4) {
 		struct part dir = {hit, g->image.len - hit}, met;
-		uint32_t i, ext = 0;
+		uint32_t i;
 
-		if (!is_ibbp_dir(g->image, hit) || !cpd_file(g->image, &dir, "BPM.met", &met) ||
-			!span_u32le(g->image, met.off, &ext) || ext != MET_EXT)
+		if (!is_boot_dir(g->image, hit))
 			continue;
 		for (i = 0; i < g->list->count; i++)
 			if (g->list->checks[i].kind == PROTECT_IFWI &&
@@ -398,7 +400,8 @@ static void read_lost_cpds(struct gather *g)
 		if (i < g->list->count)
 			continue;
 		part_unread(g, NULL, CPD_SIGN, hit, N_("no BPDT leads to this boot partition"));
-		read_ibbp(g, &dir);
+		if (cpd_file(g->image, &dir, "BPM.met", &met))
+			read_ibbp(g, &dir);
 	}
 }
 

@@ -26,6 +26,7 @@
 #define TCPA_SIGNED      107u
 #define TCPA_HASH        32u
 #define LENOVO_BLOCK     "LNVBBSEC"
+#define IFLASH_CERT      "$_IFLASH_BIOSCER"
 
 /* Within a driver, the bytes are what it makes a volume of. */
 static bool is_template(const struct gather *g, const struct fw_node *n)
@@ -99,8 +100,17 @@ static void read_later_capsules(struct gather *g)
 	}
 }
 
-/* A file that begins as a capsule does: a GUID that is not known, the header's length, and the
- * file's own in one of the two places where it is. */
+/* Whether all bytes from there on are padding. */
+static bool is_padded(struct span image, size_t from)
+{
+	struct span rest;
+
+	return span_from(image, from, &rest) &&
+	       (rest.len == 0 || span_is_filled(rest, rest.ptr[0]));
+}
+
+/* A file that begins as a capsule does: a GUID that is not known, the header's length, and, but for
+ * padding, the file's own in one of the two places where it is. */
 static void read_unknown_capsule(struct gather *g)
 {
 	struct protect_check *c;
@@ -110,7 +120,8 @@ static void read_unknown_capsule(struct gather *g)
 		head > CAPSULE_MOST || head % 4 != 0 || head >= g->image.len ||
 		!span_u32le(g->image, CAPSULE_HEAD_OFF + 4, &second) ||
 		!span_u32le(g->image, CAPSULE_HEAD_OFF + 8, &third) ||
-		(second != g->image.len && third != g->image.len))
+		((second <= head || !is_padded(g->image, second)) &&
+			(third <= head || !is_padded(g->image, third))))
 		return;
 	for (i = 0; i < g->tree->count; i++)
 		if (g->tree->nodes[i].kind == FW_CAPSULE)
@@ -345,6 +356,7 @@ void read_update(struct gather *g)
 	size_t off = 0;
 	enum fw_update kind = fw_update_find(g->image, &off);
 	struct protect_check *c;
+	struct span at;
 
 	read_program(g);
 	if (kind == FW_UPDATE_NONE)
@@ -353,6 +365,8 @@ void read_update(struct gather *g)
 	if (c == NULL)
 		return;
 	check_source(c, "container at 0x%zx", off);
+	if (span_from(g->image, off, &at) && span_starts(at, IFLASH_CERT, 16))
+		off = 0; /* it is for what is before it */
 	check_range(g, c, off, g->image.len - off);
 	check_note(c, "%s: checked when it is flashed; unpack it first", fw_update_name(kind));
 }

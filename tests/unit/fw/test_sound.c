@@ -213,18 +213,58 @@ static void a_boot_partition_may_have_no_digests(void **state)
 	blob_free(&image);
 }
 
+/* With digests and without, as in Chromebooks. */
 static void only_a_directory_that_is_called_so_is_a_lost_boot_partition(void **state)
 {
 	static const struct cpd_file met = {"BPM.met", 0x500, 0x88};
-	static const char *const names[] = {"IBBP", "XXXX"};
+	static const char *const names[] = {"IBBP", "OBBP", "XXXX"};
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 6; i++) {
+		struct blob image = boot_partition(false, names[i / 2], &met, i % 2);
+
+		put_u32le(image.ptr + 0x1500, 0x13);
+		assert_int_equal(noted(image, "no BPDT leads"), i < 4);
+		blob_free(&image);
+	}
+}
+
+static void an_unknown_capsule_may_be_padded(void **state)
+{
+	static const uint32_t sizes[] = {0x2000, 0x1F00, 0x1E00, 0x2100, 28, 0};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+		struct blob image = image_fill(0x2000, 0xFF);
+
+		put_u32le(image.ptr + 16, 28);
+		put_u32le(image.ptr + 20, 0x50000);
+		put_u32le(image.ptr + 24, sizes[i]);
+		image.ptr[0x1EFF] = 0;
+		assert_int_equal(noted(image, "its GUID is not known"), i < 2);
+		blob_free(&image);
+	}
+}
+
+static void a_certificate_of_insyde_is_for_what_is_before_it(void **state)
+{
+	static const char *const kinds[] = {"$_IFLASH_BIOSCER", "$_IFLASH_BIOSIMG"};
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < 2; i++) {
-		struct blob image = boot_partition(false, names[i], &met, 1);
+		struct blob image = image_fill(0x2000, 0xFF);
+		struct protect_list l;
 
-		put_u32le(image.ptr + 0x1500, 0x13);
-		assert_int_equal(noted(image, "no BPDT leads"), i == 0);
+		put(image.ptr + 0x1000, kinds[i], 16);
+		put_u32le(image.ptr + 0x1010, 0x100);
+		put_u32le(image.ptr + 0x1014, 0x100);
+		l = scan(image);
+		assert_int_equal(l.count, 1);
+		assert_int_equal(l.ranges[l.checks[0].first].off, i == 0 ? 0 : 0x1000);
+		protect_free(&l);
 		blob_free(&image);
 	}
 }
@@ -429,6 +469,8 @@ int main(void)
 		cmocka_unit_test(a_fit_that_is_signed_and_not_hashed_is_read),
 		cmocka_unit_test(a_boot_partition_may_have_no_digests),
 		cmocka_unit_test(only_a_directory_that_is_called_so_is_a_lost_boot_partition),
+		cmocka_unit_test(an_unknown_capsule_may_be_padded),
+		cmocka_unit_test(a_certificate_of_insyde_is_for_what_is_before_it),
 		cmocka_unit_test(a_guid_in_a_program_is_no_section),
 		cmocka_unit_test(an_insyde_header_with_extensions_has_a_right_sum),
 		cmocka_unit_test(a_boot_image_that_is_cut_off_is_said_to_be),

@@ -367,6 +367,7 @@ static bool is_no_line(const struct reader *r, const struct units *u, uint8_t a)
 }
 
 #define NO_LINE_MOST 4  /* repetitions that say so; the others say no more */
+#define CORNERS_MOST 6  /* likewise, of corners */
 #define CORNER_AGAIN 10 /* how much dearer a corner again and again is than one */
 
 static void add_twice(const struct reader *r, const struct units *u, struct lanes *to)
@@ -378,7 +379,7 @@ static void add_twice(const struct reader *r, const struct units *u, struct lane
 		uint8_t a = u->twice[i];
 		unsigned symbol = r->symbols[a];
 
-		if (u->twice_count >= DRAWN_LEAST && symbol == SYM_BOX &&
+		if (i < CORNERS_MOST && u->twice_count >= DRAWN_LEAST && symbol == SYM_BOX &&
 			is_corner(table[a - 0x80]))
 			to->alike += CORNER_AGAIN;
 		add_bytes(&sums,

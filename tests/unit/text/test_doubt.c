@@ -256,6 +256,32 @@ static void a_line_of_one_sign_is_of_its_text(void **state)
 	}
 }
 
+/* Crosses, which are letters in Macintosh's and Ukrainian encodings. */
+static void a_line_of_crosses_is_of_its_text(void **state)
+{
+	static const uint8_t crosses[] = {0xC5, 0xCE};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(crosses); i++) {
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		buf_str(&text, "// Ger\x84t pr\x81"
+			       "fen\nint x; /* Gr\x94\xE1"
+			       "e f\x81r n\x84"
+			       "chste "
+			       "\x9A"
+			       "bergabe */\n");
+		add_rule(&text, crosses[i]);
+		buf_str(&text, "// sp\x84ter l\x94schen\n");
+		guess = detect(&text);
+		assert_int_equal(guess.enc, TEXT_IBM850);
+		assert_int_not_equal(guess.verdict, TEXT_MIXED);
+		buf_free(&text);
+	}
+}
+
 /* A rule of GBK, which is a letter of Maltese in code page 949, and a box of that page, whose lines
  * are Greek in GBK, around a word. */
 static void a_rule_of_two_bytes_is_no_letter(void **state)
@@ -359,6 +385,7 @@ int main(void)
 		cmocka_unit_test(a_line_of_one_byte_is_drawn),
 		cmocka_unit_test(a_text_with_a_drawn_line_stays_one),
 		cmocka_unit_test(a_line_of_one_sign_is_of_its_text),
+		cmocka_unit_test(a_line_of_crosses_is_of_its_text),
 		cmocka_unit_test(a_rule_of_two_bytes_is_no_letter),
 		cmocka_unit_test(columns_are_no_letters),
 	};

@@ -1238,7 +1238,7 @@ UNPROVED = {
     "pfat": [(8, 44)], "iflash": [(0x200, 24)], "dell": [(0, 8)],
     "ami3": [(0x4084, 12)],  # within blank bytes
     "program": [(0, 0x400)],
-    "slim-box": [(0, 4), (0x10010, 16)], "ifwi-second": [(0x3004, 1), (0x3018, 2)],
+    "slim-box": [(0, 4), (0x10010, 16)],
     "fit": [(0x1000, 4)], "fit-outside": [(0x1000, 4)], "fit-signed": [(0x1000, 4)],
 }
 

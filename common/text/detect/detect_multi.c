@@ -383,6 +383,19 @@ static unsigned utf8_char(uint32_t before, uint32_t cp, unsigned len)
 	return len > 2 && price > UTF8_DEAREST ? UTF8_DEAREST : price;
 }
 
+/* Length of a pair of surrogates, each in three bytes as in CESU-8 (Unicode Technical Report #26),
+ * or 0. It is not valid, but no chance either. */
+static unsigned surrogates_at(struct span line, size_t pos)
+{
+	const uint8_t *p = line.ptr + pos;
+
+	return line.len - pos >= 6 && p[0] == 0xED && (p[1] & 0xF0) == 0xA0 &&
+			       (p[2] & 0xC0) == 0x80 && p[3] == 0xED && (p[4] & 0xF0) == 0xB0 &&
+			       (p[5] & 0xC0) == 0x80
+		       ? 6
+		       : 0;
+}
+
 void price_utf8(struct span line, struct line_prices *out)
 {
 	uint32_t before = '\n';
@@ -400,10 +413,11 @@ void price_utf8(struct span line, struct line_prices *out)
 		unsigned len = sequence_at(line, pos, &cp);
 
 		if (len == 0) {
-			bad++;
-			price += PRICE_BAD;
+			len = surrogates_at(line, pos);
+			len = len == 0 ? 1 : len;
+			bad += len;
+			price += len == 1 ? PRICE_BAD : UTF8_DEAREST;
 			run = 2; /* so that it is not a lone character */
-			len = 1;
 		} else {
 			if (run++ == 0) {
 				start = pos;

@@ -282,6 +282,28 @@ static void a_line_of_crosses_is_of_its_text(void **state)
 	}
 }
 
+/* As Java writes a smiley (CESU-8), which may also be three rare characters of GBK. */
+static void surrogates_in_utf8_are_no_other_encoding(void **state)
+{
+	static const char *const lines[] = {"\xED\xA0\xBD\xED\xB8\x80\n",
+		"x\xED\xA0\xBD\xED\xB8\x80y\n",
+		"\xE5\xA4\xB1\xE8\xB4\xA5\xED\xA0\xBD\xED\xB8\x80\xE4\xBA\x86\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		repeat(&text, "\xE5\x86\x85\xE5\xAD\x98\xE6\x8E\xA7\xE5\x88\xB6\n", 20);
+		buf_str(&text, lines[i]);
+		guess = detect(&text);
+		assert_int_equal(guess.enc, TEXT_UTF8);
+		assert_int_not_equal(guess.verdict, TEXT_MIXED);
+		buf_free(&text);
+	}
+}
+
 /* A rule of GBK, which is a letter of Maltese in code page 949, and a box of that page, whose lines
  * are Greek in GBK, around a word. */
 static void a_rule_of_two_bytes_is_no_letter(void **state)
@@ -386,6 +408,7 @@ int main(void)
 		cmocka_unit_test(a_text_with_a_drawn_line_stays_one),
 		cmocka_unit_test(a_line_of_one_sign_is_of_its_text),
 		cmocka_unit_test(a_line_of_crosses_is_of_its_text),
+		cmocka_unit_test(surrogates_in_utf8_are_no_other_encoding),
 		cmocka_unit_test(a_rule_of_two_bytes_is_no_letter),
 		cmocka_unit_test(columns_are_no_letters),
 	};

@@ -187,7 +187,8 @@ enum err_code repack_check(struct span before, struct span after, struct err *er
 
 	if (rc == ERR_OK)
 		rc = look(after, &b, err);
-	if (rc == ERR_OK && b.tree.damage_count > a.tree.damage_count)
+	if (rc == ERR_OK && (uint64_t)b.tree.damage_count + b.tree.damage_more >
+				    (uint64_t)a.tree.damage_count + a.tree.damage_more)
 		rc = err_set(err, ERR_IO, "verification failed: the result is damaged: %s",
 			b.tree.damages[0].text);
 	if (rc == ERR_OK)

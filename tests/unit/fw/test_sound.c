@@ -217,7 +217,7 @@ static void a_boot_partition_may_have_no_digests(void **state)
 static void only_a_directory_that_is_called_so_is_a_lost_boot_partition(void **state)
 {
 	static const struct cpd_file met = {"BPM.met", 0x500, 0x88};
-	static const char *const names[] = {"IBBP", "OBBP", "XXXX"};
+	static const char *const names[] = {"IBBP", "OBBP", "FTPR"};
 	unsigned i;
 
 	(void)state;

@@ -32,6 +32,13 @@ check 1 sdb --size 1048577
 expect_out 'size: it has 1048576 bytes, not 1048577'
 check 3 sdz
 check 3 /dev/nothing
+# A folder of /sys is not a device.
+check 3 .
+check 3 ..
+check 3 /dev/nothing/
+check 3 /nothing/.
+run getpd --sys-root "$t" --disk .
+expect_rc 3
 run getpd --sys-root "$t" --check ''
 expect_rc 2
 # A shell's variable that is not set names nothing: not the disk without a number either.
@@ -138,6 +145,27 @@ for line in '7f3a1000-7f3a5000 rw-s 00000000 00:06 412                    /dev/s
 	check 0 sdb
 done
 rm -r "$t/proc/77"
+# Through the SCSI or NVMe generic device of the disk, too; /dev/null takes its place here.
+generic=$t/sys/dev/char/1:3
+mkdir -p "$t/proc/77/fd" "$generic/device/block/sdb"
+echo cat >"$t/proc/77/comm"
+ln -s /dev/null "$t/proc/77/fd/3"
+ln -s /sys/class/mmc_rpmb "$generic/subsystem"
+check 0 sdb
+ln -sfn /sys/class/scsi_generic "$generic/subsystem"
+check 1 sdb
+expect_out 'open: process 77 (cat) has it open'
+check 1 sdb1
+check 0 sdc --serial S-sdc
+rm -r "$generic"
+mkdir -p "$t/sys/devices/nvme0/ng0n1"
+ln -s /sys/class/nvme-generic "$t/sys/devices/nvme0/ng0n1/subsystem"
+ln -s ../../devices/nvme0/ng0n1 "$generic"
+disk nvme0n1 259:0 nvme0
+check 1 nvme0n1 --serial S-nvme0n1
+expect_out 'open: process 77 (cat) has it open'
+check 0 sdb
+rm -r "$t/proc/77" "$generic" "$t/sys/block/nvme0n1" "$t/sys/class/block/nvme0n1" "$t/sys/devices/nvme0"
 # Its open files may be listed, but not where they lead.
 mkdir -p "$t/proc/78/fd"
 echo x >"$t/proc/78/fd/file"

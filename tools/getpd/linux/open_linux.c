@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sources: open(2), "O_EXCL" of block devices; proc(5), /proc/PID/fd, maps and map_files; kcmp(2),
- * KCMP_FILES; include/linux/proc_ns.h. */
+ * KCMP_FILES; include/linux/proc_ns.h; drivers/scsi/sg.c and block/bsg.c, the parent of the device;
+ * drivers/nvme/host, nvme_cdev_add and the names of namespaces. */
 #define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK, syscall */
 #include "linux/open_linux.h"
 
@@ -86,6 +87,11 @@ struct files {
 	enum err_code rc;
 };
 
+struct generic {
+	const struct check *c;
+	bool *covered;
+};
+
 /* A device node may have any name, so the numbers are compared. */
 static bool is_node(const struct files *f, const struct statx *info)
 {
@@ -100,6 +106,41 @@ static bool is_file(const struct files *f, const struct statx *info)
 {
 	return f->file != NULL && info->stx_ino == f->file->inode &&
 	       makedev(info->stx_dev_major, info->stx_dev_minor) == f->file->device;
+}
+
+static bool on_generic_disk(void *user, const char *name)
+{
+	const struct generic *g = user;
+
+	*g->covered = check_covers(g->c, name);
+	return !*g->covered;
+}
+
+/* Whether a character device sends commands to the checked disk past its block device: by SCSI
+ * generic (as virtual machines do) or NVMe generic. */
+static bool is_generic(const struct files *f, const struct statx *info)
+{
+	bool covered = false;
+	struct generic g = {f->c, &covered};
+	char folder[SYSFS_PATH_MAX];
+	char path[SYSFS_PATH_MAX];
+	char kind[256];
+	const char *base;
+
+	if (!sysfs_path(folder, sizeof folder, "%s/sys/dev/char/%u:%u", f->root,
+		    info->stx_rdev_major, info->stx_rdev_minor) ||
+		!sysfs_link_base(folder, "subsystem", kind, sizeof kind))
+		return false;
+	if (strcmp(kind, "scsi_generic") == 0 || strcmp(kind, "bsg") == 0) {
+		if (sysfs_path(path, sizeof path, "%s/device/block", folder))
+			sysfs_each(path, NAMES_MAX, on_generic_disk, &g);
+	} else if (strcmp(kind, "nvme-generic") == 0 && sysfs_real(folder, path, sizeof path)) {
+		base = strrchr(path, '/') + 1;
+		covered = strncmp(base, "ng", 2) == 0 &&
+			  sysfs_path(kind, sizeof kind, "nvme%s", base + 2) &&
+			  check_covers(f->c, kind);
+	}
+	return covered;
 }
 
 /* Whether an open file is the checked device, or the file of a loop. Does not ask the server of a
@@ -119,6 +160,8 @@ static bool is_checked(const struct files *f, const char *path, const char *targ
 	if (target[0] != '/' ||
 		linux_statx(path, AT_STATX_DONT_SYNC, STATX_TYPE | STATX_INO, &info) != 0)
 		return false;
+	if (S_ISCHR(info.stx_mode))
+		return is_generic(f, &info);
 	return S_ISBLK(info.stx_mode) ? is_node(f, &info) : is_file(f, &info);
 }
 

@@ -369,7 +369,8 @@ enum err_code query_disk_name(
 		else
 			name = strrchr(what, '/') + 1;
 	}
-	if (!sysfs_path(path, sizeof path, "%s/sys/class/block/%s", opts->root, name) ||
+	if (name[0] == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+		!sysfs_path(path, sizeof path, "%s/sys/class/block/%s", opts->root, name) ||
 		access(path, F_OK) != 0 || !sysfs_path(out, cap, "%s", name)) {
 		err_set(err, ERR_NOTFOUND, "no disk %.150s", what);
 		return block_absent(opts->root, err);

@@ -19,12 +19,17 @@ struct capsule {
 	bool is_signed;
 	uint32_t head; /* bytes before the image, from the header */
 	uint32_t size; /* of the whole, from the header */
+	bool whole;    /* of capsule_find_signed: the size may be right */
+	bool sure;     /* firmware is after the header, which programs do not have after the GUID */
 };
 
 /* False: no GUID of a capsule at off, or no room for its header. Does not check the numbers. */
 bool capsule_read(struct span in, size_t off, struct capsule *out);
 
-/* The first signed capsule at or after from that is complete, with 64 KiB or more of firmware. */
+/* Whether only padding, or nothing, is from there on. */
+bool capsule_ends(struct span in, uint64_t at);
+
+/* The first header of a signed capsule at or after from, cut short or not. */
 bool capsule_find_signed(struct span in, size_t from, size_t *off, struct capsule *out);
 
 #endif

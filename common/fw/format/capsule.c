@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/capsule.h"
 
+#include "biosbelt/fv.h"
+
 #define HEAD_OFF       16u
 #define FLAGS_OFF      20u
 #define SIZE_OFF       24u
 #define OFFSET16_OFF   28u
 #define HEAD_MOST      0x10000u
 #define FIRMWARE_LEAST 0x10000u
+#define SIZE_MOST      0x10000000u
+#define FLAGS_KNOWN    0x70000u /* UEFI 2.10, 8.5.3 */
+#define FLAGS_OWN      0xFFFFu  /* of the capsule's kind */
+#define ITEMS_MOST     64u
+#define IFD_MARK       0x0FF0A55Au
+#define IFD_MARK_OFF   16u
 
 static const struct kind {
 	struct guid guid;
@@ -34,6 +42,7 @@ static const struct kind {
 
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
+#define FMP     1u
 /* Toshiba swaps size and flags. */
 #define TOSHIBA 5u
 
@@ -60,11 +69,52 @@ bool capsule_read(struct span in, size_t off, struct capsule *out)
 	return false;
 }
 
-/* Programs contain the GUIDs, too: the numbers have to suit a header and a firmware. */
-static bool fits(struct span in, size_t off, const struct capsule *c)
+bool capsule_ends(struct span in, uint64_t at)
 {
-	return c->head >= CAPSULE_HEAD_MIN && c->head <= HEAD_MOST && c->size > c->head &&
-	       c->size - c->head >= FIRMWARE_LEAST && c->size <= in.len - off;
+	struct span rest;
+
+	return at <= in.len && span_from(in, (size_t)at, &rest) &&
+	       (rest.len == 0 || span_is_filled(rest, rest.ptr[0]));
+}
+
+/* Firmware, or the table of an FMP capsule's items: UEFI 2.10, 23.3.1. */
+static bool leads(struct span in, size_t at, const struct capsule *c)
+{
+	struct fv_head fv;
+	struct cursor items = {.in = in, .pos = at};
+	uint32_t mark = 0, version = cursor_u32le(&items);
+	unsigned count = cursor_u16le(&items);
+	uint64_t first;
+
+	if (span_u32le(in, at + IFD_MARK_OFF, &mark) && mark == IFD_MARK)
+		return true;
+	if (fv_parse(in, at, &fv))
+		return fv.signature_ok;
+	count += cursor_u16le(&items);
+	first = cursor_u64le(&items);
+	return !items.bad && guid_equal(&c->guid, &kinds[FMP].guid) && version == 1 && count != 0 &&
+	       count <= ITEMS_MOST && first >= 8 + 8 * count && first < HEAD_MOST;
+}
+
+/* Programs contain the GUIDs, too: the numbers have to suit a header and a firmware. */
+static bool fits(struct span in, size_t off, const struct kind *k, struct capsule *c)
+{
+	size_t room = in.len - off;
+	uint32_t flags = 0;
+
+	if (!read_kind(in, off, k, c) || c->head < CAPSULE_HEAD_MIN || c->head > HEAD_MOST ||
+		c->head >= room)
+		return false;
+	c->sure = c->size > c->head && c->size <= room && c->size - c->head >= FIRMWARE_LEAST;
+	c->whole = c->sure || (c->size > c->head && capsule_ends(in, (uint64_t)off + c->size));
+	c->sure = c->sure || leads(in, off + c->head, c);
+	if (c->sure || c->whole)
+		return true;
+	if (c->head % 4 != 0 ||
+		!span_u32le(in, off + (k == &kinds[TOSHIBA] ? SIZE_OFF : FLAGS_OFF), &flags) ||
+		(flags & ~(FLAGS_KNOWN | FLAGS_OWN)) != 0)
+		return false;
+	return (flags & FLAGS_KNOWN) != 0 || (flags == 0 && c->size > room && c->size <= SIZE_MOST);
 }
 
 bool capsule_find_signed(struct span in, size_t from, size_t *off, struct capsule *out)
@@ -79,7 +129,7 @@ bool capsule_find_signed(struct span in, size_t from, size_t *off, struct capsul
 		for (; kinds[i].is_signed &&
 			(hit = span_find(in, hit, kinds[i].guid.b, GUID_LEN)) < best;
 			hit++)
-			if (read_kind(in, hit, &kinds[i], &c) && fits(in, hit, &c)) {
+			if (fits(in, hit, &kinds[i], &c)) {
 				best = hit;
 				*out = c;
 				break;

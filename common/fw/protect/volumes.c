@@ -28,13 +28,18 @@
 #define LENOVO_BLOCK     "LNVBBSEC"
 #define IFLASH_CERT      "$_IFLASH_BIOSCER"
 
+static bool in_program(const struct fw_tree *t, uint32_t node)
+{
+	const struct fw_node *n = node != FW_NONE ? &t->nodes[node] : NULL;
+
+	return n != NULL && n->kind == FW_SECTION && n->type != SECTION_FV_IMAGE &&
+	       n->type != SECTION_GUIDED;
+}
+
 /* Within a driver, the bytes are what it makes a volume of. */
 static bool is_template(const struct gather *g, const struct fw_node *n)
 {
-	const struct fw_node *p = n->parent != FW_NONE ? &g->tree->nodes[n->parent] : NULL;
-
-	return (p != NULL && p->kind == FW_SECTION && p->type != SECTION_FV_IMAGE &&
-		       p->type != SECTION_GUIDED) ||
+	return in_program(g->tree, n->parent) ||
 	       n->off < pe_extent(g->image); /* the driver by itself */
 }
 
@@ -87,26 +92,40 @@ static void add_capsule(struct gather *g, size_t off, size_t len, const char *na
 	check_note(c, "%s: checked when it is flashed; unpack it first", name);
 }
 
-/* Capsules after something else, as in an update program: no structure refers to them. */
+/* Whether a part of the image begins before and ends after a place. */
+static bool is_inside(const struct fw_tree *t, size_t from, size_t at)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->nodes[i].space == 0 && t->nodes[i].kind != FW_CAPSULE &&
+			t->nodes[i].off >= from && t->nodes[i].off < at &&
+			t->nodes[i].len > at - t->nodes[i].off)
+			return true;
+	return false;
+}
+
+/* Capsules after something else, as in an update program: no structure refers to them. One whose
+ * size is wrong may go on to the end. */
 static void read_later_capsules(struct gather *g)
 {
-	struct capsule capsule;
+	struct capsule c;
 	size_t off = 1;
 
 	while (off < g->image.len && hash_budget(g, g->image.len - off) &&
-		capsule_find_signed(g->image, off, &off, &capsule)) {
-		add_capsule(g, off, capsule.size, capsule.name);
-		off += capsule.size;
+		capsule_find_signed(g->image, off, &off, &c)) {
+		size_t len = c.whole ? c.size : g->image.len - off;
+
+		if (!c.sure && (off < pe_extent(g->image) ||
+				       in_program(g->tree, fw_tree_at(g->tree, 0, off)))) {
+			off++;
+			continue;
+		}
+		if (is_inside(g->tree, off, off + len))
+			len = g->image.len - off;
+		add_capsule(g, off, len, c.name);
+		off += len;
 	}
-}
-
-/* Whether all bytes from there on are padding. */
-static bool is_padded(struct span image, size_t from)
-{
-	struct span rest;
-
-	return span_from(image, from, &rest) &&
-	       (rest.len == 0 || span_is_filled(rest, rest.ptr[0]));
 }
 
 /* A file that begins as a capsule does: a GUID that is not known, the header's length, and, but for
@@ -120,8 +139,8 @@ static void read_unknown_capsule(struct gather *g)
 		head > CAPSULE_MOST || head % 4 != 0 || head >= g->image.len ||
 		!span_u32le(g->image, CAPSULE_HEAD_OFF + 4, &second) ||
 		!span_u32le(g->image, CAPSULE_HEAD_OFF + 8, &third) ||
-		((second <= head || !is_padded(g->image, second)) &&
-			(third <= head || !is_padded(g->image, third))))
+		((second <= head || !capsule_ends(g->image, second)) &&
+			(third <= head || !capsule_ends(g->image, third))))
 		return;
 	for (i = 0; i < g->tree->count; i++)
 		if (g->tree->nodes[i].kind == FW_CAPSULE)
@@ -147,7 +166,9 @@ void read_volumes(struct gather *g)
 			read_header(g, n);
 			read_apple(g, n);
 		} else if (n->kind == FW_CAPSULE && (n->flags & FW_SIGNED) != 0) {
-			add_capsule(g, n->off, n->len, n->name);
+			/* its size may be wrong */
+			add_capsule(g, n->off,
+				capsule_ends(g->image, n->len) ? n->len : g->image.len, n->name);
 		}
 	}
 	read_unknown_capsule(g);

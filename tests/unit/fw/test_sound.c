@@ -248,6 +248,39 @@ static void an_unknown_capsule_may_be_padded(void **state)
 	}
 }
 
+static void a_signed_capsule_may_be_cut_or_have_a_wrong_size(void **state)
+{
+	static const struct guid lenovo = GUID_INIT(
+		0x25B5FE76, 0x8243, 0x4A5C, 0xA9, 0xBD, 0x7E, 0xE3, 0x24, 0x61, 0x98, 0xB5);
+	/* flags, size; a program has other numbers after the GUID, such as a pointer */
+	static const struct {
+		uint32_t flags, size;
+		bool is_one;
+		uint64_t len; /* that it covers */
+	} heads[] = {{0, 0x1C00, true, 0x1C00}, {0x50000, 0x1C00, true, 0x1C00},
+		{0x50000, 0x1000, true, 0x1C00}, {0x50000, 0, true, 0x1C00},
+		{0x50000, 0x40000, true, 0x1C00}, {0, 0x40000, true, 0x1C00}, {0, 0, false, 0},
+		{0, 0x60, false, 0}, {0x4318, 0x4320, false, 0}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+		struct blob image = image_noise(0x2000, 5);
+		struct protect_list l;
+
+		memcpy(image.ptr + 0x400, lenovo.b, GUID_LEN);
+		put_u32le(image.ptr + 0x410, 0x50);
+		put_u32le(image.ptr + 0x414, heads[i].flags);
+		put_u32le(image.ptr + 0x418, heads[i].size);
+		l = scan(image);
+		assert_int_equal(l.count, heads[i].is_one ? 1 : 0);
+		if (l.count != 0)
+			assert_int_equal(l.ranges[0].len, heads[i].len);
+		protect_free(&l);
+		blob_free(&image);
+	}
+}
+
 static void a_certificate_of_insyde_is_for_what_is_before_it(void **state)
 {
 	static const char *const kinds[] = {"$_IFLASH_BIOSCER", "$_IFLASH_BIOSIMG"};
@@ -470,6 +503,7 @@ int main(void)
 		cmocka_unit_test(a_boot_partition_may_have_no_digests),
 		cmocka_unit_test(only_a_directory_that_is_called_so_is_a_lost_boot_partition),
 		cmocka_unit_test(an_unknown_capsule_may_be_padded),
+		cmocka_unit_test(a_signed_capsule_may_be_cut_or_have_a_wrong_size),
 		cmocka_unit_test(a_certificate_of_insyde_is_for_what_is_before_it),
 		cmocka_unit_test(a_guid_in_a_program_is_no_section),
 		cmocka_unit_test(an_insyde_header_with_extensions_has_a_right_sum),

@@ -33,13 +33,14 @@
 #define CSE_IBBL_HASH 7u
 #define CSE_IBB_HASH  8u
 
-#define MICROCODE_SIZE  32u
-#define MICROCODE_LEAST 2048u
-#define ACM_VENDOR      16u
-#define ACM_SIZE        24u
-#define ACM_HEAD        128u
-#define ACM_UNIT        4u
-#define MANIFEST_MOST   ((size_t)64 << 10)
+#define MICROCODE_SIZE   32u
+#define MICROCODE_LOADER 20u
+#define MICROCODE_LEAST  2048u
+#define ACM_VENDOR       16u
+#define ACM_SIZE         24u
+#define ACM_HEAD         128u
+#define ACM_UNIT         4u
+#define MANIFEST_MOST    ((size_t)64 << 10)
 
 struct fit_entry {
 	size_t at; /* of the entry */
@@ -297,10 +298,16 @@ static void report_doubt(struct gather *g, const struct address_map *m, uint32_t
 	check_note(c, "%s", tr(why));
 }
 
+static uint32_t entries(struct span image, size_t fit)
+{
+	struct cursor in = {.in = image, .pos = fit + FIT_COUNT_OFF};
+
+	return cursor_u24le(&in);
+}
+
 static void read_one_fit(struct gather *g, const struct address_map *m)
 {
-	struct cursor in = {.in = g->image, .pos = m->fit + FIT_COUNT_OFF};
-	uint32_t count = cursor_u24le(&in), i;
+	uint32_t count = entries(g->image, m->fit), i;
 	struct fit_entry e;
 	uint8_t flags = 0;
 
@@ -346,11 +353,36 @@ static bool sum_holds(struct span image, size_t off)
 	return (flags & FIT_SUM_VALID) == 0 || sum == 0;
 }
 
+/* Whether an entry leads to what its type names: the map is that of its table. */
+static bool leads_right(const struct gather *g, const struct address_map *m)
+{
+	uint32_t count = entries(g->image, m->fit), i, word = 0;
+	struct fit_entry e;
+	size_t off;
+	struct span at;
+
+	for (i = 1; i < count; i++)
+		if (entry_read(g->image, m->fit + (size_t)i * FIT_ENTRY, &e) &&
+			map_address(m, e.address, FIT_UNIT * 2, &off) &&
+			span_from(g->image, off, &at) &&
+			((e.type == TYPE_KEY && span_starts(at, "__KEYM__", 8)) ||
+				(e.type == TYPE_POLICY && span_starts(at, "__ACBP__", 8)) ||
+				(e.type == TYPE_ACM && span_u32le(at, ACM_VENDOR, &word) &&
+					word == 0x8086) ||
+				(e.type == TYPE_MICROCODE &&
+					span_u32le(at, MICROCODE_LOADER, &word) && word == 1 &&
+					span_u32le(at, 0, &word) && word == 1)))
+			return true;
+	return false;
+}
+
 /* Tables that no pointer leads to: the pointer is destroyed, or the file is only a part of the
  * flash. */
 static void read_lost_fits(struct gather *g)
 {
+	struct address_map m;
 	struct protect_check *c;
+	bool read;
 	size_t hit = 0;
 	unsigned tries = 0;
 
@@ -360,12 +392,20 @@ static void read_lost_fits(struct gather *g)
 		if (is_known(g, hit) || !map_has_table(g->image, map_of(g, hit), hit) ||
 			!sum_holds(g->image, hit))
 			continue;
+		m = *map_of(g, hit);
+		m.fit = hit;
+		m.worn = false;
+		read = leads_right(g, &m);
 		c = check_add(g, PROTECT_FIT, PROTECT_UNKNOWN);
 		if (c == NULL)
 			return;
 		check_source(c, "FIT at 0x%zx", hit);
 		check_range(g, c, hit, FIT_SIGN_LEN);
-		check_note(c, "no pointer leads to this table: what it lists is not read");
+		check_note(
+			c, read ? N_("no pointer leads to this table")
+				: N_("no pointer leads to this table: what it lists is not read"));
+		if (read)
+			read_one_fit(g, &m);
 	}
 }
 

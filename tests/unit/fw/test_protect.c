@@ -379,6 +379,25 @@ static void a_table_that_no_pointer_leads_to_is_noted(void **state)
 	blob_free(&image);
 }
 
+static void a_table_that_no_pointer_leads_to_is_read_where_its_entries_are_found(void **state)
+{
+	struct blob image = with_fit("_FIT_   ");
+	struct protect_list l;
+
+	(void)state;
+	put_u32le(image.ptr + 0xFC0, 0xFFFFFE00u);
+	put_u32le(image.ptr + 16, 0x8086); /* the vendor, in the ACM */
+	put_u32le(image.ptr + 24, 0x40);   /* its size, in units of 4 bytes */
+	l = scan(image);
+	assert_int_equal(l.count, 3);
+	assert_int_equal(l.checks[0].kind, PROTECT_ACM);
+	assert_true(l.checks[0].placed);
+	assert_int_equal(l.ranges[l.checks[0].first].len, 0x100);
+	assert_int_equal(l.checks[1].kind, PROTECT_FIT_MEASURED);
+	protect_free(&l);
+	blob_free(&image);
+}
+
 /* The processor skips them wherever they are. */
 static void skipped_entries_are_in_no_order(void **state)
 {
@@ -621,6 +640,8 @@ int main(void)
 		cmocka_unit_test(what_is_not_wholly_like_a_fit_is_none),
 		cmocka_unit_test(a_worn_fit_leads_to_something_in_the_image),
 		cmocka_unit_test(a_table_that_no_pointer_leads_to_is_noted),
+		cmocka_unit_test(
+			a_table_that_no_pointer_leads_to_is_read_where_its_entries_are_found),
 		cmocka_unit_test(skipped_entries_are_in_no_order),
 		cmocka_unit_test(nothing_changed_and_other_sizes),
 		cmocka_unit_test(containers_are_known_by_more_than_a_word),

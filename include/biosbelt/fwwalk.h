@@ -206,4 +206,8 @@ enum fw_update fw_tree_opened(const struct fw_tree *tree, uint32_t space, size_t
 
 const char *fw_kind_name(enum fw_kind kind);
 
+/* What sort of archive the bytes begin as; NULL: none. Downloads often are archives, which are not
+ * opened. */
+const char *fw_archive_name(struct span in);
+
 #endif

@@ -129,12 +129,18 @@ static enum err_code list_checks(struct span image, struct protect_list *list, s
 {
 	size_t off;
 	enum fw_codec codec = fw_codec_around(image, &off);
+	const char *archive = fw_archive_name(image);
+	enum err_code rc;
 
 	*list = (struct protect_list){.count = 0};
 	if (codec != FW_CODEC_NONE)
 		return err_set(err, ERR_UNSUPPORTED, "packed with %s: unpack it first",
 			fw_codec_name(codec));
-	return protect_scan(image, list, err);
+	rc = protect_scan(image, list, err);
+	if (rc == ERR_OK && list->count == 0 && archive != NULL)
+		rc = err_set(
+			err, ERR_UNSUPPORTED, "%s archive, not opened: unpack it first", archive);
+	return rc;
 }
 
 int action_protected(const struct options *o)

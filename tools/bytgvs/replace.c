@@ -51,12 +51,16 @@ static enum err_code follow_checks(struct replace_job *job, struct span before,
 	return rc;
 }
 
-/* Parts of an unpacked update cannot be packed again, whatever options allow. */
+/* Parts of an unpacked update cannot be packed again, whatever options allow, nor are its own sums
+ * redone. */
 static enum err_code check_container(const struct report *r, const struct find *f, struct err *err)
 {
 	enum fw_update kind = fw_tree_opened(&r->tree, f->space, f->off);
+	uint32_t node = fw_tree_at(&r->tree, f->space, f->off);
 
-	if (kind == FW_UPDATE_NONE || f->space == 0)
+	while (f->space == 0 && node != FW_NONE && r->tree.nodes[node].kind != FW_PFS)
+		node = r->tree.nodes[node].parent;
+	if (kind == FW_UPDATE_NONE || (f->space == 0 && node == FW_NONE))
 		return ERR_OK;
 	return err_set(err, ERR_UNSUPPORTED,
 		"the VBT at 0x%zx is packed in an update container (%s), whose parts are signed: "
@@ -158,11 +162,16 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	struct report before = {.count = 0};
 	size_t count = 0, off;
 	enum fw_codec packing = fw_codec_around(image, &off);
+	const char *archive = fw_archive_name(image);
 	enum err_code rc = read_new(new_vbt, &job.info, err);
 
 	if (rc == ERR_OK && packing != FW_CODEC_NONE)
 		rc = err_set(err, ERR_UNSUPPORTED, "packed with %s: unpack it first",
 			fw_codec_name(packing));
+	/* a file in it has a checksum there */
+	if (rc == ERR_OK && archive != NULL)
+		rc = err_set(
+			err, ERR_UNSUPPORTED, "%s archive, not opened: unpack it first", archive);
 	if (rc != ERR_OK)
 		return rc;
 	buf_init(&result.output, 0);

@@ -104,6 +104,7 @@ struct walker {
 	uint64_t work_left;  /* bytes that may still be searched */
 	uint64_t tries_left; /* bytes that damage_within may still be given */
 	struct trial trial;
+	struct fw_ranges plain; /* of an archive: what it stores as it is */
 	/* Walk the content of a section or a stream: walk_volume and walk_layer, which call
 	 * walk_sections in turn. */
 	uint32_t (*enter_volume)(

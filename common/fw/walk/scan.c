@@ -85,8 +85,10 @@ static void take_volume(struct ctx *c, size_t off, const struct fv_head *fv)
 		fw_note(c, parent, off,
 			"volume header in a program, without a valid checksum: a template");
 		c->quiet = true;
-	} else if (c->space == 0 && c->w->tree->archive && volume_is_intact(c, off, fv)) {
-		c->quiet = false; /* stored in the archive, or this is none */
+	} else if (c->space == 0 && c->w->tree->archive && volume_is_intact(c, off, fv) &&
+		   !cover_add(&c->w->plain, off, off + (size_t)fv->claimed)) {
+		/* stored in the archive, or this is none */
+		c->w->rc = err_set(c->w->err, ERR_NOMEM, "out of memory");
 	}
 	(void)walk_volume(c, parent, off, c->bytes.len, fv);
 	c->quiet = quiet;

@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+#include "biosbelt/pe.h"
+
+#define ZIP_FILE   0x04034B50u
+#define ZIP_METHOD 8u
+#define ZIP_SIZE   18u
+
 /* POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar's manual, "Basic Tar Format". */
 #define TAR_UNIT       512u
 #define TAR_MEMBERS    1024u /* that are told apart */
@@ -22,26 +28,19 @@
 #define TAR_BASE256    0x80u
 #define TAR_BASE256_ON 0x7Fu
 
-static bool is_file(struct ctx *c)
+static bool is_file(struct ctx *c, size_t off, size_t end, uint8_t *erase)
 {
-	static const uint8_t erase[] = {0xFF, 0x00};
-	struct fw_files files = {.end = c->bytes.len, .sure = false};
 	struct ffs_head h;
-	size_t i;
 
-	for (i = 0; i < sizeof erase; i++) {
-		if (!file_is_sound(c, 0, c->bytes.len, erase[i], &h) ||
-			c->bytes.len - (size_t)h.claimed >= FFS_ALIGN)
-			continue;
-		files.erase = erase[i];
-		walk_files(c, FW_NONE, 0, 0, &files);
-		return true;
-	}
-	return false;
+	for (*erase = 0xFF; !file_is_sound(c, off, end, *erase, &h) ||
+			    end - off - (size_t)h.claimed >= FFS_ALIGN;
+		*erase = 0)
+		if (*erase == 0)
+			return false;
+	return true;
 }
 
-/* Downloads often are archives: the user should learn why nothing was found in one. */
-static const char *archive_name(struct span in)
+const char *fw_archive_name(struct span in)
 {
 	static const struct {
 		const char *magic, *name;
@@ -55,6 +54,44 @@ static const char *archive_name(struct span in)
 		if (span_starts(in, kinds[i].magic, strlen(kinds[i].magic)))
 			return kinds[i].name;
 	return NULL;
+}
+
+/* Whether damage of a file in an archive is that of an image. */
+static bool is_image(struct ctx *c, size_t off, size_t end)
+{
+	struct span file = {c->bytes.ptr + off, end - off};
+	size_t packed;
+	uint8_t erase;
+
+	return fw_codec_around(file, &packed) == FW_CODEC_NONE && fw_archive_name(file) == NULL &&
+	       pe_extent(file) == 0 && !is_file(c, off, end, &erase) && !sections_fill(c, off, end);
+}
+
+/* The files that a .zip stores unpacked: PKWARE's APPNOTE.TXT, 4.3.7. */
+static void note_stored(struct ctx *c)
+{
+	uint32_t mark = 0;
+	size_t at = 0, len;
+
+	while (c->w->rc == ERR_OK && span_u32le(c->bytes, at, &mark) && mark == ZIP_FILE) {
+		struct cursor in = {.in = c->bytes, .pos = at + ZIP_METHOD};
+		uint16_t method = cursor_u16le(&in);
+
+		cursor_skip(&in, ZIP_SIZE - ZIP_METHOD - 2);
+		len = cursor_u32le(&in);
+		cursor_skip(&in, 4);
+		at = cursor_u16le(&in);
+		at += cursor_u16le(&in);
+		if (in.bad || at > c->bytes.len - in.pos)
+			return;
+		at += in.pos;
+		if (len > c->bytes.len - at)
+			len = c->bytes.len - at;
+		if (method == 0 && is_image(c, at, at + len) &&
+			!cover_add(&c->w->plain, at, at + len))
+			c->w->rc = err_set(c->w->err, ERR_NOMEM, "out of memory");
+		at += len;
+	}
 }
 
 /* Opens a file of len bytes that is packed with the codec. A damaged one too: its magic bytes are
@@ -77,12 +114,13 @@ static void open_packed(struct ctx *c)
 {
 	size_t off;
 	enum fw_codec codec = fw_codec_around(c->bytes, &off);
-	const char *archive = archive_name(c->bytes);
+	const char *archive = fw_archive_name(c->bytes);
 
 	if (archive != NULL)
 		fw_note(c, FW_NONE, 0, "%s archive, not opened: unpack it first", archive);
-	/* packed data leave parts readable, which look like damage; take_volume makes exceptions */
-	c->quiet = c->w->tree->archive = archive != NULL;
+	note_stored(c);
+	/* the damage that is noted from here on is that of stored files, and of whole volumes */
+	c->w->tree->archive = archive != NULL;
 	open_file(c, codec, off, c->bytes.len - off);
 }
 
@@ -214,9 +252,13 @@ void scan_tar(struct ctx *c)
 
 void scan_whole(struct ctx *c)
 {
-	if (c->bytes.len == 0 || is_file(c))
+	struct fw_files files = {.end = c->bytes.len, .sure = false};
+
+	if (c->bytes.len == 0)
 		return;
-	if (sections_fill(c, 0, c->bytes.len))
+	if (is_file(c, 0, c->bytes.len, &files.erase))
+		walk_files(c, FW_NONE, 0, 0, &files);
+	else if (sections_fill(c, 0, c->bytes.len))
 		(void)walk_sections(c, FW_NONE, 0, c->bytes.len, false);
 	else
 		open_packed(c);

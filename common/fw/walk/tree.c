@@ -154,6 +154,16 @@ bool fw_tree_note(struct fw_tree *t, uint32_t space, size_t off, uint32_t node, 
 	return list_add(t, &t->notes, &t->note_count, &t->note_more, &d);
 }
 
+/* Packed data leave parts readable, which look like damage. */
+static bool is_quiet(const struct ctx *c, size_t off)
+{
+	const struct fw_tree *t = c->w->tree;
+
+	return c->quiet || c->w->rc != ERR_OK ||
+	       (t->archive && !cover_has(&c->w->plain,
+				      c->space == 0 ? off : t->spaces[c->space].image_off));
+}
+
 void fw_add_damage(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
 {
 	struct fw_tree *t = c->w->tree;
@@ -162,7 +172,7 @@ void fw_add_damage(struct ctx *c, uint32_t node, size_t off, const char *fmt, ..
 
 	if (node != FW_NONE)
 		t->nodes[node].flags |= FW_DAMAGED;
-	if (c->quiet || c->w->rc != ERR_OK)
+	if (is_quiet(c, off))
 		return;
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof text, tr(fmt), ap);
@@ -177,7 +187,7 @@ void fw_note(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
 	char text[sizeof t->notes->text];
 	va_list ap;
 
-	if (c->quiet || c->w->rc != ERR_OK)
+	if (is_quiet(c, off))
 		return;
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof text, tr(fmt), ap);
@@ -386,9 +396,10 @@ static size_t unpacked_part(const struct fw_node *n, size_t off, bool framed)
 	if (n->inner == FW_NONE || off < from || off - from >= len)
 		return 0;
 	/* parts of a damaged stream may be readable in it; at its first byte it is known itself */
-	return in_pieces || n->end == FW_END_WHOLE || (framed && n->framed) || off == from
-		       ? from + len
-		       : 0;
+	if (in_pieces || n->end == FW_END_WHOLE || off == from ||
+		(framed && (n->framed || n->end == FW_END_CUT)))
+		return from + len;
+	return 0;
 }
 
 size_t tree_unpacked_end(const struct fw_tree *tree, uint32_t space, size_t off, bool framed)

@@ -134,6 +134,7 @@ static enum err_code walk_image(struct walker *w, struct span image)
 	if (space != FW_NONE)
 		walk_layer(w, FW_NONE, space, image, 0, false);
 	trial_free(w);
+	cover_free(&w->plain);
 	if (w->rc == ERR_OK && !tree_settle(w->tree))
 		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
 	return w->rc;

@@ -63,3 +63,16 @@ while [ $i -lt 18 ]; do
 done
 run bytgvs --list look
 expect_rc 3
+
+# A file in an archive has a checksum there.
+{ printf 'PK\003\004'; cat s.bin; } >s.zip
+run bytgvs --list s.zip
+expect_rc 0
+expect_out 'zip archive, not opened'
+run bytgvs --replace-vbt finds/s_vbt-VALLEYVIEW.bin s.zip -o zipped.bin
+expect_rc 1
+expect_err 'unpack it first'
+printf 'PK\003\004 deflated' >d.zip
+run bytgvs --protected d.zip
+expect_rc 1
+expect_err 'unpack it first'

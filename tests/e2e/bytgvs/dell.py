@@ -10,6 +10,7 @@ KIND, how the image is stored:
     bare     a volume without an update program
     pkg      plain in a ThinOS package: header, xz of a .tar, signature
     pkg-cab  blocks, the program in a cabinet in the .tar of a package
+    entry    a VBT as it is, in a volume
     bad-sum  blocks, the volume's CRC wrong
     bad-bit  plain, a bit of the packed section changed
     cut      plain, the last third missing
@@ -112,9 +113,9 @@ def main(kind, source, target):
     utilities = section(UTILITIES, volume([entry(9, b"readme" * 100)]))
     data = {"plain": image, "bare": image, "bad-bit": image, "cut": image, "pkg": image,
             "pkg-cab": blocks(image),
-            "blocks": blocks(image), "bad-sum": blocks(image, good=False),
+            "entry": image, "blocks": blocks(image), "bad-sum": blocks(image, good=False),
             "nested": section(FIRMWARE, firmware(blocks(image)))}[kind]
-    out = bytearray(firmware(data) if kind == "bare" else
+    out = bytearray(firmware(data) if kind == "bare" else volume([entry(1, data)]) if kind == "entry" else
                     program(section(FIRMWARE, firmware(data)), utilities))
     if kind.startswith("pkg"):
         out = package(cabinet(out) if kind == "pkg-cab" else bytes(out))

@@ -37,6 +37,14 @@ for kind in plain blocks nested bare; do
 		[ ! -e swapped.bin ] || fail "$kind: a refused result was written"
 	}
 done
+# What is not packed is in a volume with a sum.
+pack entry image/image_vbt-VALLEYVIEW.bin entry.bin
+run bytgvs --set 12.boot_mode_x=800 image/image_vbt-VALLEYVIEW.bin -o other.bin
+for consent in --quiet --ignore-signature; do
+	run bytgvs --replace-vbt other.bin $consent entry.bin -o swapped.bin
+	expect_rc 1
+	expect_err 'in an update container (Dell update (PFS)), whose parts are signed: unpack it first'
+done
 # In a package for ThinOS, whose xz stream holds a .tar; in that may be a cabinet.
 for kind in pkg pkg-cab; do
 	pack "$kind" image.bin "$kind.bin"

@@ -185,6 +185,18 @@ static void a_mark_in_a_stream_of_a_wrong_checksum_hides_no_damage(void **state)
 	expect_damage(in_uboot(1, moved), 0);
 }
 
+static void a_mark_in_a_stream_that_is_cut_short_hides_no_damage(void **state)
+{
+	struct blob cut = stored_mark(1000, true);
+
+	(void)state;
+	cut.len -= 300;
+	expect_damage(cut, 1);
+	cut = stored_mark(1000, true);
+	cut.len -= 300;
+	expect_damage(image_join(broken_lzma(), in_uboot(1, cut), 4, 0xFF), 2);
+}
+
 static void many_marks_in_streams_hide_no_damage(void **state)
 {
 	struct blob image = broken_lzma();
@@ -349,6 +361,46 @@ static void damage_in_a_stored_volume_is_told(void **state)
 	}
 }
 
+/* A .zip that stores its two files: noise, and a volume without its end. */
+static struct blob stored_zip(uint8_t method, const char *name, struct blob volume)
+{
+	struct blob files[2] = {image_noise(300, 9), volume};
+	struct blob zip = image_fill(0, 0);
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		struct blob head = image_fill(30, 0);
+
+		memcpy(head.ptr, "PK\3\4", 4);
+		head.ptr[8] = method;
+		put_u32le(head.ptr + 18, (uint32_t)files[i].len);
+		put_u32le(head.ptr + 22, (uint32_t)files[i].len);
+		put_u16le(head.ptr + 26, (uint16_t)strlen(name));
+		head = image_join(head, image_fill(strlen(name), 'n'), 1, 0);
+		zip = image_join(zip, image_join(head, files[i], 1, 0), 1, 0);
+	}
+	return image_join(zip, image_fill(300, 'P'), 1, 0);
+}
+
+static void damage_in_a_file_of_a_zip_is_told_where_it_is_not_packed(void **state)
+{
+	uint8_t method;
+
+	(void)state;
+	for (method = 0; method < 2; method++) {
+		struct blob volume = image_volume(&(struct image_volume){.size = 65536},
+			image_file(&(struct image_file){.type = FFS_RAW}, image_noise(9000, 4)));
+
+		volume.len = 20000;
+		expect_damage(stored_zip(method, "bios.fd", volume), method == 0 ? 1 : 0);
+	}
+	/* files by themselves are sound */
+	expect_damage(stored_zip(0, "a.ffs",
+			      image_file(&(struct image_file){.type = FFS_FREEFORM},
+				      image_section(SECTION_RAW, image_noise(900, 4), false))),
+		0);
+}
+
 /* A file of a vendor's type before blanks. */
 static struct blob lone_file(size_t at)
 {
@@ -443,6 +495,7 @@ int main(void)
 		cmocka_unit_test(a_part_in_a_stream_is_found_once),
 		cmocka_unit_test(a_mark_in_a_stream_hides_no_damage),
 		cmocka_unit_test(a_mark_in_a_stream_of_a_wrong_checksum_hides_no_damage),
+		cmocka_unit_test(a_mark_in_a_stream_that_is_cut_short_hides_no_damage),
 		cmocka_unit_test(many_marks_in_streams_hide_no_damage),
 		cmocka_unit_test(damage_of_a_file_is_told_beside_others),
 		cmocka_unit_test(all_damage_beside_a_mark_in_a_stream_is_counted),
@@ -451,6 +504,7 @@ int main(void)
 		cmocka_unit_test(numbers_are_no_stream_of_cbfs),
 		cmocka_unit_test(parts_of_an_archive_are_not_damage),
 		cmocka_unit_test(damage_in_a_stored_volume_is_told),
+		cmocka_unit_test(damage_in_a_file_of_a_zip_is_told_where_it_is_not_packed),
 		cmocka_unit_test(a_file_at_an_odd_place_needs_another),
 		cmocka_unit_test(false_heads_cost_little),
 		cmocka_unit_test(a_bare_vbt_keeps_its_padding),

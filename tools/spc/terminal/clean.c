@@ -189,6 +189,10 @@ static void ascii(struct clean *c, uint8_t byte, struct buf *out)
 		c->state = CLEAN_GROUND;
 		return;
 	}
+	/* A control string ends with its line: its real end may have been lost on the line, or by
+	 * a reset. */
+	if (c->state == CLEAN_STRING && byte == '\n')
+		c->state = CLEAN_GROUND;
 	if (c->state == CLEAN_STRING) {
 		in_string(c, byte);
 		return;

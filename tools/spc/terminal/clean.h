@@ -16,7 +16,7 @@
 #include "biosbelt/span.h"
 
 #define CLEAN_SEQUENCE_MAX 64   /* bytes; a longer sequence is dropped */
-#define CLEAN_STRING_MAX   4096 /* a control string of more bytes is over */
+#define CLEAN_STRING_MAX   4096 /* a control string of more bytes, or of more lines, is over */
 
 enum clean_kind {
 	CLEAN_SAFE,  /* sequences that draw pass; bytes that are not UTF-8 become U+FFFD */

@@ -33,6 +33,9 @@ enum err_code console_read(struct console *c, void *ptr, size_t cap, size_t *got
 /* To a terminal UTF-8 text, else bytes as they are. */
 enum err_code console_write(struct console *c, struct span bytes, struct err *err);
 
+/* What a signal that ends the program writes to the terminal, static text; NULL: nothing. */
+void console_reset_by(const char *sequences);
+
 /* Something to wait on: a descriptor, or a handle of Windows. -1 is left out. */
 struct os_wait {
 	intptr_t handle;

@@ -22,11 +22,26 @@ struct console {
 /* Needed by signal handlers. */
 static struct termios found, raw;
 static atomic_bool active;
+static const char *_Atomic reset_by;
 
 static void restore(void)
 {
 	if (atomic_exchange(&active, false))
 		tcsetattr(STDIN_FILENO, TCSANOW, &found);
+}
+
+static void on_signal(void)
+{
+	const char *text = atomic_exchange(&reset_by, NULL);
+	struct pollfd p = {STDOUT_FILENO, POLLOUT, 0};
+
+	/* A terminal that is stopped would delay the end. */
+	if (text != NULL && poll(&p, 1, 0) == 1 && p.revents == POLLOUT) {
+		ssize_t n = write(STDOUT_FILENO, text, strlen(text));
+
+		(void)n;
+	}
+	restore();
 }
 
 /* After SIGCONT: the shell has changed the terminal settings meanwhile. */
@@ -61,10 +76,10 @@ enum err_code console_open(struct console **out, struct err *err)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	c->has_keys = isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &found) == 0;
 	c->is_shown = isatty(STDOUT_FILENO);
+	os_set_exit_hook(on_signal);
 	if (c->has_keys) {
 		make_raw();
 		atexit(restore);
-		os_set_exit_hook(restore);
 		memset(&action, 0, sizeof action);
 		action.sa_handler = on_continue;
 		action.sa_flags = SA_RESTART;
@@ -85,11 +100,12 @@ void console_close(struct console *c)
 {
 	if (c == NULL)
 		return;
+	console_reset_by(NULL);
 	if (c->has_keys) {
 		restore();
 		signal(SIGCONT, SIG_DFL);
-		os_set_exit_hook(NULL);
 	}
+	os_set_exit_hook(NULL);
 	free(c);
 }
 
@@ -134,6 +150,11 @@ enum err_code console_read(struct console *c, void *ptr, size_t cap, size_t *got
 	}
 	*got = (size_t)n;
 	return ERR_OK;
+}
+
+void console_reset_by(const char *sequences)
+{
+	atomic_store(&reset_by, sequences);
 }
 
 enum err_code console_write(struct console *c, struct span bytes, struct err *err)

@@ -64,6 +64,18 @@ static void restore(void)
 		SetConsoleMode(found.out, found.out_mode);
 }
 
+static const char *_Atomic reset_by;
+
+static void on_signal(void)
+{
+	const char *text = atomic_exchange(&reset_by, NULL);
+	DWORD n;
+
+	if (text != NULL)
+		WriteFile(GetStdHandle(STD_OUTPUT_HANDLE), text, (DWORD)strlen(text), &n, NULL);
+	restore();
+}
+
 static DWORD WINAPI read_pipe(void *user)
 {
 	struct console *c = user;
@@ -127,7 +139,7 @@ enum err_code console_open(struct console **out, struct err *err)
 		found.in = c->in;
 		atomic_store(&found.active, true);
 		atexit(restore);
-		os_set_exit_hook(restore);
+		os_set_exit_hook(on_signal);
 		set_modes(c);
 	}
 	*out = c;
@@ -138,6 +150,7 @@ void console_close(struct console *c)
 {
 	if (c == NULL)
 		return;
+	console_reset_by(NULL);
 	if (c->has_keys) {
 		restore();
 		os_set_exit_hook(NULL);
@@ -271,6 +284,11 @@ enum err_code console_read(struct console *c, void *ptr, size_t cap, size_t *got
 		SetEvent(c->emptied);
 	}
 	return ERR_OK;
+}
+
+void console_reset_by(const char *sequences)
+{
+	atomic_store(&reset_by, sequences);
 }
 
 enum err_code console_write(struct console *c, struct span bytes, struct err *err)

@@ -17,6 +17,12 @@
 #define RESET       "\033[0m\033[?7h\033[?1l\033>\033[?2004l\033[4l\033(B\017\0337\033[r\0338\033[?25h"
 #define MAIN_SCREEN "\033[?1049l"
 
+/* Undoes what is shown so far; on the main screen MAIN_SCREEN would move the cursor. */
+static const char *reset(const struct view *v)
+{
+	return v->clean.other_screen ? MAIN_SCREEN RESET : RESET;
+}
+
 void view_init(struct view *v, struct console *console, bool trusted, const struct moment *now)
 {
 	memset(v, 0, sizeof *v);
@@ -25,6 +31,8 @@ void view_init(struct view *v, struct console *console, bool trusted, const stru
 	v->line_start = true;
 	clean_init(&v->clean, console_has_sequences(console) ? CLEAN_SAFE : CLEAN_PLAIN);
 	stamp_init(&v->stamp, STAMP_TIME, now->ms);
+	if (console_has_sequences(console))
+		console_reset_by(reset(v));
 }
 
 /* Converts line ends for the terminal. */
@@ -113,6 +121,8 @@ enum err_code view_received(
 		buf_add(&text, in.ptr, in.len);
 	else
 		clean_feed(&v->clean, in, &text);
+	if (v->clean.kind == CLEAN_SAFE)
+		console_reset_by(reset(v));
 	rc = text.failed != ERR_OK || mapped.failed != ERR_OK
 		     ? err_set(err, ERR_NOMEM, "out of memory")
 		     : show(v, &text, now, err);
@@ -168,10 +178,8 @@ void view_say(struct view *v, const char *fmt, ...)
 void view_close(struct view *v)
 {
 	struct err ignored;
+	const char *text = reset(v);
 
-	if (!console_has_sequences(v->console))
-		return;
-	if (v->clean.other_screen) /* on the main screen it would move the cursor */
-		console_write(v->console, span_of(MAIN_SCREEN, sizeof MAIN_SCREEN - 1), &ignored);
-	console_write(v->console, span_of(RESET, sizeof RESET - 1), &ignored);
+	if (console_has_sequences(v->console))
+		console_write(v->console, span_of(text, strlen(text)), &ignored);
 }

@@ -291,11 +291,11 @@ static unsigned phoenix_holds(
 /*
  * In a file with several images, or with something before one, the table's image may begin at the
  * end of the image before it, at the first volume after that, or at the first of all. Takes the
- * first base with which the most digests hold.
+ * first base with which the most digests hold: of copies of an image, that of the table's own.
  */
 static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint32_t count)
 {
-	size_t bases[4] = {phoenix_base(g)}, best = bases[0];
+	size_t bases[4], best = phoenix_base(g);
 	size_t end = map_of(g, t->off)->end, before = 0;
 	unsigned i, k, most = 0;
 
@@ -304,8 +304,9 @@ static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint
 	for (i = 0; i < g->map_count; i++)
 		if (g->maps[i].end < end)
 			before = g->maps[i].end;
-	bases[1] = before;
-	bases[2] = volume_from(g, before);
+	bases[0] = before;
+	bases[1] = volume_from(g, before);
+	bases[2] = best;
 	bases[3] = volume_from(g, 0);
 	for (i = 0; i < 4; i++) {
 		unsigned holds;

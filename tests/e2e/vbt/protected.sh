@@ -19,6 +19,20 @@ expect_rc 1
 expect_err '--ignore-signature'
 [ ! -e refused.bin ] || fail 'a refused result was written'
 
+# Of two copies with digests that hold over either, each is one by itself.
+cat images/phoenix.bin images/phoenix.bin >pair.bin
+size=$(wc -c <images/phoenix.bin)
+for off in $(grep -abo '[$]VBT' pair.bin | cut -d: -f1); do
+	run bytgvs --replace-vbt new.vbt --which="$off" --force pair.bin -o pair-new.bin
+	expect_rc 0
+	expect_out 'SHA-256 recomputed'
+	for copy in 'head -c' 'tail -c'; do
+		$copy "$size" pair-new.bin >one.bin
+		run bytgvs --protected one.bin
+		expect_rc 0
+	done
+done
+
 # All of a line in Chinese.
 run bytgvs --lang=zh --protected images/uimage.bin
 expect_rc 0

@@ -10,6 +10,8 @@ struct folder_job {
 	struct walk *w;
 	const char *out; /* NULL: none, or in place */
 	struct file_info out_info;
+	struct blob empty; /* the output folder for the last folder, while nothing was in it ... */
+	int depth;         /* ... which is this deep */
 };
 
 /* A pattern without '/' matches the name, one with '/' the path below the folder. */
@@ -105,10 +107,33 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 	blob_free(&out);
 }
 
+/* An empty folder has one in the output, unless only some files are asked for. */
+static void note_folder(struct folder_job *job, const struct tree_entry *e)
+{
+	struct err err;
+
+	job->depth = e->depth;
+	if (job->out != NULL && e->depth > 0 && job->w->include.count == 0 &&
+		path_join(job->out, e->relative, &job->empty, &err) != ERR_OK)
+		queue_error(job->w->queue, e->path, &err);
+}
+
+/* Before the next entry, at this depth: makes the last folder if that is not in it. */
+static void leave_folder(struct folder_job *job, int depth)
+{
+	struct err err;
+
+	if (job->empty.ptr != NULL && depth <= job->depth &&
+		file_mkdirs((char *)job->empty.ptr, &err) != ERR_OK)
+		queue_error(job->w->queue, (char *)job->empty.ptr, &err);
+	blob_free(&job->empty);
+}
+
 static enum tree_action on_entry(void *user, const struct tree_entry *e)
 {
 	struct folder_job *job = user;
 
+	leave_folder(job, e->depth);
 	if (e->type == FILE_FOLDER) {
 		if (e->depth > 0 && (strcmp(path_base(e->path), ".git") == 0 ||
 					    any_fits(&job->w->exclude, e->relative)))
@@ -117,6 +142,7 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 		if (job->out != NULL && e->depth > 0 && job->out_info.type == FILE_FOLDER &&
 			file_same(e->path, job->out))
 			return TREE_SKIP_FOLDER;
+		note_folder(job, e);
 		return TREE_GO_ON;
 	}
 	/* The temporary file of another run, still active or killed. */
@@ -134,6 +160,7 @@ static enum tree_action on_error(void *user, const char *path, const struct err 
 {
 	struct folder_job *job = user;
 
+	blob_free(&job->empty); /* what it has is not known */
 	queue_error(job->w->queue, path, err);
 	return TREE_GO_ON;
 }
@@ -157,6 +184,7 @@ static void folder(struct walk *w, const char *in, const char *out)
 	}
 	if (rc == ERR_OK)
 		rc = tree_walk(in, &opts, &err);
+	leave_folder(&job, 0);
 	if (rc != ERR_OK)
 		queue_error(w->queue, in, &err);
 	queue_flush(w->queue);

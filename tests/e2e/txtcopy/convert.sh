@@ -125,6 +125,16 @@ expect_rc 1
 run txtcopy -r --to utf-8 tree/deep far/away
 expect_rc 1
 [ ! -e far ] || fail "left: $(find far)"
+# An empty folder is copied, an excluded one and one of which no file is asked for are not.
+mkdir -p bare/a/b bare/c/d bare/e bare/z
+printf 'plain\n' >bare/c/plain.txt
+run txtcopy -r --exclude e bare bare.out
+expect_rc 0
+[ "$(cd bare.out && find . | LC_ALL=C sort | tr '\n' ' ')" = '. ./a ./a/b ./c ./c/d ./c/plain.txt ./z ' ] ||
+	fail "left: $(find bare.out)"
+run txtcopy -r --include '*.txt' bare bare.only
+expect_rc 0
+[ "$(cd bare.only && find . | LC_ALL=C sort | tr '\n' ' ')" = '. ./c ./c/plain.txt ' ] || fail "left: $(find bare.only)"
 # A link that leads nowhere is none of its folders.
 if [ -z "${RUNNER:-}" ]; then
 	ln -s nowhere dangling

@@ -362,6 +362,15 @@ static bool is_short_table(struct span in, size_t width)
 	return same == width - 1;
 }
 
+#define FILLED ((size_t)16)
+
+/* True for one value in all bytes, without a line end: memory that was not set. */
+static bool is_filled(struct span in)
+{
+	return in.len >= FILLED && in.ptr[0] >= 0x80 && in.ptr[0] != 0xFF &&
+	       memcmp(in.ptr, in.ptr + 1, in.len - 1) == 0;
+}
+
 #define REPEATED ((size_t)3)
 
 /* True for one repeated number of two bytes. */
@@ -381,14 +390,29 @@ static bool is_repeated(struct span in)
 #define FEW_UNITS  6
 #define UNIT_TIMES ((size_t)3) /* repetitions of each */
 
+/* Is each byte one of two? */
+static bool has_two_values(struct span in)
+{
+	uint8_t other = in.ptr[0];
+
+	for (size_t i = 1; i < in.len; i++) {
+		if (in.ptr[i] == in.ptr[0] || in.ptr[i] == other)
+			continue;
+		if (other != in.ptr[0])
+			return false;
+		other = in.ptr[i];
+	}
+	return true;
+}
+
 /* True for a few repeated numbers of two bytes, without a blank or a line end. Not all bytes may be
- * high, as in a text that repeats itself. */
+ * high, as in a text that repeats itself, unless all are one of two. */
 static bool has_few_units(struct span in)
 {
 	uint16_t seen[FEW_UNITS];
 	unsigned most = (unsigned)(in.len / 2 / UNIT_TIMES);
 	unsigned count = 0;
-	bool ascii = false;
+	bool ascii = has_two_values(in);
 
 	if (in.len % 2 != 0 || in.len < (size_t)24)
 		return false;
@@ -434,7 +458,7 @@ static bool has_values(struct span in, size_t lane, unsigned least)
  * not. */
 static bool is_same_half(struct span in, size_t half)
 {
-	if (!is_printed(in.ptr[half]) || !is_printed(in.ptr[half + 1]))
+	if (!is_printed(in.ptr[half]) || !(is_printed(in.ptr[half + 1]) || in.ptr[half + 1] == 0))
 		return false;
 	for (size_t i = half; i + 1 < in.len; i += 4) {
 		if (in.ptr[i] != in.ptr[half] || in.ptr[i + 1] != in.ptr[half + 1])
@@ -477,6 +501,8 @@ enum text_reason find_binary(struct span in, const struct text_look *look)
 	size_t padding = look_has_nul(look) && only_trailing_nul(in) ? count_padding(in) : 0;
 	struct span text = span_of(in.ptr, in.len - (padding < PADDING_LEAST ? 0 : padding));
 
+	if (is_filled(text))
+		return TEXT_REASON_NOISE;
 	if (look->high != 0 && is_table(text))
 		return TEXT_REASON_TABLE;
 	if (look_has_nul(look) && padding == 0)

@@ -334,23 +334,29 @@ static void split_belief(struct text_guess *out)
 
 #define TEXT_BY_CHANCE 28 /* per byte; even rare words in a multi-byte encoding cost less */
 
-/* True for words of a multi-byte encoding that are so unusual that they may be chance. */
+#define PAIR_BY_CHANCE 38
+#define PAIRS_LEAST    8 /* bytes; fewer may be any symbols */
+
+/* True for words of a multi-byte encoding that are so unusual that they may be chance, and for
+ * pairs of one byte each, which may be lone characters of two. */
 static bool is_text_by_chance(const struct lines *lines, const struct choice *c)
 {
 	unsigned reading = c->states[0];
 	unsigned engine = lines->readings->list[reading].engine;
+	bool multi = engine <= MULTI_INFOS;
 	uint64_t price = 0;
 	uint64_t bytes = 0;
 
-	for (size_t i = 0; engine != 0 && engine <= MULTI_INFOS && i < lines->count; i++) {
+	for (size_t i = 0; engine != 0 && i < lines->count; i++) {
 		const struct line_prices *line = &lines->list[i];
 
-		if (!line->runs[engine])
+		if (multi ? !line->runs[engine] : line->run != 2)
 			return false;
 		price += line->weak ? 0 : line->price[reading];
-		bytes += line->weak ? 0 : line->bytes[engine];
+		bytes += line->weak ? 0 : multi ? line->bytes[engine] : line->high;
 	}
-	return price > bytes * TEXT_BY_CHANCE;
+	return multi ? price > bytes * TEXT_BY_CHANCE
+		     : bytes >= PAIRS_LEAST && price > bytes * PAIR_BY_CHANCE;
 }
 
 #define GAIN_SHARE  32  /* more than one part of so many: another language of whole lines, ... */
@@ -538,7 +544,8 @@ static struct wide wide_beside(const struct gather *g, uint64_t high, const stru
 	return find_wide(g->whole, best->bad != 0 ? UINT64_MAX : price);
 }
 
-#define UTF8_KEPT 28 /* an alternative this much cheaper makes UTF-8 ambiguous */
+#define UTF8_KEPT  28 /* an alternative this much cheaper makes UTF-8 ambiguous ... */
+#define UTF8_NEVER 72 /* ... and this much cheaper is the right one */
 
 /*
  * The text is valid UTF-8, and another encoding explains it better. That happens with one or two
@@ -549,6 +556,8 @@ static void settle_valid(struct text_guess *out, const struct lines *lines, cons
 	uint64_t utf8 = total_of(lines, 0);
 	struct text_cand other = out->cand[0];
 
+	if (out->verdict != TEXT_MIXED && utf8 > c->total + UTF8_NEVER)
+		return;
 	if (out->verdict != TEXT_MIXED && out->enc == TEXT_UTF8) {
 		out->verdict = out->verdict == TEXT_AMBIGUOUS ? TEXT_LIKELY : out->verdict;
 		return;

@@ -106,7 +106,8 @@ static bool is_far(uint64_t units, uint64_t price)
 struct wide_sum {
 	uint64_t price;
 	uint64_t units;
-	uint64_t odd;     /* units that texts do not have */
+	uint64_t odd;     /* units that texts do not have ... */
+	uint64_t rare;    /* ... or only seldom, of Chinese, Japanese and Korean */
 	uint64_t equal;   /* units that continue the previous step */
 	unsigned blocks;  /* different ones */
 	uint64_t ascii;   /* units */
@@ -189,6 +190,12 @@ static unsigned astral_price(uint32_t cp)
 	return (cp >= 0x14700 && cp < 0x16800) || (cp >= 0x18D00 && cp < 0x1AFF0) ? UNIT_BAD : 48;
 }
 
+/* ASCII digits and letters are further from each other. */
+static bool is_step(uint32_t step)
+{
+	return step != 0 && step + 15 < 31;
+}
+
 /* The price of in, or of its start when that exceeds most or the price of any text. */
 static struct wide_sum wide_price(struct span in, const struct wide_form *f, uint64_t most)
 {
@@ -209,12 +216,13 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 		}
 		one = cp > 0xFFFF ? astral_price(cp) : unit_price(before, cp);
 		s.price += one;
-		s.odd += one == UNIT_BAD;
+		s.odd += one == UNIT_BAD && block_of(cp) != 0x4E;
+		s.rare += one == UNIT_BAD && block_of(cp) == 0x4E;
 		see_block(&s, cp);
 		see_word(&s, cp);
 		/* Tables rise by steps, in each value or in every other one. */
 		s.equal += (cp - before == step && (step != 0 || cp >= 0x80)) ||
-			   (cp - second == wide_step && (wide_step != 0 || cp >= 0x80)) ||
+			   (cp - second == wide_step && (is_step(wide_step) || cp >= 0x80)) ||
 			   (cp == second && cp >= 0x80);
 		wide_step = cp - second;
 		second = before;
@@ -232,11 +240,14 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 
 #define PROBE 2048 /* bytes that suffice to reject most 8-bit texts */
 
+#define RARE_SHARE 12
+
 /* Few odd units, and not a table that rises by steps. */
 static bool is_text(const struct wide_sum *s)
 {
 	return !s->far && s->units != 0 && s->price / s->units <= UTF16_LIMIT &&
-	       s->odd * 500 <= s->units && s->equal * 3 <= s->units && s->longest <= WORD_MOST &&
+	       s->odd * 500 <= s->units && s->rare * RARE_SHARE <= s->units &&
+	       s->equal * 3 <= s->units && s->longest <= WORD_MOST &&
 	       s->jumps * 4 <= s->units + 4 && s->ascii + s->cjk != 0 &&
 	       s->blocks <= BLOCKS_MOST + s->units / 64;
 }

@@ -376,11 +376,62 @@ static bool is_far_letter(uint32_t cp)
 	return cp >= 0x370 && cp < 0x700;
 }
 
+/* Scripts of letters in two bytes; 0: another character. No word combines two. */
+static unsigned script_of(uint32_t cp)
+{
+	static const uint16_t starts[] = {
+		0xC0, 0x250, 0x370, 0x400, 0x530, 0x590, 0x600, 0x700, 0x800};
+	unsigned script = 0;
+
+	while (script < sizeof(starts) / sizeof(starts[0]) && cp >= starts[script])
+		script++;
+	return cp < 0x800 ? script : 0;
+}
+
+static bool is_unassigned(uint32_t cp)
+{
+	return cp == 0x3A2 || (cp >= 0x5C8 && cp < 0x5D0) || (cp >= 0x5EB && cp < 0x5EF) ||
+	       (cp >= 0x5F5 && cp < 0x600);
+}
+
+/* Latin, Greek and Cyrillic, those after the usual alphabet in pairs. */
+static bool is_capital(uint32_t cp)
+{
+	if (cp < 0x100)
+		return cp >= 0xC0 && cp < 0xDF;
+	if (cp >= 0x386 && cp < 0x3D0)
+		return cp < 0x3AC;
+	if (cp >= 0x400 && cp < 0x460)
+		return cp < 0x430;
+	return cp < 0x530 && cp % 2 == (cp >= 0x139 && cp < 0x149);
+}
+
+/* Letters of few languages, which are among more usual ones there. */
+static bool is_rare_letter(uint32_t cp)
+{
+	return (cp >= 0x370 && cp < 0x386) || (cp >= 0x3D0 && cp < 0x400) ||
+	       (cp >= 0x460 && cp < 0x530);
+}
+
+#define UTF8_NEVER 60
+#define UTF8_RARE  34
+#define UTF8_AGAIN 2 /* drawn lines repeat a character, words a letter at most once */
+
 static unsigned utf8_char(uint32_t before, uint32_t cp, unsigned len)
 {
-	unsigned price = cp == before ? 2 : cp > 0xFFFF ? 40 : unit_price(before, cp);
+	unsigned script = script_of(cp);
+	unsigned price = cp > 0xFFFF ? 40 : unit_price(before, cp);
 
-	return len > 2 && price > UTF8_DEAREST ? UTF8_DEAREST : price;
+	if (len > 2)
+		return price > UTF8_DEAREST ? UTF8_DEAREST : price;
+	if (is_unassigned(cp))
+		return UTF8_NEVER;
+	if (script != 0 && script_of(before) != 0 &&
+		(script_of(before) != script || (is_capital(cp) && !is_capital(before))))
+		return UTF8_NEVER;
+	if (is_rare_letter(cp))
+		return is_rare_letter(before) ? UTF8_NEVER : UTF8_RARE;
+	return price;
 }
 
 /* Length of a pair of surrogates, each in three bytes as in CESU-8 (Unicode Technical Report #26),
@@ -405,6 +456,7 @@ void price_utf8(struct span line, struct line_prices *out)
 	uint32_t bad = 0;
 	size_t start = 0;
 	unsigned run = 0;
+	unsigned same = 0;   /* repetitions of the character before */
 	bool letters = true; /* all characters are single letters of these scripts */
 	size_t pos = after_ascii(line, 0);
 
@@ -424,7 +476,9 @@ void price_utf8(struct span line, struct line_prices *out)
 				saved = price;
 				before = '\n';
 			}
-			price += utf8_char(before, cp, len);
+			same = cp == before ? same + 1 : 0;
+			price += same > (script_of(cp) != 0) ? UTF8_AGAIN
+							     : utf8_char(before, cp, len);
 			before = cp;
 			hash = hash_step(hash, cp, pos);
 		}

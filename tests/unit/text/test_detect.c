@@ -76,6 +76,8 @@ static void structure_decides_first(void **state)
 
 static void few_numbers_are_no_utf16(void **state)
 {
+	static const char rare[] = "s\0e\0t\0_\0n\0a\0m\0e\0(\0\"\0\x9A\x80\x5C\x51\"\0,\0 \0\"\0"
+				   "c\0o\0v\0e\0r\0\"\0)\0;\0\n\0";
 	struct text_guess guess = detect("x\0y\1\2\3\xFF\xFE", 8, NULL);
 
 	(void)state;
@@ -90,6 +92,9 @@ static void few_numbers_are_no_utf16(void **state)
 	assert_int_equal(guess.enc, TEXT_UTF16LE);
 	guess = detect("\0i\0n\0t\0 \0x\0 \0=\0 \0o\0n\0e\0\r\0\n", 26, NULL);
 	assert_int_equal(guess.enc, TEXT_UTF16BE);
+	/* A word of two rare characters is in a text as well. */
+	guess = detect(rare, sizeof(rare) - 1, NULL);
+	assert_int_equal(guess.enc, TEXT_UTF16LE);
 }
 
 /* Lone letters between English words cost little in a text of their script, but no less than
@@ -596,11 +601,23 @@ static void few_numbers_are_binary(void **state)
 	static const uint8_t symbols[] = {0x5E, 0x20, 0x6B, 0x20, 0xF3, 0x20, 0x14, 0x20, 0xB0,
 		0x20, 0x08, 0x20, 0x09, 0x20, 0xE7, 0x20, 0x00, 0x20, 0xCA, 0x20, 0xB7, 0x20, 0x29,
 		0x20, 0xEA, 0x20, 0xC1, 0x20, 0x52, 0x20, 0x38, 0x20};
+	/* Addresses in a program at 400000h. */
+	static const char pointers[] = "\xAC\x13@\0|\x13@\0\xE4\x13@\0\xB4\x13@\0\x04\x14@\0"
+				       "\xFC\x13@\0\xF4\x13@\0\xEC\x13@\0";
+	char bytes[64];
 
 	(void)state;
 	assert_int_equal(detect((const char *)few, sizeof(few), NULL).verdict, TEXT_BINARY);
 	assert_int_equal(detect((const char *)rows, sizeof(rows), NULL).verdict, TEXT_BINARY);
 	assert_int_equal(detect((const char *)symbols, sizeof(symbols), NULL).verdict, TEXT_BINARY);
+	for (uint8_t fill = 0x80; fill < 0xFF; fill++) {
+		memset(bytes, fill, sizeof(bytes));
+		assert_int_equal(detect(bytes, sizeof(bytes), NULL).verdict, TEXT_BINARY);
+	}
+	for (size_t i = 0; i < sizeof(bytes); i++) /* two values of a picture */
+		bytes[i] = (char)(i % 3 == 1 ? 0xEA : 0xD7);
+	assert_int_equal(detect(bytes, sizeof(bytes), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect(pointers, sizeof(pointers) - 1, NULL).verdict, TEXT_BINARY);
 }
 
 /* Numbers of which a half is the same letters, and a row of letters that is longer than any word.

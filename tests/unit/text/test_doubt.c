@@ -395,9 +395,49 @@ static void a_line_of_one_word_is_a_doubt(void **state)
 	}
 }
 
+/* Words of Chinese whose bytes are letters of UTF-8, as no word has them. */
+static void words_of_mixed_letters_are_no_utf8(void **state)
+{
+	static const char *const lines[] = {
+		"msg(\"\xD6\xB0\xD2\xB5\");\n", /* profession: a Hebrew point and a Cyrillic letter
+						 */
+		"[\xD3\xAA\xD2\xB5]\n",         /* business: letters of two languages of Siberia */
+		"a=\xD2\xBB\xD0\xA6\n",         /* a smile: a capital letter after a small one */
+		"1,\xC5\xAD\xC4\xBF,2\n",       /* a glare: Esperanto and Catalan */
+		"1,\xCE\xB4\xD0\xA3,2\n",       /* not read twice: Greek and Russian */
+	};
+	static const char *const words[] = {
+		"// \xD1\x91\xD0\xB6\n",                 /* a hedgehog */
+		"// \xC3\xB3\xC5\x82\n",                 /* half of a Polish word */
+		"// \xD2\xAF\xD0\xBB\xD0\xB3\xD1\x96\n", /* a pattern, in Kazakh */
+		"// \xCE\xBC\xCE\xB5\n",                 /* with, in Greek */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		assert_true(detect_repeated(lines[i], 1).certainty < 997);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		assert_int_equal(detect_repeated(words[i], 1).enc, TEXT_UTF8);
+}
+
+/* The twelve branches of the calendar in Big5, each a pair of symbols on a Macintosh. */
+static void a_list_of_pairs_is_a_doubt(void **state)
+{
+	static const char list[] =
+		"static string *sym_dee = ({ \"\xA4l\",\"\xA4\xA1\",\"\xB1G\",\"\xA5"
+		"f\",\"\xA8\xB0\",\"\xA4x\","
+		"\"\xA4\xC8\",\"\xA5\xBC\",\"\xA5\xD3\",\"\xA8\xBB\",\"\xA6\xA6\","
+		"\"\xA5\xE8\" });\n";
+
+	(void)state;
+	assert_int_equal(detect_repeated(list, 1).verdict, TEXT_AMBIGUOUS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_of_mixed_letters_are_no_utf8),
+		cmocka_unit_test(a_list_of_pairs_is_a_doubt),
 		cmocka_unit_test(a_doubt_that_is_repeated_is_no_certainty),
 		cmocka_unit_test(a_line_of_one_word_is_a_doubt),
 		cmocka_unit_test(a_western_word_is_a_doubt_in_each_encoding),

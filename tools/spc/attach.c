@@ -4,6 +4,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
+#include "select_port.h"
 #include "spc.h"
 #include "terminal/share.h"
 
@@ -33,24 +34,41 @@ static int run(struct app *app, char *path)
 	return terminal_run(&job);
 }
 
+/* Attaches to the window that shares the port of this name; false: none does. */
+static bool by_name(struct app *app, const char *name, int *status)
+{
+	struct blob path;
+	struct err err;
+	bool found = true;
+
+	if (share_find_path(name, &path, &err) != ERR_OK) {
+		diag_err(name, &err);
+		*status = EXIT_FAILED;
+		return true;
+	}
+	if (is_there((const char *)path.ptr))
+		*status = run(app, (char *)path.ptr);
+	else
+		found = false;
+	blob_free(&path);
+	return found;
+}
+
 int attach_run(struct app *app)
 {
 	char given[PORT_TEXT_MAX];
-	struct blob path;
-	struct err err;
-	int status = EXIT_NOTHING;
+	char name[PORT_TEXT_MAX];
+	bool is_port;
+	int status;
 
-	if (share_find_path(app->opt.port, &path, &err) != ERR_OK) {
-		diag_err(app->opt.port, &err);
-		return EXIT_FAILED;
-	}
+	if (by_name(app, app->opt.port, &status)) /* the port may be away */
+		return status;
+	is_port = find_name(app, name, sizeof name);
+	if (is_port && by_name(app, name, &status))
+		return status;
 	snprintf(given, sizeof given, "%s", app->opt.port);
-	if (is_there((const char *)path.ptr))
-		status = run(app, (char *)path.ptr);
-	else if (is_there(given)) /* the file that --share names */
-		status = run(app, given);
-	else
-		diag_error("%s: no window shares it (spc --share)", app->opt.port);
-	blob_free(&path);
-	return status;
+	if (!is_port && is_there(given)) /* the file that --share names */
+		return run(app, given);
+	diag_error("%s: no window shares it (spc --share)", app->opt.port);
+	return EXIT_NOTHING;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "select_port.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -401,4 +402,25 @@ int find_run(struct app *app, struct port_list *out)
 	else
 		diag_error("no port '%s'; --list shows those that are there", wanted(app));
 	return EXIT_NOTHING;
+}
+
+bool find_name(const struct app *app, char *out, size_t cap)
+{
+	static const struct arrivals none;
+	struct port_list list;
+	struct err err;
+	bool found;
+
+	if (candidates(app, &none, &list, &err) != ERR_OK)
+		return false;
+	if (list.count == 0) {
+		ports_free(&list);
+		if (ports_named(app->opt.root, app->opt.port, &list, &err) != ERR_OK)
+			return false;
+	}
+	found = reduce(app, &list);
+	if (found)
+		snprintf(out, cap, "%s", port_get(&list.items[0], PORT_NAME));
+	ports_free(&list);
+	return found;
 }

@@ -103,6 +103,15 @@ def windows(board, path):
     check("a second window took the socket", again.wait(20) == 1)
     check("and did not say so", b"is there already" in again.stderr.read())
     check("and removed it", os.path.exists(path))
+    # As the window of the port was given it, and by an alias.
+    with open(os.path.join(os.environ["XDG_CONFIG_HOME"], "biosbelt", "spc.conf"), "a") as conf:
+        conf.write(f"alias.node = {board.name}\n")
+    for given in (board.name, "node"):
+        again = start("--attach", given, "--expect", "x", "--within", "100ms")
+        check(given + " is not found", again.wait(20) == 4)
+    again = start("--attach", other.name)
+    check("a port that nobody shares is attached", again.wait(20) == 3)
+    check("and it is not said why", b"no window shares it" in again.stderr.read())
     two.close()
 
 

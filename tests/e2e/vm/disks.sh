@@ -173,6 +173,21 @@ getpd --check sdh --serial "$serial" >/tmp/check
 is disk.check.open.other_node "$? $(grep -c 'open: process' /tmp/check)" '1 1'
 kill $reader
 wait $reader 2>/dev/null
+modprobe sg
+for class in scsi_generic bsg; do
+	for node in /sys/class/$class/*; do
+		[ ! -e "$node/device/block/sdh" ] || numbers=$(tr : ' ' <"$node/dev")
+	done
+	rm /tmp/another-name
+	# shellcheck disable=SC2086 # two numbers
+	mknod /tmp/another-name c $numbers
+	sleep 1000 <>/tmp/another-name &
+	reader=$!
+	getpd --check sdh --serial "$serial" >/tmp/check
+	is disk.check.open.$class "$? $(grep -c 'open: process' /tmp/check)" '1 1'
+	kill $reader
+	wait $reader 2>/dev/null
+done
 getpd --check sdh --serial "$serial" >/tmp/check
 is disk.check.free "$? $(grep -c ': free, ' /tmp/check)" '0 1'
 grep ': free, ' /tmp/check >/dev/null || echo "INFO check: $(tr '\n' ' ' </tmp/check)"

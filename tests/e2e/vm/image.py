@@ -9,7 +9,7 @@ import sys
 
 import stacks
 
-MODULES = """aes_generic virtio_pci virtio_blk virtio_scsi sd_mod nvme ext4 btrfs overlay loop zram dm_mod dm_crypt
+MODULES = """aes_generic virtio_pci virtio_blk virtio_scsi sd_mod sg nvme ext4 btrfs overlay loop zram dm_mod dm_crypt
 dm_snapshot dm_raid raid0 raid1 raid456 md_mod xts aesni_intel algif_skcipher xhci_pci ftdi_sio cdc_acm usbserial
 dummy_hcd libcomposite usb_f_acm usb_f_serial crc32c_generic ecb sha256_generic
 blake2b_generic xxhash_generic""".split()

@@ -545,3 +545,65 @@ expect_rc 1
 expect_err 'a.c: cannot write'
 expect_out '0 carried, 2 there already, 0 conflicts, 1 without a file; 0 files written'
 grep -qx 'b.c:34-34: Tag_1: no file' out || fail 'a block of it has a line in the result'
+# Untagged lines beside tagged ones are not carried: a line that was put in, one that was changed; the report names both.
+rm -rf old mine new dest
+mkdir old mine new
+for f in a.c b.c c.c d.c e.c f.c; do seq 101 120 | tee old/$f >new/$f; done
+block='// Tag_1 >>>\nint a;\n// Tag_1 <<<\n'
+{ seq 101 110; printf "loose\n${block}loose\n"; seq 111 120; } >mine/a.c
+{ seq 101 109; printf "110;\n$block"; seq 111 120; } >mine/b.c
+# where a block is, lines were replaced; elsewhere they stay
+{ seq 101 109; printf "$block  112\n"; seq 115 120; } >mine/c.c
+# nobody knows whether the block replaces the line
+{ seq 101 109; printf "loose\n$block"; seq 111 120; } >mine/d.c
+# that of a last line without an end
+printf '119\n120' | tee old/e.c >new/e.c
+printf "119\n120;\n$block" >mine/e.c
+# all is tagged, whatever lines are found to be the same
+printf '101\n102\n101\n' | tee old/f.c >new/f.c
+printf "101\n// Tag_1 >>>\n102\n// Tag_1 <<<\n102\n$block" >mine/f.c
+echo 101 >>mine/f.c
+printf "// Tag_1\nloose\n" >mine/own.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 1
+expect_out 'd.c:11-13: Tag_1: conflict (line 11 there)'
+for place in a.c:11 a.c:15 b.c:10 c.c:13 d.c:10 e.c:2; do
+	expect_out "$place: untagged change left behind"
+done
+[ "$(grep -c 'left behind' out)" = 6 ] || fail "$(cat out)"
+{ seq 101 110; printf "$block"; seq 111 120; } | cmp - dest/a.c
+{ seq 101 110; printf "$block"; seq 111 120; } | cmp - dest/b.c
+{ seq 101 109; printf "$block"; seq 112 120; } | cmp - dest/c.c
+{ seq 101 109; echo '<<<<<<< MINE'; printf "$block"; echo =======; echo 110; echo '>>>>>>> NEWBASE'; seq 111 120; } | cmp - dest/d.c
+printf "119\n120\n$block" | cmp - dest/e.c
+cmp mine/f.c dest/f.c
+cmp mine/own.c dest/own.c
+rm dest/d.c new/d.c
+run tagextract --audit=new Tag_1 dest
+expect_rc 0
+# A comment with the tag stands for what changed after it; a tag beside code for its line alone.
+rm -rf old mine new dest
+mkdir old mine new
+for f in a.c b.inf c.c; do seq 101 120 | tee old/$f >new/$f; done
+{ seq 101 109; printf 'loose\n  // Tag_1: why\nint a;\n\nint b;\n'; seq 110 120; } >mine/a.c
+{ seq 101 109; printf '# Tag_1\n110 = 2\n'; seq 111 120; } >mine/b.inf
+{ seq 101 109; printf 'int a; // Tag_1\nint b;\n'; seq 110 120; } >mine/c.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+expect_out 'a.c:10: untagged change left behind'
+expect_out 'c.c:11: untagged change left behind'
+[ "$(grep -c 'left behind' out)" = 2 ] || fail "$(cat out)"
+sed -i /loose/d mine/a.c
+sed -i '/int b/d' mine/c.c
+diff -r mine dest
+# The drop changed what such a conflict replaces: a conflict in a conflict, and no block of it is carried.
+rm -rf old mine new dest
+mkdir old mine new
+seq 101 120 >old/a.c
+sed s/^110$/theirs/ old/a.c >new/a.c
+{ seq 101 109; printf "loose\n$block"; seq 111 120; } >mine/a.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 1
+expect_out '1 block in 1 file: 0 carried, 0 there already, 1 conflict'
+grep -qx theirs dest/a.c || fail "$(cat dest/a.c)"
+! grep -q loose dest/a.c || fail "$(cat dest/a.c)"

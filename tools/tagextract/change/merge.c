@@ -313,15 +313,15 @@ void merge_add_lost(struct buf *out, struct span lines)
 bool *merge_find_conflicts(const struct lines *l)
 {
 	bool *conflict = calloc((size_t)l->count + 1, sizeof *conflict);
-	bool inside = false;
+	uint32_t inside = 0; /* a conflict may be in another one */
 	uint32_t i;
 
 	for (i = 0; conflict != NULL && i < l->count; i++) {
 		struct span line = lines_part(l, i + 1, 1);
 
-		inside = inside || span_starts(line, MERGE_OPEN, strcspn(MERGE_OPEN, "\n"));
-		conflict[i] = inside;
-		inside = inside && !span_starts(line, MERGE_CLOSE, strcspn(MERGE_CLOSE, "\n"));
+		inside += span_starts(line, MERGE_OPEN, strcspn(MERGE_OPEN, "\n"));
+		conflict[i] = inside > 0;
+		inside -= inside > 0 && span_starts(line, MERGE_CLOSE, strcspn(MERGE_CLOSE, "\n"));
 	}
 	return conflict;
 }

@@ -14,6 +14,7 @@
 #include "change/line_ends.h"
 #include "change/lines.h"
 #include "change/merge.h"
+#include "change/mixed.h"
 #include "change/moved.h"
 #include "tree/results.h"
 
@@ -151,30 +152,60 @@ static enum err_code note_left(
 	return ERR_OK;
 }
 
-/* Makes old with those hunks of mine that are tagged, at least in part. */
+/* Notes each run of lines of the hunk that no tag accounts for. */
+static enum err_code note_open(struct porter *p, const struct traveller *t,
+	const struct accounts *lines, const struct hunk *h, struct err *err)
+{
+	struct hunk rest = *h;
+	enum err_code rc = ERR_OK;
+	uint32_t end = h->new_first + h->new_count;
+	uint32_t line;
+
+	do {
+		line = accounts_open_line(lines, &rest);
+		rc = line != 0 ? note_left(p, t, line, err) : ERR_OK;
+		while (line != 0 && line < end &&
+			(line > lines->count || lines->line[line] == LINE_OPEN))
+			line++;
+		rest.new_first = line;
+		rest.new_count = end - line;
+	} while (rc == ERR_OK && line != 0 && line < end);
+	return rc;
+}
+
+/* Makes old with the tagged changes of mine. */
 static enum err_code make_ours(struct porter *p, struct traveller *t, struct err *err)
 {
 	struct accounts lines = {NULL, 0};
 	struct lines old = {.start = NULL};
 	uint32_t next = 1; /* line of old */
+	bool whole = !t->has_old;
 	enum err_code rc = accounts_of(&t->scan, t->mine, true, &lines, err);
 	size_t i;
 
 	if (rc == ERR_OK)
 		rc = lines_open(t->old, &old, err);
+	if (rc == ERR_OK)
+		mixed_extend(&lines, &t->hunks, &t->mine_lines);
+	if (rc == ERR_OK && !whole)
+		rc = accounts_explain(&lines, &t->hunks, &old, &t->mine_lines, &whole, err);
 	for (i = 0; i < t->hunks.count && rc == ERR_OK; i++) {
 		const struct hunk *h = &t->hunks.list[i];
 		uint32_t keep = h->old_count != 0 ? h->old_first : h->old_first + 1;
+		bool open = !whole && accounts_open_line(&lines, h) != 0;
 		struct span text;
 
-		if (!accounts_touch(&lines, h)) {
-			rc = note_left(p, t, accounts_open_line(&lines, h), err);
+		if (open)
+			rc = note_open(p, t, &lines, h, err);
+		if (rc != ERR_OK || (open && !accounts_touch(&lines, h)))
 			continue;
-		}
 		text = lines_part(&old, next, keep - next);
 		buf_add(&t->ours, text.ptr, text.len);
 		text = lines_part(&t->mine_lines, h->new_first, h->new_count);
-		buf_add(&t->ours, text.ptr, text.len);
+		if (open)
+			rc = mixed_add(&lines, h, &old, &t->mine_lines, &t->ours, err);
+		else
+			buf_add(&t->ours, text.ptr, text.len);
 		next = keep + h->old_count;
 	}
 	if (rc == ERR_OK) {

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "change/mixed.h"
+
+#include <string.h>
+
+#include "change/line_ends.h"
+#include "change/merge.h"
+
+static struct span trim(struct span s)
+{
+	while (s.len > 0 && s.ptr[s.len - 1] <= ' ')
+		s.len--;
+	while (s.len > 0 && s.ptr[0] <= ' ') {
+		s.ptr++;
+		s.len--;
+	}
+	return s;
+}
+
+static bool is_tagged(const struct accounts *a, uint32_t line)
+{
+	return line <= a->count && a->line[line] != LINE_OPEN;
+}
+
+static size_t count_solid(struct span s)
+{
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; i < s.len; i++)
+		n += s.ptr[i] > ' ';
+	return n;
+}
+
+/* How much is the same at the begin and end of both, blanks left out, in percent of the longer one.
+ */
+static size_t likeness(struct span a, struct span b)
+{
+	size_t most = count_solid(a) > count_solid(b) ? count_solid(a) : count_solid(b);
+	size_t same = 0;
+
+	for (a = trim(a), b = trim(b); a.len > 0 && b.len > 0; a = trim(a), b = trim(b)) {
+		bool first = a.ptr[0] == b.ptr[0];
+
+		if (!first && a.ptr[a.len - 1] != b.ptr[b.len - 1])
+			break;
+		a = span_of(a.ptr + first, a.len - 1);
+		b = span_of(b.ptr + first, b.len - 1);
+		same++;
+	}
+	return same * 100 / most;
+}
+
+#define LIKE     66  /* percents, at least */
+#define MOST_OLD 400 /* lines; not searched in longer hunks */
+
+/* The line of old from first to before end that is most like it, the first of several; end: none.
+ */
+static uint32_t find_like(const struct lines *old, uint32_t first, uint32_t end, struct span line)
+{
+	size_t best = LIKE - 1;
+	uint32_t found = end;
+	uint32_t i;
+
+	for (i = first; i < end && end - first <= MOST_OLD; i++) {
+		size_t n = likeness(line, lines_part(old, i, 1));
+
+		if (n > best) {
+			best = n;
+			found = i;
+		}
+	}
+	return found;
+}
+
+/* What is in out may end with the last line of a text. */
+static void end_line(struct buf *out, enum line_end ends)
+{
+	struct err ignored; /* out has it, too */
+
+	if (out->len > 0 && out->ptr[out->len - 1] != '\n')
+		(void)line_ends_set(span_of("\n", 1), ends, out, &ignored);
+}
+
+static void add(struct buf *out, struct span lines, const struct lines *like)
+{
+	if (lines.len > 0)
+		end_line(out, line_ends_kind(like->text));
+	buf_add(out, lines.ptr, lines.len);
+}
+
+/* Appends the tagged lines, and the lines of old that the others are instead of; false if one of
+ * these is unlike all that are left. Lines of old between two such ones go only if tagged lines are
+ * there as well. */
+static bool replace(const struct accounts *a, const struct hunk *h, const struct lines *old,
+	const struct lines *mine, struct buf *out)
+{
+	uint32_t next = h->old_first;
+	uint32_t end = h->old_first + h->old_count;
+	bool came = false;
+	uint32_t i;
+
+	for (i = h->new_first; i < h->new_first + h->new_count; i++) {
+		struct span line = lines_part(mine, i, 1);
+		uint32_t at;
+
+		if (is_tagged(a, i)) {
+			add(out, line, mine);
+			came = true;
+			continue;
+		}
+		line = trim(line);
+		if (h->old_count == 0 || line.len == 0)
+			continue;
+		at = find_like(old, next, end, line);
+		if (at == end)
+			return false;
+		if (came)
+			next = at;
+		add(out, lines_part(old, next, at + 1 - next), mine);
+		next = at + 1;
+		came = false;
+	}
+	if (!came)
+		add(out, lines_part(old, next, end - next), mine);
+	return true;
+}
+
+/* Whether the line has nothing but a comment, in the languages where a tag is most often so. */
+static bool is_comment(struct span line)
+{
+	line = trim(line);
+	return line.len > 1 &&
+	       (span_starts(line, "//", 2) || span_starts(line, "/*", 2) || line.ptr[0] == ';' ||
+		       (line.ptr[0] == '#' && (line.ptr[1] | 0x20u) - 'a' > 25u));
+}
+
+void mixed_extend(struct accounts *a, const struct hunks *hunks, const struct lines *mine)
+{
+	size_t i;
+	uint32_t k;
+
+	for (i = 0; i < hunks->count; i++) {
+		const struct hunk *h = &hunks->list[i];
+		bool speaks = false;
+
+		for (k = h->new_first; k < h->new_first + h->new_count && k <= a->count; k++) {
+			if (a->line[k] == LINE_OPEN && speaks)
+				a->line[k] = LINE_TAGGED;
+			else
+				speaks = a->line[k] == LINE_TAGGED &&
+					 is_comment(lines_part(mine, k, 1));
+		}
+	}
+}
+
+static void add_marker(struct buf *out, const char *text, const struct lines *like)
+{
+	enum line_end ends = line_ends_kind(like->text);
+	struct err ignored;
+
+	end_line(out, ends);
+	(void)line_ends_set(span_of(text, strlen(text)), ends, out, &ignored);
+}
+
+enum err_code mixed_add(const struct accounts *a, const struct hunk *h, const struct lines *old,
+	const struct lines *mine, struct buf *out, struct err *err)
+{
+	size_t len = out->len;
+	uint32_t i;
+
+	if (!replace(a, h, old, mine, out)) {
+		out->len = len;
+		add_marker(out, MERGE_OPEN, mine);
+		for (i = h->new_first; i < h->new_first + h->new_count; i++)
+			if (is_tagged(a, i))
+				add(out, lines_part(mine, i, 1), mine);
+		add_marker(out, MERGE_MID, mine);
+		add(out, lines_part(old, h->old_first, h->old_count), mine);
+		add_marker(out, MERGE_CLOSE, mine);
+	}
+	return out->failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* A hunk of which a tag accounts for some lines only: the tagged part alone. */
+#ifndef TAGEXTRACT_MIXED_H
+#define TAGEXTRACT_MIXED_H
+
+#include "change/accounts.h"
+
+/* A comment with a tag, outside blocks, on a line of its own, stands for the changed lines after
+ * it. */
+void mixed_extend(struct accounts *a, const struct hunks *hunks, const struct lines *mine);
+
+/*
+ * Appends what becomes of the lines of old in the hunk. The tagged lines come; an untagged line
+ * that is a changed one of old gives way to that one, any other one is left out. If one may be
+ * instead of a line of old that is unlike it, nobody knows which lines the tagged ones replace:
+ * those are then put in a conflict with those of old.
+ */
+enum err_code mixed_add(const struct accounts *a, const struct hunk *h, const struct lines *old,
+	const struct lines *mine, struct buf *out, struct err *err);
+
+#endif

@@ -18,8 +18,7 @@
 #define QUICK_SMALL 8
 
 /* Guesses take longer than the quick parse of smaller inputs. */
-#define FILTERS_LEAST  ((size_t)128 << 10)
-#define CONTEXTS_LEAST ((size_t)64 << 10)
+#define GUESS_LEAST ((size_t)128 << 10)
 
 /* Up to this level the parse is quick, and .7z blocks are encoded in parallel parts. */
 #define PARTS_LEVEL 4
@@ -323,7 +322,7 @@ enum err_code choose_filters(
 			return rc;
 		filters &= ~LZ_BIT(BRANCH_X86);
 		if (pays || filters == LZ_BIT(BRANCH_NONE) ||
-			(choose_low_level(s) && in.len <= FILTERS_LEAST)) {
+			(choose_low_level(s) && in.len <= GUESS_LEAST)) {
 			add_filter(out, pays ? BRANCH_X86 : BRANCH_NONE);
 			return ERR_OK;
 		}
@@ -434,7 +433,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	enum err_code rc = ERR_OK;
 
 	*out = (struct chosen_contexts){.close = true};
-	if (!way->how.effort.fast || in.len > CONTEXTS_LEAST)
+	if (!way->how.effort.fast || in.len > GUESS_LEAST)
 		rc = recall_contexts(in, s, way, g, &count, err);
 	if (rc != ERR_OK || count == 0)
 		return rc;

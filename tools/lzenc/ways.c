@@ -88,7 +88,8 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	struct sz_method m = {.lzma2 = wants_lzma2(in, s)};
 	/* 7-Zip's quickest levels are no quicker for little data, and its parse suits tables of
 	 * numbers, which the quick one here does not */
-	struct lz_settings second = {.level = 2}, slow = {.level = LADDER_LEVEL};
+	struct lz_settings second = {.level = 2}, third = {.level = 3},
+			   slow = {.level = LADDER_LEVEL};
 	uint32_t most = lz_dict_most(s, in.len), fits = lzma_dict_for(in.len);
 	bool little = choose_low_level(s) && in.len <= LADDER_MOST;
 	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
@@ -99,7 +100,7 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	m.how.prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
 	m.how.effort = lz_effort(s);
 	if ((s->level == 1 || little) && !s->best && s->nice == 0 && in.len <= CHOOSE_SMALL)
-		m.how.effort = lz_effort(little && look_has_numbers(in) ? &slow : &second);
+		m.how.effort = lz_effort(!little ? &second : look_has_numbers(in) ? &slow : &third);
 	if (s->best && s->nice == 0 && in.len > ONE_EFFORT)
 		m.how.effort.nice = LZ_NICE_MOST;
 	if (s->bcj2 && !s->best) /* for programs 7-Zip's results are closest */

@@ -403,7 +403,7 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 	else
 		most = look->depth <= WAYS_NEAR && !words ? BITS_FEW : BITS_SOME;
 	f->bits = BITS_LEAST;
-	while (f->bits < most && (size_t)1 << f->bits < in.len / 4)
+	while (f->bits < most && (size_t)f->ways << f->bits < in.len)
 		f->bits++;
 	while (f->place < in.len)
 		f->place = f->place << 1 | 1;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/bcj2.h"
+#include "biosbelt/thread.h"
 
 /* Size of the sample; --best takes a larger one. */
 #define SAMPLE      ((size_t)512 << 10)
@@ -252,25 +253,45 @@ static enum err_code has_effect(struct span in, enum branch_kind filter, bool *o
 	return ERR_OK;
 }
 
+struct trial {
+	struct span in;
+	const struct lz_settings *s;
+	uint64_t len[BRANCH_DELTA + TRIAL_DELTAS]; /* by each filter; 0: it is not tried */
+	struct err err[BRANCH_DELTA + TRIAL_DELTAS];
+};
+
+static void try_filter(void *user, size_t kind)
+{
+	struct trial *t = user;
+	enum branch_kind filter = (enum branch_kind)kind;
+	bool pays = filter == BRANCH_NONE;
+	enum err_code rc = ERR_OK;
+
+	if ((lz_filters_for(t->s) & LZ_BIT(kind)) == 0)
+		return;
+	if (!pays)
+		rc = has_effect(t->in, filter, &pays, &t->err[kind]);
+	if (rc == ERR_OK && pays)
+		quick_len(t->in, filter, false, t->s, &t->len[kind], &t->err[kind]);
+}
+
 enum err_code choose_by_trial(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err)
 {
-	uint64_t plain, len = 0;
-	unsigned filters = lz_filters_for(s), kind;
-	enum err_code rc = quick_len(in, BRANCH_NONE, false, s, &plain, err);
-	bool pays;
+	struct trial t = {.in = in, .s = s};
+	size_t kind;
 
 	out->count = 0;
-	for (kind = BRANCH_X86; rc == ERR_OK && kind < BRANCH_DELTA + TRIAL_DELTAS; kind++) {
-		if ((filters & LZ_BIT(kind)) == 0)
-			continue;
-		rc = has_effect(in, (enum branch_kind)kind, &pays, err);
-		if (rc == ERR_OK && pays)
-			rc = quick_len(in, (enum branch_kind)kind, false, s, &len, err);
-		if (rc == ERR_OK && pays && len < plain)
+	thread_for(BRANCH_DELTA + TRIAL_DELTAS, s->threads, try_filter, &t);
+	for (kind = BRANCH_NONE; kind < BRANCH_DELTA + TRIAL_DELTAS; kind++) {
+		if (t.err[kind].code != ERR_OK) {
+			*err = t.err[kind];
+			return err->code;
+		}
+		if (t.len[kind] != 0 && t.len[kind] < t.len[BRANCH_NONE])
 			add_filter(out, (enum branch_kind)kind);
 	}
-	return rc;
+	return ERR_OK;
 }
 
 enum err_code choose_bcj2(struct span in, const struct lz_settings *s, bool *pays, struct err *err)

@@ -25,6 +25,7 @@
 #define RECORD_PLACES 2048 /* that are looked at */
 
 #define NOISE_PIECE ((size_t)32 << 10)
+#define NOISE_PAGE  ((size_t)4096)
 /* LZMA makes noise 1.4 % longer, LZMA2 all other data 0.02 %. */
 #define NOISE_SHARE 64
 
@@ -41,6 +42,17 @@ bool look_has_noise(struct span in)
 		noise += lzma_is_noise(piece);
 	}
 	return noise != 0 && noise >= pieces / NOISE_SHARE;
+}
+
+bool look_has_noise_page(struct span in)
+{
+	struct span page;
+	size_t off;
+
+	for (off = 0; span_slice(in, off, NOISE_PAGE, &page); off += NOISE_PAGE)
+		if (lzma_is_noise(page))
+			return true;
+	return false;
 }
 
 bool look_has_numbers(struct span in)

@@ -29,6 +29,8 @@ bool f86_looks_filtered(const struct f86_look *l);
 
 /* True when a large part of the data is already compressed or random. */
 bool look_has_noise(struct span in);
+/* Whether any page is noise, which LZMA2 stores. */
+bool look_has_noise_page(struct span in);
 /* True when many of the data are tables of numbers. */
 bool look_has_numbers(struct span in);
 

@@ -40,6 +40,9 @@
 /* Number of fast bytes tried for small, very repetitive inputs. */
 #define REPEATS_NICE 128
 
+/* Inputs up to this are encoded in ways, too, that seldom gain: it takes hardly any time. */
+#define SELDOM_MOST ((size_t)16 << 10)
+
 /* Passes over small inputs, and tables of numbers. */
 #define SMALL_PASSES 2
 
@@ -165,10 +168,8 @@ static void add_efforts(
 	}
 }
 
-/*
- * Adds liblzma as in xz -9e: its parse is seldom better, and by less than 1/1000, but takes no time
- * for tiny inputs.
- */
+/* Adds liblzma as in xz -9e: of tiny inputs, tables and what is very repetitive its parse is
+ * sometimes the better one. */
 static void add_liblzma(struct list *l, const struct sz_method *plain,
 	const struct sz_method *first, const struct lz_settings *s)
 {
@@ -183,12 +184,16 @@ static void add_liblzma(struct list *l, const struct sz_method *plain,
 	add(l, &m);
 }
 
-/* Adds LZMA2 where chunks may have to be stored, or LZMA1 where LZMA2 was expected to be better. */
-static void add_other_coder(struct list *l, const struct sz_method *m, const struct lz_settings *s)
+/* Adds LZMA2 where chunks may have to be stored (else it is LZMA1 and some bytes; all readers
+ * decode it after a filter), or LZMA1 where LZMA2 was expected to be better. */
+static void add_other_coder(
+	struct span in, struct list *l, const struct sz_method *m, const struct lz_settings *s)
 {
 	struct sz_method way = *m;
 
-	if (s->format != LZ_7Z || (s->target != LZ_7ZIP && m->filter != BRANCH_NONE))
+	if (s->format != LZ_7Z || (s->target != LZ_7ZIP && m->filter != BRANCH_NONE) ||
+		(!m->lzma2 && m->filter == BRANCH_NONE && in.len > SELDOM_MOST &&
+			!look_has_noise_page(in)))
 		return;
 	way.lzma2 = !way.lzma2;
 	add(l, &way);
@@ -196,15 +201,15 @@ static void add_other_coder(struct list *l, const struct sz_method *m, const str
 
 /* Adds the likeliest lc/lp/pb, of all or for the narrowest reader. */
 static void add_likely(
-	struct list *l, const struct sz_method *m, const struct lz_settings *s, size_t len)
+	struct span in, struct list *l, const struct sz_method *m, const struct lz_settings *s)
 {
 	if (s->best)
 		add(l, m); /* other efforts follow with the best ways (rounds.c) */
 	/* so that a reader which takes LZMA1 after a filter never gets the larger result */
-	if (s->best || (m->filter != BRANCH_NONE && !m->lzma2 && len <= PASSES_MOST))
-		add_other_coder(l, m, s);
+	if (s->best || (m->filter != BRANCH_NONE && !m->lzma2 && in.len <= PASSES_MOST))
+		add_other_coder(in, l, m, s);
 	if (!s->best)
-		add_efforts(l, m, s, len);
+		add_efforts(l, m, s, in.len);
 }
 
 /* The guesses to try; with little time none where the plain settings are about as good: two parses
@@ -311,7 +316,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, enum branch_kind filter, bool bcj2, bool first,
 	struct list *l, struct err *err)
 {
-	struct sz_method m = *plain;
+	struct sz_method m = *plain, narrow;
 	struct chosen_contexts c;
 	enum err_code rc;
 	size_t i, most;
@@ -326,14 +331,13 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	for (i = 0; i < most; i++) {
 		set_contexts(&m, &c.guess[i]);
 		if (i == 0 || i == c.narrow)
-			add_likely(l, &m, s, in.len);
+			add_likely(in, l, &m, s);
 		else if (first)
 			add(l, &m);
 	}
 	if (c.count != 0)
 		set_contexts(&m, &c.guess[c.narrow]);
-	if (s->best && first && in.len <= CHOOSE_TINY)
-		add_liblzma(l, plain, &m, s);
+	narrow = m;
 	set_usual(&m, plain, s);
 	if (!wants_plain(s, &c, in.len))
 		return ERR_OK;
@@ -341,13 +345,15 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	 * counts */
 	if (in.len >= (m.lzma2 ? TRIAL_MOST : SHARED_MOST) && !s->best && l->count == 1)
 		return try_parts(in, l, &m, err);
-	add_likely(l, &m, s, in.len);
+	add_likely(in, l, &m, s);
 	/* for sound the guess is rough, as the low bytes, which are noise, decide it */
 	if (s->sound != 0 && !choose_quickly(s, in.len) && s->lc == LZ_UNSET &&
 		m.how.prop.lc + m.how.prop.lp < lz_lclp_most(s)) {
 		m.how.prop.lc++;
 		add(l, &m);
 	}
+	if (s->best && first && in.len <= (c.repeats || c.records ? CHOOSE_TINY : SELDOM_MOST))
+		add_liblzma(l, plain, &narrow, s);
 	return ERR_OK;
 }
 
@@ -367,7 +373,7 @@ static enum err_code add_filters(struct span in, struct list *l, const struct sz
 		m = *plain;
 		set_filter(&m, f.kind[i], false, s);
 		add(l, &m);
-		add_other_coder(l, &m, s);
+		add_other_coder(in, l, &m, s);
 	}
 	return rc;
 }

@@ -341,6 +341,33 @@ static void a_wider_reader_has_the_narrower_ones_coder(void **state)
 	free(p);
 }
 
+/* Without noise LZMA2 stores nothing, and is no smaller. */
+static void best_has_lzma2_where_it_may_store(void **state)
+{
+	struct lz_settings s = usual();
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *p = malloc(CODE);
+	size_t count, i, noisy;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	s.best = true;
+	words(p, CODE);
+	for (noisy = 0; noisy < 2; noisy++) {
+		size_t coders[2] = {0};
+
+		if (noisy != 0)
+			noise(p + CODE / 2, CODE / 3);
+		assert_int_equal(lz_ways(span_of(p, CODE), &s, ways, &count, &err), ERR_OK);
+		for (i = 0; i < count; i++)
+			coders[ways[i].lzma2] += ways[i].filter == BRANCH_NONE;
+		assert_true(coders[0] != 0);
+		assert_int_equal(coders[1] != 0, noisy != 0);
+	}
+	free(p);
+}
+
 /* A group of sound may have Delta; other data of the same bytes may not. */
 static void sound_has_delta(void **state)
 {
@@ -528,6 +555,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_level_encodes_once),
 		cmocka_unit_test(best_has_bcj2_unless_a_reader_is_named),
 		cmocka_unit_test(a_wider_reader_has_the_narrower_ones_coder),
+		cmocka_unit_test(best_has_lzma2_where_it_may_store),
 		cmocka_unit_test(sound_has_delta),
 		cmocka_unit_test(best_is_never_larger_than_the_default),
 		cmocka_unit_test(tables_have_delta_unless_a_reader_is_named),

@@ -90,6 +90,8 @@ static const struct style {
 	{"a.c", "Tag_SC01", "// Tag_SC01 from here", "// Tag_SC01 up to here", true},
 	{"a.c", "Tag_SC01", "// SOT Tag_SC01", "// EOT Tag_SC01", true},
 	{"a.c", "Tag_SC01", "// BOC, Tag_SC01, bob, 2019/3/4", "// EOC, Tag_SC01", true},
+	{"a.c", "Tag_SC01", "// beg Tag_SC01", "// end Tag_SC01", true},
+	{"a.asm", "Tag_SC01", "; Tag_SC01 - beg, why", "; Tag_SC01 - fin", true},
 	{"a.c", "Tag_SC01", "// Tag_SC01_20200131_start bob", "// Tag_SC01_20200131_end bob", true},
 	{"a.c", "Tag_SC01", "// Tag_SC01 \xE2\x86\x93\xE2\x86\x93", /* arrows down, up */
 		"// Tag_SC01 \xE2\x86\x91\xE2\x86\x91", true},

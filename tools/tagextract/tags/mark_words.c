@@ -16,11 +16,11 @@ static const struct mark_word_row {
 	{"stop", HIT_END, true}, {"finish", HIT_END, true}, {"s", HIT_BEGIN, true},
 	{"e", HIT_END, true}, {"starts", HIT_BEGIN, false}, {"begins", HIT_BEGIN, false},
 	{"started", HIT_BEGIN, false}, {"beginning", HIT_BEGIN, false}, {"ends", HIT_END, false},
-	{"ended", HIT_END, false}, {"finished", HIT_END, false}, {"endif", HIT_END, false},
-	{"anfang", HIT_BEGIN, false}, {"beginn", HIT_BEGIN, false}, {"ende", HIT_END, false},
-	{"debut", HIT_BEGIN, false}, {"fin", HIT_END, false}, {"inicio", HIT_BEGIN, false},
-	{"inizio", HIT_BEGIN, false}, {"boc", HIT_BEGIN, false}, {"eoc", HIT_END, false},
-	{"sot", HIT_BEGIN, false}, {"eot", HIT_END, false}};
+	{"beg", HIT_BEGIN, false}, {"ended", HIT_END, false}, {"finished", HIT_END, false},
+	{"endif", HIT_END, false}, {"anfang", HIT_BEGIN, false}, {"beginn", HIT_BEGIN, false},
+	{"ende", HIT_END, false}, {"debut", HIT_BEGIN, false}, {"fin", HIT_END, false},
+	{"inicio", HIT_BEGIN, false}, {"inizio", HIT_BEGIN, false}, {"boc", HIT_BEGIN, false},
+	{"eoc", HIT_END, false}, {"sot", HIT_BEGIN, false}, {"eot", HIT_END, false}};
 
 /* Words in scripts without blanks (Chinese, Japanese, Korean), and in other alphabets. */
 static const struct {

@@ -326,6 +326,17 @@ const struct address_map *map_of(const struct gather *g, size_t off)
 	return best;
 }
 
+size_t map_start(const struct gather *g, size_t off)
+{
+	size_t end = map_of(g, off)->end, start = 0;
+	unsigned i;
+
+	for (i = 0; i < g->map_count; i++)
+		if (g->maps[i].end < end)
+			start = g->maps[i].end;
+	return start;
+}
+
 void check_address(struct gather *g, struct protect_check *c, const struct address_map *m,
 	uint64_t address, uint64_t len)
 {
@@ -360,7 +371,7 @@ static const struct fw_node *root_volume(const struct fw_tree *t, const struct f
 bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len)
 {
 	const struct fw_node *best = NULL;
-	size_t end = map_of(g, off)->end;
+	size_t end = map_of(g, off)->end, start = map_start(g, off);
 	uint32_t i;
 
 	for (i = 0; i < g->tree->count; i++) {
@@ -373,7 +384,8 @@ bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len)
 			continue;
 		if (best == NULL)
 			best = root;
-		if (map_of(g, root->off)->end == end) { /* in the same copy of the firmware */
+		/* in the same copy of the firmware */
+		if (map_of(g, root->off)->end == end && root->off >= start) {
 			best = root;
 			break;
 		}

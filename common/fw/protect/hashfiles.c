@@ -296,14 +296,11 @@ static unsigned phoenix_holds(
 static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint32_t count)
 {
 	size_t bases[4], best = phoenix_base(g);
-	size_t end = map_of(g, t->off)->end, before = 0;
+	size_t before = map_start(g, t->off);
 	unsigned i, k, most = 0;
 
 	if (t->space != 0)
 		return best;
-	for (i = 0; i < g->map_count; i++)
-		if (g->maps[i].end < end)
-			before = g->maps[i].end;
 	bases[0] = before;
 	bases[1] = volume_from(g, before);
 	bases[2] = best;

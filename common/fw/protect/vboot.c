@@ -159,7 +159,9 @@ static void read_lost_gsc(struct gather *g)
 			count > GSC_RANGES || size != GSC_COUNT + 4 + 8 * count)
 			continue;
 		for (i = 0; i < g->list->count; i++)
-			if (g->list->checks[i].kind == PROTECT_VBOOT_RO)
+			if (g->list->checks[i].kind == PROTECT_VBOOT_RO &&
+				g->list->checks[i].count != 0 &&
+				g->list->ranges[g->list->checks[i].first].off == hit)
 				break;
 		if (i == g->list->count)
 			gsc_unread(g, "there is a table of it, but no FMAP leads there");

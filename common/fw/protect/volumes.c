@@ -269,8 +269,8 @@ void read_sections(struct gather *g, uint32_t space, struct span bytes)
 	read_lost_sections(g, bytes, &FW_GUID_RSA2048_SHA256);
 }
 
-/* The first volume of the image; ffs1: with the FFS1 file system. */
-static size_t first_volume(const struct gather *g, bool ffs1)
+/* The first volume from there on; ffs1: with the FFS1 file system. */
+static size_t first_volume(const struct gather *g, size_t from, bool ffs1)
 {
 	size_t best = SIZE_MAX;
 	uint32_t i;
@@ -278,28 +278,42 @@ static size_t first_volume(const struct gather *g, bool ffs1)
 	for (i = 0; i < g->tree->count; i++) {
 		const struct fw_node *n = &g->tree->nodes[i];
 
-		if (n->space == 0 && n->kind == FW_VOLUME && n->off < best &&
+		if (n->space == 0 && n->kind == FW_VOLUME && n->off >= from && n->off < best &&
 			(!ffs1 || (n->has_guid && guid_equal(&n->guid, &FW_GUID_FFS1))))
 			best = n->off;
 	}
 	return best;
 }
 
+static bool place_from(
+	struct gather *g, struct protect_check *c, size_t base, uint32_t off, uint32_t len)
+{
+	c->placed = base != SIZE_MAX;
+	if (!c->placed)
+		return false;
+	g->list->range_count = c->first;
+	c->count = 0;
+	check_range(g, c, (uint64_t)base + off, len);
+	return c->placed && check_settle(g, c) == PROTECT_HOLDS;
+}
+
 /*
  * In the known tool, offsets count from the first volume with the FFS1 file system; later machines
- * have other volumes, and a matching digest is the only evidence.
+ * have other volumes, and a matching digest is the only evidence. In a file with several images,
+ * from that of the table's own, if the digest matches there.
  */
-static void place_tcpa(struct gather *g, struct protect_check *c, uint32_t off, uint32_t len)
+static void place_tcpa(
+	struct gather *g, struct protect_check *c, size_t at, uint32_t off, uint32_t len)
 {
-	size_t ffs1 = first_volume(g, true);
-	size_t base = ffs1 != SIZE_MAX ? ffs1 : first_volume(g, false);
+	size_t own = map_start(g, at), ffs1;
+	bool holds;
 
-	c->placed = false;
-	if (base == SIZE_MAX)
+	if (own != 0 && (place_from(g, c, first_volume(g, own, true), off, len) ||
+				place_from(g, c, first_volume(g, own, false), off, len)))
 		return;
-	c->placed = true;
-	check_range(g, c, (uint64_t)base + off, len);
-	c->placed = c->placed && (ffs1 != SIZE_MAX || check_settle(g, c) == PROTECT_HOLDS);
+	ffs1 = first_volume(g, 0, true);
+	holds = place_from(g, c, ffs1 != SIZE_MAX ? ffs1 : first_volume(g, 0, false), off, len);
+	c->placed = c->placed && (ffs1 != SIZE_MAX || holds);
 }
 
 /* worn: one of the two texts is destroyed; the digest, which holds, is the evidence. */
@@ -313,7 +327,7 @@ static void read_tcpa(struct gather *g, size_t at, bool worn)
 		return;
 	check_source(c, "TCPABIOS at 0x%zx", at);
 	check_digest(c, DIGEST_SHA1, at + TCPA_HASH);
-	place_tcpa(g, c, off, len);
+	place_tcpa(g, c, at, off, len);
 	if (worn && (!c->placed || check_settle(g, c) != PROTECT_HOLDS)) {
 		check_drop(g);
 		return;

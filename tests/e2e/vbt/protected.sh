@@ -33,6 +33,15 @@ for off in $(grep -abo '[$]VBT' pair.bin | cut -d: -f1); do
 	done
 done
 
+# And what is signed in the second is so whatever is before it.
+for pair in 'lenovo lenovo' 'vboot-ro vboot-ro' 'ami1 bg10post'; do
+	cat "images/${pair% *}.bin" "images/${pair#* }.bin" >pair.bin
+	run bytgvs --replace-vbt new.vbt pair.bin -o pair-none.bin \
+		--which="$(grep -abo '[$]VBT' pair.bin | tail -1 | cut -d: -f1)"
+	expect_rc 1
+	expect_err '--ignore-signature'
+done
+
 # All of a line in Chinese.
 run bytgvs --lang=zh --protected images/uimage.bin
 expect_rc 0

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/num.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool num_add(size_t a, size_t b, size_t *out)
@@ -17,6 +18,18 @@ bool num_mul(size_t a, size_t b, size_t *out)
 		return false;
 	*out = a * b;
 	return true;
+}
+
+void num_sort(void *list, size_t count, size_t size, int (*order)(const void *, const void *))
+{
+	if (count != 0)
+		qsort(list, count, size, order);
+}
+
+void *num_find(const void *key, void *list, size_t count, size_t size,
+	int (*order)(const void *, const void *))
+{
+	return count != 0 ? bsearch(key, list, count, size, order) : NULL;
 }
 
 bool num_align(size_t value, size_t align, size_t *out)

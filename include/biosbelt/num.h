@@ -13,11 +13,16 @@
 bool num_add(size_t a, size_t b, size_t *out);
 bool num_mul(size_t a, size_t b, size_t *out);
 
-/* For qsort: -1, 0 or 1 as a is less than b, equal, or greater. */
+/* For num_sort: -1, 0 or 1 as a is less than b, equal, or greater. */
 static inline int num_order(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
+
+/* qsort and bsearch, which must not be called without a list, as which of no items often is. */
+void num_sort(void *list, size_t count, size_t size, int (*order)(const void *, const void *));
+void *num_find(const void *key, void *list, size_t count, size_t size,
+	int (*order)(const void *, const void *));
 
 /* Rounds up to a multiple of align, a power of two. */
 bool num_align(size_t value, size_t align, size_t *out);

@@ -118,7 +118,7 @@ static enum err_code is_input(const struct job *job, const char *out, bool *same
 	size_t i;
 
 	for (i = 0; i < job->count && rc == ERR_OK && !*same; i++) {
-		struct blob path = {NULL, 0};
+		struct blob path = {.ptr = NULL};
 
 		if (job->files[i].result == NULL)
 			continue;

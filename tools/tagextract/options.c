@@ -262,7 +262,7 @@ static bool check(struct options *o, struct cli *cli, const struct cli_list *wor
 
 bool options_read(struct options *o, struct cli *cli, int *status)
 {
-	struct cli_list words = {NULL, 0};
+	struct cli_list words = {.items = NULL};
 	bool fine;
 
 	*o = (struct options){0};

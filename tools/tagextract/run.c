@@ -264,7 +264,7 @@ static int run_job(struct options *o, const struct search *search, struct err *e
 		.scan = search->scan,
 		.want_skipped = diag_verbose() || o->json};
 	struct record_stale stale = {0, 0, 0};
-	struct blob target = {NULL, 0};
+	struct blob target = {.ptr = NULL};
 	bool looked = false;
 	int status;
 	enum err_code rc = ERR_OK;

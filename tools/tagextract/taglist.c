@@ -22,8 +22,7 @@ enum err_code tag_list_add(struct tag_list *list, struct span text, struct err *
 		free(copy);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
-	if (text.len > 0)
-		memcpy(copy, text.ptr, text.len);
+	memcpy(copy, text.ptr, text.len);
 	list->tags[list->count++] = copy;
 	return ERR_OK;
 }
@@ -120,5 +119,5 @@ void tag_list_free(struct tag_list *list)
 	for (i = 0; i < list->count; i++)
 		free(list->tags[i]);
 	free(list->tags);
-	*list = (struct tag_list){NULL, 0};
+	*list = (struct tag_list){.tags = NULL};
 }

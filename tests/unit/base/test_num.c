@@ -16,6 +16,29 @@ static void add_and_mul_notice_overflow(void **state)
 	assert_int_equal(out, 0);
 }
 
+static int by_number(const void *a, const void *b)
+{
+	return num_order(*(const unsigned *)a, *(const unsigned *)b);
+}
+
+static void lists_are_sorted_and_searched_even_without_items(void **state)
+{
+	unsigned list[] = {7, 3, 5};
+	unsigned key = 5;
+
+	(void)state;
+	num_sort(NULL, 0, sizeof list[0], by_number);
+	assert_null(num_find(&key, NULL, 0, sizeof list[0], by_number));
+	num_sort(list, 1, sizeof list[0], by_number);
+	assert_ptr_equal(num_find(list, list, 1, sizeof list[0], by_number), list);
+	num_sort(list, 3, sizeof list[0], by_number);
+	assert_int_equal(list[0], 3);
+	assert_int_equal(list[2], 7);
+	assert_ptr_equal(num_find(&key, list, 3, sizeof list[0], by_number), &list[1]);
+	key = 6;
+	assert_null(num_find(&key, list, 3, sizeof list[0], by_number));
+}
+
 static void align_rounds_up(void **state)
 {
 	size_t out;
@@ -90,6 +113,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(add_and_mul_notice_overflow),
+		cmocka_unit_test(lists_are_sorted_and_searched_even_without_items),
 		cmocka_unit_test(align_rounds_up),
 		cmocka_unit_test(parse_takes_whole_words_only),
 		cmocka_unit_test(sizes_have_units),

@@ -31,8 +31,7 @@ static void sort(struct base *b)
 	size_t kept = 0;
 	size_t i;
 
-	if (b->count > 1)
-		qsort(b->entries, b->count, sizeof b->entries[0], by_path);
+	num_sort(b->entries, b->count, sizeof b->entries[0], by_path);
 	for (i = 0; i < b->count; i++) {
 		if (i + 1 < b->count && strcmp(b->entries[i].path, b->entries[i + 1].path) == 0)
 			free_entry(&b->entries[i]);
@@ -42,23 +41,16 @@ static void sort(struct base *b)
 	b->count = kept;
 }
 
+static int of_path(const void *path, const void *entry)
+{
+	return strcmp(path, ((const struct base_entry *)entry)->path);
+}
+
 size_t base_find(const struct base *b, const char *path)
 {
-	size_t low = 0;
-	size_t high = b->count;
+	const struct base_entry *e = num_find(path, b->entries, b->count, sizeof *e, of_path);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		int order = strcmp(b->entries[mid].path, path);
-
-		if (order == 0)
-			return mid;
-		if (order < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return SIZE_MAX;
+	return e != NULL ? (size_t)(e - b->entries) : SIZE_MAX;
 }
 
 /* ---- folders ---- */

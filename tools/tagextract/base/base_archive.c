@@ -186,7 +186,7 @@ static enum err_code take_named(struct unpack *u, struct archive_entry *entry, c
 {
 	unsigned type = (unsigned)u->lib->archive_entry_filetype(entry);
 	int64_t seconds = u->lib->archive_entry_mtime(entry);
-	struct blob data = {NULL, 0};
+	struct blob data = {.ptr = NULL};
 	struct base_entry *e;
 	enum err_code rc;
 
@@ -301,7 +301,7 @@ enum err_code base_open_archive(
 	const char *path, const char *beside, struct base *b, struct err *err)
 {
 	struct unpack u = {.base = b};
-	struct blob file = {NULL, 0};
+	struct blob file = {.ptr = NULL};
 	enum err_code rc = lib_archive(&u.lib, err);
 
 	b->kind = &archive_kind;

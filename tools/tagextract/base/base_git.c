@@ -54,7 +54,7 @@ static enum err_code git_read(
 	const struct git_part *part = &g->parts[e->part];
 	git_blob_filter_options filter = GIT_BLOB_FILTER_OPTIONS_INIT;
 	git_blob *blob = NULL;
-	git_buf text = {0};
+	git_buf text = {.ptr = NULL};
 	git_oid id;
 	enum err_code rc;
 	struct buf path;
@@ -261,14 +261,35 @@ static enum err_code walk(struct tree_list *l, const git_object *tree, struct er
 	return err->code;
 }
 
+/* Both paths are real ones. */
+static enum err_code set_below(
+	struct git_base *g, const char *work, const char *beside, struct err *err)
+{
+	size_t len = strlen(work);
+	size_t rest;
+	size_t i;
+	char *below;
+
+	if (strncmp(beside, work, len) != 0 || !path_is_sep(beside[len]) || beside[len + 1] == '\0')
+		return ERR_OK;
+	rest = strlen(beside + len + 1);
+	below = realloc(g->below, rest + 2);
+	if (below == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < rest; i++)
+		below[i] = path_is_sep(beside[len + 1 + i]) ? '/' : beside[len + 1 + i];
+	memcpy(below + rest, "/", 2);
+	g->below = below;
+	return ERR_OK;
+}
+
 /* Finds the folder of beside below the work tree. */
 static enum err_code find_below(struct git_base *g, const char *beside, struct err *err)
 {
 	const char *work = g->lib->git_repository_workdir(g->parts[0].repo);
-	struct blob real = {NULL, 0};
-	struct blob real_work = {NULL, 0};
+	struct blob real = {.ptr = NULL};
+	struct blob real_work = {.ptr = NULL};
 	enum err_code rc;
-	size_t len;
 
 	g->below = calloc(1, 1);
 	if (g->below == NULL)
@@ -278,25 +299,8 @@ static enum err_code find_below(struct git_base *g, const char *beside, struct e
 	rc = file_real_path(beside, &real, err);
 	if (rc == ERR_OK)
 		rc = file_real_path(work, &real_work, err);
-	len = rc == ERR_OK ? strlen((const char *)real_work.ptr) : 0;
-	if (rc == ERR_OK &&
-		strncmp((const char *)real.ptr, (const char *)real_work.ptr, len) == 0 &&
-		path_is_sep((char)real.ptr[len]) && real.ptr[len + 1] != '\0') {
-		size_t rest = strlen((const char *)real.ptr + len + 1);
-		char *below = realloc(g->below, rest + 2);
-		size_t i;
-
-		if (below == NULL) {
-			rc = err_set(err, ERR_NOMEM, "out of memory");
-		} else {
-			memcpy(below, real.ptr + len + 1, rest);
-			for (i = 0; i < rest; i++)
-				if (path_is_sep(below[i]))
-					below[i] = '/';
-			memcpy(below + rest, "/", 2);
-			g->below = below;
-		}
-	}
+	if (rc == ERR_OK)
+		rc = set_below(g, (const char *)real_work.ptr, (const char *)real.ptr, err);
 	blob_free(&real);
 	blob_free(&real_work);
 	return rc;

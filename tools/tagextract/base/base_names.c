@@ -28,7 +28,7 @@ static enum err_code decode(enum text_enc enc, struct span text, struct blob *ou
 
 	buf_init(&b, 0);
 	rc = text_to_utf8(enc, text, &b, &bad, err);
-	*out = (struct blob){NULL, 0};
+	*out = (struct blob){.ptr = NULL};
 	if (rc == ERR_OK && bad == 0) {
 		buf_add_u8(&b, 0);
 		return buf_finish(&b, out, err);
@@ -86,7 +86,7 @@ static enum err_code read_name(const struct search *s, const char *name, enum te
 	bool safe;
 	enum err_code rc = look_for(s, name, there, err);
 
-	*out = (struct blob){NULL, 0};
+	*out = (struct blob){.ptr = NULL};
 	if (rc != ERR_OK || *there || enc == TEXT_NONE)
 		return rc;
 	rc = decode(enc, raw, out, err);
@@ -130,20 +130,20 @@ static enum err_code count_found(const struct base *b, const struct search *s, e
 static enum err_code recode(
 	const struct search *s, enum text_enc enc, struct base_entry *e, struct err *err)
 {
-	struct blob text = {NULL, 0};
+	struct blob text = {.ptr = NULL};
 	bool there;
 	enum err_code rc = ERR_OK;
 
 	if (!is_ascii(e->path))
 		rc = read_name(s, e->path, enc, &text, &there, err);
-	if (rc == ERR_OK && text.ptr != NULL) {
+	if (text.ptr != NULL) {
 		free(e->path);
 		e->path = (char *)text.ptr;
 	}
 	if (rc != ERR_OK || !e->link || (s->mixed && is_utf8(blob_span(e->data))))
 		return rc;
 	rc = decode(enc, blob_span(e->data), &text, err);
-	if (rc == ERR_OK && text.ptr != NULL) {
+	if (text.ptr != NULL) {
 		text.len--; /* without the NUL */
 		blob_free(&e->data);
 		e->data = text;
@@ -156,9 +156,9 @@ enum err_code base_decode_names(struct base *b, const char *beside, size_t top, 
 	struct search s = {beside, top, false};
 	enum text_enc best = TEXT_NONE;
 	enum text_enc enc;
-	size_t tried = 0;
-	size_t most = 0;
-	size_t found = 0;
+	size_t tried;
+	size_t most;
+	size_t found;
 	size_t i;
 	enum err_code rc = ERR_OK;
 

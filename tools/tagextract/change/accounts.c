@@ -82,7 +82,7 @@ enum err_code accounts_of(const struct scan_result *r, struct span text, bool lo
 void accounts_free(struct accounts *a)
 {
 	free(a->line);
-	*a = (struct accounts){NULL, 0};
+	*a = (struct accounts){.line = NULL};
 }
 
 /* Whether text deleted between the line and the next one was in a block. */

@@ -265,9 +265,9 @@ static enum err_code compare_ends(struct auditor *w, struct pair *p, struct err 
 
 static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err *err)
 {
-	struct scan_result r = {0};
-	struct hunks hunks = {NULL, 0};
-	struct accounts lines = {NULL, 0};
+	struct scan_result r = {.hits = NULL};
+	struct hunks hunks = {.list = NULL};
+	struct accounts lines = {.line = NULL};
 	enum err_code rc = scan(w, p->path, p->new, &r, err);
 	bool ends = line_ends_differ(p->old_text, p->new_text);
 	bool clean = false;
@@ -306,8 +306,8 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 
 static enum err_code same_bytes(struct auditor *w, const struct pair *p, struct err *err)
 {
-	struct hunks none = {NULL, 0};
-	struct scan_result r = {0};
+	struct hunks none = {.list = NULL};
+	struct scan_result r = {.hits = NULL};
 	enum err_code rc;
 
 	if (w->opts->scan.marks_only)
@@ -379,8 +379,8 @@ static enum err_code added(struct auditor *w, size_t new, struct err *err)
 {
 	const struct base_entry *n = &w->a->new.entries[new];
 	struct audit_item item = {.kind = AUDIT_ADDED, .path = n->path};
-	struct blob bytes = {NULL, 0};
-	struct scan_result r = {0};
+	struct blob bytes = {.ptr = NULL};
+	struct scan_result r = {.hits = NULL};
 	struct err why;
 	size_t from = 0;
 	enum err_code rc = ERR_OK;
@@ -421,7 +421,7 @@ static bool is_unread(const struct auditor *w, const char *root, const char *pat
 		while (path_is_sep(*folder))
 			folder++;
 		n = strlen(folder);
-		if (n > 0 && strncmp(path, folder, n) == 0 && path[n] == '/')
+		if (strncmp(path, folder, n) == 0 && path[n] == '/')
 			return true;
 	}
 	return false;
@@ -474,7 +474,7 @@ static uint64_t hash_bytes(struct blob bytes)
 /* Whether the new file has the hash; it is read once for this. */
 static bool may_be(const struct audit *a, struct named *n, uint64_t hash)
 {
-	struct blob bytes = {NULL, 0};
+	struct blob bytes = {.ptr = NULL};
 	struct err why;
 
 	if (n->memo == NULL && (n->memo = malloc(sizeof hash)) != NULL) {
@@ -487,7 +487,7 @@ static bool may_be(const struct audit *a, struct named *n, uint64_t hash)
 
 static bool is_same(const struct audit *a, const char *path, struct blob old)
 {
-	struct blob new = {NULL, 0};
+	struct blob new = {.ptr = NULL};
 	struct err why;
 	bool same = base_read(&a->new, base_find(&a->new, path), &new, &why) == ERR_OK &&
 		    span_equal(blob_span(old), blob_span(new));

@@ -44,7 +44,7 @@ enum err_code hunks_find(struct span old, struct span new, struct hunks *out, st
 	git_patch *patch = NULL;
 	enum err_code rc = lib_git2(&lib, err);
 
-	*out = (struct hunks){NULL, 0};
+	*out = (struct hunks){.list = NULL};
 	if (rc != ERR_OK)
 		return rc;
 	lib->git_diff_options_init(&opts, GIT_DIFF_OPTIONS_VERSION);
@@ -69,14 +69,14 @@ enum err_code hunks_find(struct span old, struct span new, struct hunks *out, st
 void hunks_free(struct hunks *h)
 {
 	free(h->list);
-	*h = (struct hunks){NULL, 0};
+	*h = (struct hunks){.list = NULL};
 }
 
 static size_t next_line(struct span text, size_t pos)
 {
-	const uint8_t *lf = pos < text.len ? memchr(text.ptr + pos, '\n', text.len - pos) : NULL;
+	size_t lf = span_find(text, pos, "\n", 1);
 
-	return lf != NULL ? (size_t)(lf - text.ptr) + 1 : text.len;
+	return lf != SIZE_MAX ? lf + 1 : text.len;
 }
 
 static bool has_lone_cr(struct span in)
@@ -201,13 +201,6 @@ static void add_head(struct buf *out, const struct hunk_names *n)
 	}
 }
 
-/* Length of the line at pos without its end. */
-static size_t line_len(struct span text, size_t pos)
-{
-	return next_line(text, pos) - pos -
-	       (next_line(text, pos) > pos && text.ptr[next_line(text, pos) - 1] == '\n');
-}
-
 static bool starts(struct span line, const char *text)
 {
 	return span_starts(line, text, strlen(text));
@@ -224,8 +217,8 @@ static void copy_patch(struct span text, const struct hunk_names *n, struct buf 
 	size_t pos = 0;
 
 	while (pos < text.len) {
-		size_t len = line_len(text, pos);
 		size_t next = next_line(text, pos);
+		size_t len = next - pos - (text.ptr[next - 1] == '\n');
 		struct span line = span_of(text.ptr + pos, len);
 
 		head = head && !starts(line, "@@") && !starts(line, "GIT binary patch");
@@ -255,7 +248,7 @@ enum err_code hunks_patch(struct span old, struct span new, const struct hunk_na
 	const struct lib_git2 *lib;
 	git_diff_options opts;
 	git_patch *patch = NULL;
-	git_buf text = {0};
+	git_buf text = {.ptr = NULL};
 	enum err_code rc = lib_git2(&lib, err);
 
 	if (rc != ERR_OK)

@@ -9,7 +9,7 @@
 /* Line i + 1 without CR, HUNKS_CR or LF at its end. */
 static struct span bare(const struct lines *l, uint32_t i)
 {
-	struct span line = {NULL, 0};
+	struct span line = {.ptr = NULL};
 
 	span_slice(l->text, l->start[i], l->start[i + 1] - l->start[i], &line);
 	if (line.ptr[line.len - 1] == '\n') { /* no line is empty */
@@ -73,7 +73,7 @@ void lines_close(struct lines *l)
 
 struct span lines_part(const struct lines *l, uint32_t first, uint32_t count)
 {
-	struct span part = {NULL, 0};
+	struct span part = {.ptr = NULL};
 	uint32_t left = first == 0 || first > l->count ? 0 : l->count - first + 1;
 
 	count = count < left ? count : left;

@@ -253,8 +253,8 @@ static enum err_code by_place(
 	bool has_end = span_find(in->theirs, 0, "\n", 1) != SIZE_MAX;
 	struct placing p = {
 		.out = out, .ends = line_ends_kind(has_end ? in->theirs : in->ours), .next = 1};
-	struct hunks ours = {NULL, 0};
-	struct hunks theirs = {NULL, 0};
+	struct hunks ours = {.list = NULL};
+	struct hunks theirs = {.list = NULL};
 	enum err_code rc = hunks_find(in->old, in->ours, &ours, err);
 	size_t i;
 

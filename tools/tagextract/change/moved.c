@@ -16,7 +16,7 @@
 /* Reads a file with LF for all line ends, as those of a new drop may differ. Empty: not a text. */
 static enum err_code read_lines(const struct base *b, size_t i, struct buf *out, struct err *err)
 {
-	struct blob bytes = {NULL, 0};
+	struct blob bytes = {.ptr = NULL};
 	struct buf text;
 	bool binary = false;
 	enum err_code rc;

@@ -39,8 +39,7 @@ static int by_name(const void *a, const void *b)
 
 void named_sort(struct named_list *l)
 {
-	if (l->count > 1)
-		qsort(l->list, l->count, sizeof l->list[0], by_name);
+	num_sort(l->list, l->count, sizeof l->list[0], by_name);
 }
 
 struct named *named_find(const struct named_list *l, const char *path, size_t *count)

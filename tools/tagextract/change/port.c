@@ -6,6 +6,7 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
+#include "biosbelt/num.h"
 #include "biosbelt/text.h"
 #include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
@@ -176,7 +177,7 @@ static enum err_code note_open(struct porter *p, const struct traveller *t,
 /* Makes old with the tagged changes of mine. */
 static enum err_code make_ours(struct porter *p, struct traveller *t, struct err *err)
 {
-	struct accounts lines = {NULL, 0};
+	struct accounts lines = {.line = NULL};
 	struct lines old = {.start = NULL};
 	uint32_t next = 1; /* line of old */
 	bool whole = !t->has_old;
@@ -429,7 +430,7 @@ static enum err_code check_letters(
 		const struct port_item *it = &p->out->items[i];
 		struct span unit = lines_part(&t->mine_lines, it->first, it->last - it->first + 1);
 
-		if (letters_of((struct blob){NULL, 0}, unit) != LETTERS_ASCII)
+		if (letters_of((struct blob){.ptr = NULL}, unit) != LETTERS_ASCII)
 			return err_set(err, ERR_UNSUPPORTED,
 				"the new base has it in another encoding than the blocks");
 	}
@@ -637,14 +638,12 @@ static enum err_code write_tree(struct porter *p, struct err *err)
 	struct err why;
 	size_t i;
 
-	if (p->count > 1)
-		qsort(p->files, p->count, sizeof p->files[0], by_path);
+	num_sort(p->files, p->count, sizeof p->files[0], by_path);
 	for (i = 0; i < p->new.count; i++) {
 		const char *path = p->new.entries[i].path;
 		struct merged like = {.path = p->new.entries[i].path};
 
-		if (p->count > 0 &&
-			bsearch(&like, p->files, p->count, sizeof like, by_path) != NULL)
+		if (num_find(&like, p->files, p->count, sizeof like, by_path) != NULL)
 			continue;
 		if (write_base(p, i, &why) == ERR_OK)
 			p->out->written++;
@@ -688,7 +687,7 @@ static const char *input_around(const struct port_opts *o, char *real)
 static enum err_code check_place(const struct port_opts *o, struct err *err)
 {
 	char *path = alloc_text(o->dest);
-	struct blob real = {NULL, 0};
+	struct blob real = {.ptr = NULL};
 	const char *input = NULL;
 	enum err_code rc;
 

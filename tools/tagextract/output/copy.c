@@ -115,7 +115,7 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 static enum err_code try_put(struct copier *c, struct job_file *f, const char *from, const char *to,
 	uint64_t size, struct err *err)
 {
-	struct blob own = {NULL, 0};
+	struct blob own = {.ptr = NULL};
 	struct file_info info;
 	struct span data;
 	bool same = false;
@@ -138,8 +138,8 @@ static enum err_code try_put(struct copier *c, struct job_file *f, const char *f
 static enum err_code copy_one(struct copier *c, struct job_file *f, struct err *err)
 {
 	struct blob from;
-	struct blob to = {NULL, 0};
-	struct blob own = {NULL, 0};
+	struct blob to = {.ptr = NULL};
+	struct blob own = {.ptr = NULL};
 	struct span data;
 	struct file_info info = {0};
 	enum err_code rc = job_path(c->job->source, f->relative, &from, err);

@@ -66,7 +66,7 @@ static void warn_control(const char *name)
 static enum err_code add_one(
 	struct job *job, struct job_file *f, struct packer *p, struct err *why, struct err *err)
 {
-	struct blob data = {NULL, 0};
+	struct blob data = {.ptr = NULL};
 	struct file_info info;
 	const char *name = job_name(job, f);
 	enum err_code rc = ERR_OK;

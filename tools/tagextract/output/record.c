@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
+#include "biosbelt/num.h"
 #include "tags/word.h"
 
 #define HEAD "# tagextract: files copied into the folder beside this file\n"
@@ -121,14 +122,13 @@ static int by_name(const void *key, const void *line)
 
 bool record_has(const struct record *r, const char *path)
 {
-	return r->earlier > 0 &&
-	       bsearch(path, r->lines, r->earlier, sizeof r->lines[0], by_name) != NULL;
+	return num_find(path, r->lines, r->earlier, sizeof r->lines[0], by_name) != NULL;
 }
 
 /* "labz/" and "labz" have the record "labz.tagextract"; "." has that of its real path. */
 static enum err_code file_of(const char *target, char **out, struct err *err)
 {
-	struct blob real = {NULL, 0};
+	struct blob real = {.ptr = NULL};
 	const char *path = target;
 	size_t len;
 
@@ -177,8 +177,8 @@ enum err_code record_open(const char *target, struct record *out, struct err *er
 	if (rc != ERR_OK)
 		return rc;
 	rc = record_read(blob_span(bytes), out, err);
-	if (out->count > 1) /* it may have been sorted differently */
-		qsort(out->lines, out->count, sizeof out->lines[0], by_path);
+	/* it may have been sorted differently */
+	num_sort(out->lines, out->count, sizeof out->lines[0], by_path);
 	out->earlier = out->count;
 	out->foreign = rc != ERR_OK;
 	blob_free(&bytes);
@@ -196,7 +196,7 @@ static enum err_code state_of(const char *target, const struct record_line *line
 	struct file_info info;
 	struct blob bytes;
 
-	*path = (struct blob){NULL, 0};
+	*path = (struct blob){.ptr = NULL};
 	*out = STATE_OTHER;
 	if (path_join(target, line->path, path, err) != ERR_OK)
 		return err->code;
@@ -261,8 +261,7 @@ enum err_code record_settle(struct record *r, const char *target, bool remove,
 	size_t i;
 
 	*out = (struct record_stale){0, 0, 0};
-	if (r->count > 1)
-		qsort(r->lines, r->count, sizeof r->lines[0], by_path);
+	num_sort(r->lines, r->count, sizeof r->lines[0], by_path);
 	for (i = 0; i < r->count; i++) {
 		struct record_line line = r->lines[i];
 		bool stays = true;

@@ -46,17 +46,28 @@ static const char *verdict(const struct audit *a)
 
 /* ---- text ---- */
 
+/* The line at the text, without its end. */
+static struct span line_at(const char *text)
+{
+	size_t len = strcspn(text, "\n");
+
+	return span_of(text, len > 0 && text[len - 1] == '\r' ? len - 1 : len);
+}
+
+static const char *next_line(const char *text)
+{
+	text += strcspn(text, "\n");
+	return text + (*text == '\n');
+}
+
 static void print_lines(const char *text)
 {
 	size_t shown = 0;
 
-	while (*text != '\0' && shown < LINES_SHOWN) {
-		size_t len = strcspn(text, "\n");
-
+	for (; *text != '\0' && shown < LINES_SHOWN; text = next_line(text)) {
 		out_str("    ");
-		out_escaped(span_of(text, len > 0 && text[len - 1] == '\r' ? len - 1 : len));
+		out_escaped(line_at(text));
 		out_str("\n");
-		text += len + (text[len] == '\n');
 		shown++;
 	}
 	if (*text != '\0')
@@ -234,13 +245,10 @@ static void html_str(const char *text)
 static void html_hunk(const char *text)
 {
 	out_str("<pre>");
-	while (*text != '\0') {
-		size_t len = strcspn(text, "\n");
-
+	for (; *text != '\0'; text = next_line(text)) {
 		out_str(*text == '+' ? "<ins>" : "<del>");
-		html_text(span_of(text, len > 0 && text[len - 1] == '\r' ? len - 1 : len));
+		html_text(line_at(text));
 		out_str(*text == '+' ? "</ins>\n" : "</del>\n");
-		text += len + (text[len] == '\n');
 	}
 	out_str("</pre>");
 }

@@ -207,8 +207,7 @@ enum err_code tag_table_make(
 	if (any)
 		drop_words(out);
 	find_wide(out);
-	if (out->count > 1)
-		qsort(out->rows, out->count, sizeof out->rows[0], by_blocks);
+	num_sort(out->rows, out->count, sizeof out->rows[0], by_blocks);
 	return ERR_OK;
 }
 

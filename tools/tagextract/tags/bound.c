@@ -111,8 +111,7 @@ static bool glued_before(struct span line, size_t at, char word[BOUND_MOST + 1])
 
 	while (start < at && line.ptr[start] == '_')
 		start++;
-	return start + 1 < at && take_word(line, start, at - 1, word) &&
-	       (is_mark(word) || is_state(word));
+	return take_word(line, start, at - 1, word) && (is_mark(word) || is_state(word));
 }
 
 size_t bound_glued_after(struct span line, size_t end)

@@ -23,7 +23,7 @@ void mark_consider(
 
 struct span mark_part(struct span line, size_t from, size_t to)
 {
-	struct span part = {NULL, 0};
+	struct span part = {.ptr = NULL};
 
 	span_slice(line, from, to - from, &part);
 	return part;

@@ -66,7 +66,7 @@ static bool is_wide_stop(const uint8_t *c)
 
 static bool is_filler(struct span c, size_t from, size_t to)
 {
-	struct span word = {NULL, 0};
+	struct span word = {.ptr = NULL};
 
 	return to > from && span_slice(c, from, to - from, &word) && opposites_is_filler(word);
 }

@@ -665,14 +665,13 @@ enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,
 		rc = pair_mirrors(&p, err);
 	if (rc == ERR_OK)
 		rc = pair_told(&p, err);
-	if (r->block_count > 1) /* an outer block before its inner ones */
-		qsort(r->blocks, r->block_count, sizeof r->blocks[0], by_lines);
+	/* an outer block before its inner ones */
+	num_sort(r->blocks, r->block_count, sizeof r->blocks[0], by_lines);
 	if (rc == ERR_OK)
 		rc = judge_nesting(&p, err);
 	if (rc == ERR_OK)
 		rc = report_alone(&p, err);
-	if (r->warning_count > 1)
-		qsort(r->warnings, r->warning_count, sizeof r->warnings[0], by_warning);
+	num_sort(r->warnings, r->warning_count, sizeof r->warnings[0], by_warning);
 	for (i = 0; i < r->warning_count; i++)
 		r->warnings[i].text = r->hits[r->warnings[i].hit].text;
 	free(p.slots);

@@ -94,7 +94,7 @@ static bool is_optional(struct span p, size_t i)
 
 struct span pattern_literal(struct span p, bool fold)
 {
-	struct span best = {NULL, 0};
+	struct span best = {.ptr = NULL};
 	size_t start = 0;
 	size_t i = 0;
 

@@ -326,7 +326,7 @@ static enum err_code look_at(
 {
 	const struct job *job = w->crawl->job;
 	const char *name = w->path + w->folder_len;
-	struct scan_result result = {0};
+	struct scan_result result = {.hits = NULL};
 	const struct err *why = trouble;
 	struct err late;
 
@@ -512,7 +512,7 @@ static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files
 static enum err_code take_file(struct job *job, struct err *err)
 {
 	const char *base = path_base(job->source);
-	struct scan_result result = {0};
+	struct scan_result result = {.hits = NULL};
 	struct job_room room;
 	struct err why;
 	enum err_code rc;

@@ -68,7 +68,7 @@ static enum err_code look_through(
 			have = keep;
 		}
 		rc = file_in_read(in, buffer + have, PEEK_LEN - have, &got, err);
-		have += rc == ERR_OK ? got : 0;
+		have += got;
 		*possible = rc == ERR_OK && tag_set_possible(job->scan.set, span_of(buffer, have));
 	}
 	file_in_close(in);
@@ -173,7 +173,7 @@ enum err_code job_read(struct job_room *room, const char *path, struct span *dat
 	size_t got = 0;
 	enum err_code rc = file_peek(path, room->buffer, PEEK_LEN, &got, err);
 
-	*own = (struct blob){NULL, 0};
+	*own = (struct blob){.ptr = NULL};
 	*data = span_of(room->buffer, got);
 	if (rc != ERR_OK || got < PEEK_LEN)
 		return rc;

@@ -64,8 +64,7 @@ static void merge_kinds(struct job *job)
 	size_t n = 0;
 	size_t i;
 
-	if (job->kind_count > 1)
-		qsort(job->kinds, job->kind_count, sizeof job->kinds[0], by_end);
+	num_sort(job->kinds, job->kind_count, sizeof job->kinds[0], by_end);
 	for (i = 0; i < job->kind_count; i++) {
 		if (n > 0 && by_end(&job->kinds[n - 1], &job->kinds[i]) == 0)
 			job->kinds[n - 1].count += job->kinds[i].count;
@@ -215,8 +214,7 @@ static void sort_kinds(struct job *job)
 			break;
 		}
 	}
-	if (job->kind_count > 1)
-		qsort(job->kinds, job->kind_count, sizeof job->kinds[0], by_count);
+	num_sort(job->kinds, job->kind_count, sizeof job->kinds[0], by_count);
 	while (job->kind_count >= JOB_KINDS_MAX)
 		others.count += job->kinds[--job->kind_count].count;
 	if (others.count > 0) /* there is room: one was removed, in one of the two ways */
@@ -226,10 +224,7 @@ static void sort_kinds(struct job *job)
 void found_sort(struct job *job)
 {
 	sort_kinds(job);
-	if (job->count > 1)
-		qsort(job->files, job->count, sizeof job->files[0], by_relative);
-	if (job->trouble_count > 1)
-		qsort(job->troubles, job->trouble_count, sizeof job->troubles[0], by_path);
-	if (job->skipped_count > 1)
-		qsort(job->skipped, job->skipped_count, sizeof job->skipped[0], by_skipped);
+	num_sort(job->files, job->count, sizeof job->files[0], by_relative);
+	num_sort(job->troubles, job->trouble_count, sizeof job->troubles[0], by_path);
+	num_sort(job->skipped, job->skipped_count, sizeof job->skipped[0], by_skipped);
 }

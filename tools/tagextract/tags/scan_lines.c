@@ -58,8 +58,10 @@ static bool comment_at(const struct scanner *s, const bool *mask, struct span li
 	if (!span_slice(line, from, to - from, &text))
 		return false;
 	*comment = mark_comment(text, s->comment.style == COMMENT_XML);
-	/* A tag may begin with what looks like a delimiter. */
+	/* A tag may begin with what looks like a delimiter; if none is known, REM is one. */
 	if (comment->ptr > line.ptr + *at || comment->ptr + comment->len < line.ptr + *at + len) {
+		if (s->opts->marks_only && len > 0)
+			return false;
 		*comment = text;
 		*at -= from;
 		return true;
@@ -146,7 +148,7 @@ static bool read_mark(const struct scanner *s, struct span comment, size_t at, s
 	bool behind_code, struct hit *h)
 {
 	struct mark mark = mark_read(s->opts->own, comment, at, len);
-	struct span word = {NULL, 0};
+	struct span word = {.ptr = NULL};
 
 	if (s->opts->marks_only) {
 		h->date = discover_date(comment);
@@ -223,7 +225,7 @@ static enum err_code keep_hit(
 static enum err_code take_match(struct scanner *s, struct hit h, struct span line, size_t at,
 	size_t len, bool behind_code, struct err *err)
 {
-	struct span comment = {NULL, 0};
+	struct span comment = {.ptr = NULL};
 	struct span word;
 	size_t inside = at;
 	struct span near = tag_near(line, &inside, len);

@@ -81,7 +81,12 @@ rm wide/o65.c
 run tagextract -l wide
 grep -n . out | grep -q '^3:.*OUR_TAG$' || fail "$(cat out)"
 # a word of prose has marks without counterparts: more than a quarter
-for i in $(seq 10); do echo '// OUR_TAG >>>' >>wide/$i.c; done
+for i in $(seq 9); do echo '// OUR_TAG >>>' >>wide/$i.c; done
+echo '// OUR_TAG >>>' >wide/16.c
+run tagextract -l wide
+grep -n . out | grep -q '^3: *40 *15 *16 *10 .*OUR_TAG$' || fail "$(cat out)"
+cp wide/15.c wide/16.c
+echo '// OUR_TAG >>>' >>wide/10.c
 run tagextract -l wide
 grep -n . out | grep -q '^3:.*OUR_TAG$' || fail "$(cat out)"
 echo '// OUR_TAG >>>' >>wide/11.c
@@ -129,6 +134,9 @@ printf '// FOO_BAR begin by x\nx\n// FOO_BAR end\n// FOO_BAR begin\nx\n// FOO_BA
 first BAZ_QUX
 printf '//[-start-FOO_BAR-x]//\nx\n//[-end-FOO_BAR-x]//\n' >said/b.c
 first FOO_BAR
+# One in brackets is one without a counterpart and without a word of what was done, too.
+printf '//[-start-Q7Z-]//\n' >said/b.c
+first Q7Z
 # A name first in a comment that says what was done: the verb is not the tag.
 mkdir verbs
 cat >verbs/a.c <<'X'

@@ -10,6 +10,7 @@ cmp src/m.c copy/m.c || fail "copied otherwise"
 run tagextract --archive=x.7z Tag_1 src/m.c
 expect_rc 0
 expect_out '1 packed'
+expect_out '1 of 1 file'
 run tagextract --patch=base Tag_1 src/m.c
 expect_rc 0
 expect_out '+++ b/m.c'

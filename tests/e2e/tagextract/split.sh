@@ -13,7 +13,12 @@ expect_out 'Tag_1'
 expect_out '2 tags in 3 files'
 run tagextract --split --archive=x.7z Tag_1,Tag_2 src
 expect_rc 0
-[ -s x-Tag_1.7z ] && [ -s x-Tag_2.7z ] && [ ! -e x.7z ] || fail "$(ls)"
+[ ! -e x.7z ] || fail "$(ls)"
+for tag in 1 2; do # as the copies
+	run lzenc -d "x-Tag_$tag.7z" "got$tag"
+	expect_rc 0
+	diff -r "got$tag" "dst/Tag_$tag" || fail "Tag_$tag: other files"
+done
 run tagextract --split --patch=base Tag_1,Tag_2 src patches
 expect_rc 0
 grep -q '^+// Tag_1$' patches/Tag_1.patch || fail "no patch"

@@ -712,6 +712,18 @@ static void a_word_before_the_tag_is_another(void **state)
 	exact_free(&text);
 }
 
+/* ... also of one right before it. */
+static void a_word_joined_to_a_sign_is_a_word(void **state)
+{
+	struct exact text = exact_of("start#77");
+	struct mark m = mark_read(NULL, text.span, 5, 3);
+
+	(void)state;
+	assert_int_equal(m.kind, HIT_BEGIN);
+	assert_int_equal(m.family, MARK_WORD);
+	exact_free(&text);
+}
+
 static void a_verb_is_beside_the_tag(void **state)
 {
 	static const struct {
@@ -790,6 +802,7 @@ int main(void)
 		cmocka_unit_test(comments_say_so),
 		cmocka_unit_test(of_other_tags_they_say_the_same),
 		cmocka_unit_test(a_word_before_the_tag_is_another),
+		cmocka_unit_test(a_word_joined_to_a_sign_is_a_word),
 		cmocka_unit_test(a_verb_is_beside_the_tag),
 		cmocka_unit_test(a_verb_may_be_before_a_glued_mark),
 		cmocka_unit_test(delimiters_are_cut),

@@ -42,7 +42,9 @@ static void the_word_stands_alone(void **state)
 		{"<T_1>", NULL}, {"T_1 > x", NULL}, {"(T_1 x", "("}, {"T_1 x]", "]"},
 		{"-- 8< -- T_1", "8<"}, {"T_1 >8", ">8"}, {"8 T_1", NULL}, {"ST_1下", "下"},
 		{"OPEN上T_1", NULL}, {"】起T_1", "起"}, {"authorremT_1>>>b", "b"},
-		{"T_1 prologue", "prologue"}, {"T_1 讫", "讫"}, {")s T_1", ")"}, {"]b T_1", "]"}};
+		{"T_1／上", "上"}, {"T_1０上", NULL}, {"T_1９上", NULL}, {"T_1＠上", "上"},
+		{"T_1Ａ上", NULL}, {"T_1 prologue", "prologue"}, {"T_1 讫", "讫"}, {")s T_1", ")"},
+		{"]b T_1", "]"}};
 	size_t i;
 
 	(void)state;

@@ -101,6 +101,11 @@ static const struct {
 		"other\n",
 		"1:4 Tag_1 begin word, 2:4 Tag_1 end word, 3:7 T_1 begin word, 4:7 T_1 end word, "
 		"6:4 Tag_2 end word alone; 1-2 word; 3-4 word; 6 no begin"},
+	{"x.c", TAGS, "#ifdef T_1\n#endif // Tag_1\n",
+		"1:8 T_1 begin condition, 2:11 Tag_1; 1-2 condition"},
+	{"x.c", TAGS, "#if T_1 && Tag_1\n#else\n#endif // Tag_1 T_1\n",
+		"1:5 T_1 begin condition, 1:12 Tag_1 begin condition, 3:17 T_1 end condition, 3:11 "
+		"Tag_1 end condition; 1-3 condition; 1-3 condition"},
 	{"x.txt", TAGS, "\x81T_1", "1:2 T_1"},
 	{"Makefile", IN_COMMENTS, "#T_1_:", ""},
 };

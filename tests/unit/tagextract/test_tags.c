@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ static size_t match(const char *tag, const char *line, struct tag_opts opts)
 
 	assert_int_equal(tag_set_init(&set, &tag, 1, &opts, &err), ERR_OK);
 	at = tag_match(&set, 0, text.span, 0);
+	assert_true(at == SIZE_MAX || tag_set_possible(&set, text.span));
 	exact_free(&text);
 	tag_set_free(&set);
 	return at;
@@ -71,7 +73,16 @@ static void a_tag_is_found_anywhere(void **state)
 
 static void options_widen_the_search(void **state)
 {
+	char tag[] = "?_?";
+	char line[74] = "";
+
 	(void)state;
+	memset(line, '.', 70);
+	for (tag[0] = 'a'; tag[0] <= 'z'; tag[0]++) {
+		tag[2] = tag[0];
+		snprintf(line + 70, 4, "%c_%c", tag[0] - 'a' + 'A', tag[0]);
+		assert_int_equal(match(tag, line, (struct tag_opts){.fold = true}), 70);
+	}
 	assert_int_equal(match("Tag_SC01", "tAG_sc01", (struct tag_opts){.fold = true}), 0);
 	/* punctuation at an end of the tag: no boundary is asked for there */
 	assert_int_equal(match("<SC01>", "x<SC01>y", (struct tag_opts){0}), 1);

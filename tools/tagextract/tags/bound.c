@@ -51,7 +51,7 @@ static bool is_state(const char *word)
 
 bool bound_proves(const struct bound *begin, const struct bound *end)
 {
-	bool letters = begin->word[1] == '\0' || end->word[1] == '\0';
+	bool letters = begin->word[1] == '\0'; /* then those of end are, too */
 	bool glued = begin->form == BOUND_GLUED_AFTER || begin->form == BOUND_GLUED_BEFORE;
 
 	return !is_state(begin->word) &&

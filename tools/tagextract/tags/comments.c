@@ -307,7 +307,7 @@ size_t comment_next(struct comment_state *s, struct span text)
 	s->rest = text.len - at;
 	/* A continued // comment may hide the sign, or continue after the text. */
 	while (!xml && !s->in_block && goes_on_at(text, at))
-		at = line_start(text, at - 1 - (text.ptr[at - 2] == '\r'));
+		at = line_start(text, at - 2); /* of the backslash, or the CR behind it */
 	return at;
 }
 

@@ -40,6 +40,9 @@ struct multi_sum {
 	unsigned run;     /* characters in the current run */
 	unsigned again;   /* of it that are like the one before */
 	size_t start;     /* where it begins */
+	unsigned kana;    /* half-width ones of it after another one */
+	unsigned marks;   /* of them small ones and marks, where words have them ... */
+	bool odd_kana;    /* ... or elsewhere */
 	unsigned misread; /* characters of it that text in another encoding may be */
 	struct odd_run odd;
 	struct span line;
@@ -54,6 +57,11 @@ struct multi_sum {
 #define LONE_ASIDE  16 /* added for a full stop and the like, which mean nothing alone */
 #define LONE_SYMBOL 36
 #define SURE_SYMBOL 14
+/* So much less a word in half-width katakana, which is rare in texts but not in dialogues: "ｷｬﾝｾﾙ".
+ */
+#define KANA_LEAST  2
+#define KANA_EASE   22
+#define KANA_BEGIN  24
 #define WIDE_SPACE  0x3000 /* indents lines, whatever they begin with */
 
 static inline __attribute__((always_inline)) void sum_char(struct multi_sum *s, struct classed now)
@@ -248,14 +256,50 @@ static void end_run(struct multi_sum *s, size_t end, uint32_t next)
 	} else if (s->run != 0) {
 		sum_char(s, classed(next));
 		note_run(s, end);
+		if (s->kana >= KANA_LEAST && s->marks != 0 && !s->odd_kana)
+			s->lone[0] += s->kana * KANA_EASE + KANA_BEGIN;
 	}
 	s->run = 0;
+}
+
+/* Small kana, the mark of a long vowel and those of voice follow certain others in half-width
+ * katakana; its punctuation is in no word. */
+static bool follows_kana(uint8_t before, uint8_t c)
+{
+	const char *small =
+		c < 0xAC ? "\xC3\xCC\xB3\xC1\xBC\xC4\xDE" : "\xB7\xBC\xC1\xC6\xCB\xD0\xD8\xDE\xDF";
+
+	if (c < 0xA6)
+		return false;
+	if (c < 0xAF)
+		return before != 0 && strchr(small, before) != NULL;
+	if (c == 0xDE && before >= 0xB3 && before <= 0xC4)
+		return true;
+	if (c >= 0xDE)
+		return before >= 0xCA && before <= 0xCE;
+	return before >= (c == 0xAF ? 0xB1 : 0xA7);
+}
+
+static void note_kana(struct multi_sum *s, size_t pos, struct classed now)
+{
+	uint8_t c = s->line.ptr[pos];
+	bool fits;
+
+	s->kana += s->before.class == CLASS_HALF_KATAKANA && now.cp != s->before.cp;
+	if (c > 0xB0 && c < 0xDD)
+		return;
+	fits = follows_kana(pos > s->start ? s->line.ptr[pos - 1] : 0, c);
+	s->marks += fits;
+	s->odd_kana |= !fits;
 }
 
 static void begin_run(struct multi_sum *s, size_t pos)
 {
 	s->start = pos;
 	s->again = 0;
+	s->kana = 0;
+	s->marks = 0;
+	s->odd_kana = false;
 	s->misread = 0;
 	s->saved[0] = s->price[0];
 	s->saved[1] = s->price[1];
@@ -324,6 +368,8 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 		if (s.run == 0)
 			begin_run(&s, pos);
 		now = classed(cp > 0x10FFFF ? cp & 0xFFFF : cp);
+		if (len == 1)
+			note_kana(&s, pos, now);
 		one_byte = len == 1 || line.ptr[pos] == line.ptr[pos + 1];
 		runs = runs ||
 		       (s.run != 0 && is_word_char(now) && !(one_byte && now.cp == s.before.cp));

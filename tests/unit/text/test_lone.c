@@ -668,9 +668,36 @@ static void a_word_of_katakana_is_no_chance(void **state)
 	}
 }
 
+/* Windows and its forms have words in half-width katakana: "desktop", "cancel", "text file". */
+static void half_width_words_are_of_their_text(void **state)
+{
+	static const char text[] = "// \x83\x74\x83\x40\x83\x43\x83\x8B\x82\xF0\x93\xC7\n"
+				   "// \x82\xDD\x8D\x9E\x82\xDE\x8F\x88\x97\x9D\n";
+	static const char *const words[] = {"\xC3\xDE\xBD\xB8\xC4\xAF\xCC\xDF",
+		"\xB7\xAC\xDD\xBE\xD9", "\xC3\xB7\xBD\xC4\xCC\xA7\xB2\xD9"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		struct text_guess guess;
+		struct buf all;
+
+		buf_init(&all, 0);
+		buf_str(&all, text);
+		buf_str(&all, "x = \"");
+		buf_str(&all, words[i]);
+		buf_str(&all, "\"\n");
+		guess = detect((const char *)all.ptr, all.len);
+		assert_int_equal(guess.enc, TEXT_SHIFT_JIS);
+		assert_int_not_equal(guess.verdict, TEXT_MIXED);
+		assert_int_not_equal(guess.verdict, TEXT_AMBIGUOUS);
+		buf_free(&all);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(half_width_words_are_of_their_text),
 		cmocka_unit_test(a_word_by_chance_is_no_other_encoding),
 		cmocka_unit_test(a_font_is_known_by_its_name),
 		cmocka_unit_test(the_characters_of_a_font_decide),

@@ -11,6 +11,8 @@ printf 'first line of a file\nx\ny\n// 1\n// 2\n' | tee base/b/old.c >tree/b/new
 printf '// Tag_1 >>>\nint n;\n// Tag_1 <<<\n' | tee -a tree/a/one.c >>tree/b/new/old.c
 printf 'int forgotten;\n' >>tree/a/two.c
 printf 'caf\351 Tag_1 \304\343\272\303\n' >tree/gbk.c
+printf x >tree/a/logo.bin
+ln -s one.c tree/a/link.c
 cp -r base next
 sed -i 's/int x/int xx/' next/a/one.c
 mkdir next/c

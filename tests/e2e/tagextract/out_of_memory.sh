@@ -96,3 +96,4 @@ run_survives 1 --patch moved1 Tag_1 moved2
 # those of the diff itself
 export FAIL_IN=libgit2
 run_survives 1 --audit small1 Tag_1 small2
+run_survives 1 --patch small1 Tag_1 small2

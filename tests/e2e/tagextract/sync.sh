@@ -64,6 +64,15 @@ expect_rc 1
 expect_err 'changed.c: exists already'
 expect_err 'nothing is removed'
 [ -f labz/old/changed.c ] && [ -f labz/old/a.c ] || fail "removed"
+# ... the first file, too
+cp labz/old/changed.c src/old/
+echo '// Tag_1, new' >src/0.c
+echo 'of the user' >labz/0.c
+run tagextract --sync Tag_1 src labz
+expect_rc 1
+expect_err 'nothing is removed'
+[ -f labz/old/a.c ] || fail "removed"
+rm src/0.c labz/0.c
 # An output is written only when new: no option overwrites a file.
 echo precious >precious.c
 run tagextract --manifest=precious.c Tag_1 src new

@@ -209,9 +209,9 @@ static bool starts(struct span line, const char *text)
 /*
  * libgit2 compares buffers and knows neither modes nor renames, so these lines are inserted after
  * the first line. A TAB after the names of "---" and "+++" is needed when they contain a blank, or
- * patch(1) would end the name there; libgit2 omits the TAB.
+ * patch(1) would end the name there; libgit2 omits the TAB. False: the patch changes no content.
  */
-static void copy_patch(struct span text, const struct hunk_names *n, struct buf *out)
+static bool copy_patch(struct span text, const struct hunk_names *n, struct buf *out)
 {
 	bool head = true;
 	size_t pos = 0;
@@ -224,7 +224,7 @@ static void copy_patch(struct span text, const struct hunk_names *n, struct buf 
 		head = head && !starts(line, "@@") && !starts(line, "GIT binary patch");
 		if (!head) {
 			buf_add(out, text.ptr + pos, text.len - pos);
-			return;
+			return true;
 		}
 		if (n->new_executable && starts(line, "new file mode 100644"))
 			buf_str(out, "new file mode 100755\n");
@@ -239,6 +239,7 @@ static void copy_patch(struct span text, const struct hunk_names *n, struct buf 
 			add_head(out, n);
 		pos = next;
 	}
+	return false;
 }
 
 enum err_code hunks_patch(struct span old, struct span new, const struct hunk_names *names,
@@ -259,10 +260,8 @@ enum err_code hunks_patch(struct span old, struct span new, const struct hunk_na
 		    from, new.ptr, new.len, names->new_name, &opts) != 0 ||
 		lib->git_patch_to_buf(&text, patch) != 0)
 		rc = git_failed(lib, err);
-	else
-		copy_patch(span_of(text.ptr, text.size), names, out);
-	if (rc == ERR_OK && text.size == 0 && !span_equal(old, new))
-		rc = err_set(err, ERR_NOMEM, "out of memory");
+	else if (!copy_patch(span_of(text.ptr, text.size), names, out) && !span_equal(old, new))
+		rc = err_set(err, ERR_NOMEM, "out of memory"); /* libgit2 1.5 does not say so */
 	if (rc == ERR_OK && text.size == 0 && names->old_name != NULL &&
 		(names->similarity > 0 || names->old_executable != names->new_executable)) {
 		buf_str(out, "diff --git ");

@@ -366,9 +366,14 @@ expect_err 'next.tar: not a folder'
 run tagextract --audit next Tag_1 next.tar
 expect_rc 2
 expect_err 'next.tar: not a folder'
-# names that are not UTF-8, and names in UTF-8 where the system's encoding is another
+# names that are not UTF-8, also where the archive says that they are, and names in UTF-8 where the system's encoding is
+# another
 mkdir latin
 printf 'x\n' >"latin/$(printf 'caf\351.c')"
+tar --format=pax -cf pax.tar latin
+run tagextract --audit pax.tar Tag_1 latin
+expect_rc 0
+expect_out '1 file compared; 0 changes'
 printf 'x\n' >latin/中文.c
 printf 'x\n' >latin/x.c
 python3 - <<'X'
@@ -430,6 +435,7 @@ def make(name, entries):
                 i.type, i.linkname = tarfile.LNKTYPE, to
             t.addfile(i, io.BytesIO(text))
 make('hard.tar', (('f', b'one\n', ''), ('l', b'', 'f'), ('f', b'two\n', ''), ('m', b'', './l'), ('n', b'', 'f')))
+make('order.tar', (('b', b'two\n', ''), ('a', b'one\n', ''), ('c', b'', 'a'), ('d', b'', 'b')))
 make('nothing.tar', (('l', b'', 'f'), ('f', b'one\n', '')))
 make('itself.tar', (('l', b'', 'l'), ('f', b'one\n', '')))
 X
@@ -437,6 +443,12 @@ mkdir hard
 echo one | tee hard/l >hard/m
 echo two | tee hard/f >hard/n
 run tagextract --audit hard.tar Tag_1 hard
+expect_rc 0
+expect_out '4 files compared; 0 changes'
+mkdir order
+echo one | tee order/a >order/c
+echo two | tee order/b >order/d
+run tagextract --audit order.tar Tag_1 order
 expect_rc 0
 expect_out '4 files compared; 0 changes'
 run tagextract --audit itself.tar Tag_1 hard

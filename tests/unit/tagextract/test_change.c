@@ -376,6 +376,10 @@ static void changes_are_merged(void **state)
 	merge("x", "y", "x", 0, "y");
 	merge("x", "x", "y", 0, "y");
 	merge("", "", "x", 0, "x");
+	/* what is added ends its lines as theirs does */
+	merge("a\r\nb\r\n", "X\nb\r\n", "Y\r\nb\r\n", 1,
+		"<<<<<<< MINE\r\nX\n=======\r\nY\r\n>>>>>>> NEWBASE\r\nb\r\n");
+	merge("a\nb\n", "X\nb\n", "Y", 1, MERGE_OPEN "X\n" MERGE_MID "Y\n" MERGE_CLOSE);
 	/* at the ends, and without a last line end */
 	merge("a\nb", "X\na\nb", "a\nb\nc\n", 0, "X\na\nb\nc\n");
 	merge("", "X\n", "", 0, "X\n");

@@ -638,6 +638,7 @@ static const struct {
 	{"Ivv", ""},
 	{"Mod-E", ""},
 	{"T[E]1", ""},
+	{"c start-1", ""},
 	{"[+ T_1", "begin brace 75"},
 	{"+] T_1", "end brace 75"},
 	{"T_1 [+", "begin brace 75"},

@@ -607,3 +607,36 @@ expect_rc 1
 expect_out '1 block in 1 file: 0 carried, 0 there already, 1 conflict'
 grep -qx theirs dest/a.c || fail "$(cat dest/a.c)"
 ! grep -q loose dest/a.c || fail "$(cat dest/a.c)"
+# A comment of several lines that names the tag goes whole; one with code behind it stands for its line alone.
+rm -rf old mine new dest
+mkdir old mine new
+for f in a.c b.c; do seq 101 120 | tee old/$f >new/$f; done
+printf '1\n2\n\n/*\n * x\n */\n' | tee old/c.c >new/c.c
+printf '1\n2\n\n/*\n * Tag_1: new\n */\nint a;\n\n/*\n * x\n */\n' >mine/c.c
+{ seq 101 109; printf 'loose\n/*\n * why\n * Tag_1: one\n * Tag_1: two\n */\nint a;\n'; seq 110 120; } >mine/a.c
+{ seq 101 109; printf '/* Tag_1 */ int a;\nloose\n/* why\n Tag_1 */ int b;\nloose\n/* Tag_1 */ // x\nint c;\n'; seq 110 120; } >mine/b.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+for place in a.c:10 b.c:11 b.c:14; do
+	expect_out "$place: untagged change left behind"
+done
+[ "$(grep -c 'left behind' out)" = 3 ] || fail "$(cat out)"
+sed -i /loose/d mine/a.c mine/b.c
+diff -r mine dest
+# The drop has such a line elsewhere; here it is in a conflict.
+rm -rf old mine new dest
+mkdir old mine new
+seq 101 120 >old/a.c
+{ seq 101 103; echo '// Tag_1'; seq 104 109; echo theirs; seq 111 120; } >new/a.c
+{ seq 101 109; echo '// Tag_1'; seq 111 120; } >mine/a.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 1
+expect_out 'a.c:10-10: Tag_1: conflict (line 12 there)'
+# The untagged line is as like one line as the other: which of them the block replaces, nobody knows.
+rm -rf dest
+{ seq 101 109; printf 'x = 1;\nx = 2;\n'; seq 112 120; } | tee old/a.c >new/a.c
+{ seq 101 109; printf "${block}x = 3;\n"; seq 112 120; } >mine/a.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 1
+expect_out 'a.c:10-12: Tag_1: conflict (line 11 there)'
+expect_out 'a.c:13: untagged change left behind'

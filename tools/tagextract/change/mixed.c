@@ -51,14 +51,16 @@ static size_t likeness(struct span a, struct span b)
 	return same * 100 / most;
 }
 
-#define LIKE     66  /* percents, at least */
-#define MOST_OLD 400 /* lines; not searched in longer hunks */
+#define LIKE       66  /* percents, at least */
+#define LIKE_APART 10  /* percents, at least, to the next one */
+#define MOST_OLD   400 /* lines; not searched in longer hunks */
 
-/* The line of old from first to before end that is most like it, the first of several; end: none.
- */
+/* The line of old from first to before end that is most like it; end: none, or several are about as
+ * like. */
 static uint32_t find_like(const struct lines *old, uint32_t first, uint32_t end, struct span line)
 {
-	size_t best = LIKE - 1;
+	size_t best = 0;
+	size_t second = 0;
 	uint32_t found = end;
 	uint32_t i;
 
@@ -66,11 +68,14 @@ static uint32_t find_like(const struct lines *old, uint32_t first, uint32_t end,
 		size_t n = likeness(line, lines_part(old, i, 1));
 
 		if (n > best) {
+			second = best;
 			best = n;
 			found = i;
+		} else if (n > second) {
+			second = n;
 		}
 	}
-	return found;
+	return best >= LIKE && best - second >= LIKE_APART ? found : end;
 }
 
 /* What is in out may end with the last line of a text. */
@@ -126,32 +131,67 @@ static bool replace(const struct accounts *a, const struct hunk *h, const struct
 	return true;
 }
 
-/* Whether the line has nothing but a comment, in the languages where a tag is most often so. */
-static bool is_comment(struct span line)
+/* What follows the comment that ends in the line; len SIZE_MAX: none does. */
+static struct span behind_comment(struct span line, size_t from)
 {
-	line = trim(line);
-	return line.len > 1 &&
-	       (span_starts(line, "//", 2) || span_starts(line, "/*", 2) || line.ptr[0] == ';' ||
-		       (line.ptr[0] == '#' && (line.ptr[1] | 0x20u) - 'a' > 25u));
+	size_t at = span_find(line, from, "*/", 2);
+
+	return at == SIZE_MAX ? span_of(NULL, SIZE_MAX)
+			      : trim(span_of(line.ptr + at + 2, line.len - at - 2));
+}
+
+/* Whether the trimmed line has nothing but a comment, in the languages where a tag is most often
+ * so; inside: one that began in an earlier line. */
+static bool is_comment(struct span line, bool inside)
+{
+	for (inside = inside || span_starts(line, "* ", 2); inside || span_starts(line, "/*", 2);
+		inside = false) {
+		line = behind_comment(line, inside ? 0 : 2);
+		if (line.len == 0 || line.len == SIZE_MAX)
+			return true;
+	}
+	return line.len > 1 && (span_starts(line, "//", 2) || line.ptr[0] == ';' ||
+				       (line.ptr[0] == '#' && (line.ptr[1] | 0x20u) - 'a' > 25u));
+}
+
+/* The line where a comment of several lines begins that goes on behind the trimmed line k; 0: none.
+ */
+static uint32_t go_on(uint32_t began, struct span line, uint32_t k)
+{
+	bool begins = began == 0 && span_starts(line, "/*", 2);
+
+	if (begins)
+		began = k;
+	return began != 0 && behind_comment(line, begins ? 2 : 0).len == SIZE_MAX ? began : 0;
+}
+
+static void extend(struct accounts *a, const struct hunk *h, const struct lines *mine)
+{
+	uint32_t began = 0; /* a comment, before the line */
+	bool speaks = false;
+	uint32_t k;
+
+	for (k = h->new_first; k < h->new_first + h->new_count && k <= a->count; k++) {
+		struct span line = trim(lines_part(mine, k, 1));
+
+		if (a->line[k] == LINE_OPEN && speaks) {
+			a->line[k] = LINE_TAGGED;
+		} else {
+			speaks = a->line[k] == LINE_TAGGED && is_comment(line, began != 0);
+			for (; began != 0 && began < k && a->line[k] == LINE_TAGGED; began++)
+				if (a->line[began] == LINE_OPEN)
+					a->line[began] = LINE_TAGGED;
+		}
+		began = go_on(began, line, k);
+	}
 }
 
 void mixed_extend(struct accounts *a, const struct hunks *hunks, const struct lines *mine)
 {
 	size_t i;
-	uint32_t k;
 
-	for (i = 0; i < hunks->count; i++) {
-		const struct hunk *h = &hunks->list[i];
-		bool speaks = false;
-
-		for (k = h->new_first; k < h->new_first + h->new_count && k <= a->count; k++) {
-			if (a->line[k] == LINE_OPEN && speaks)
-				a->line[k] = LINE_TAGGED;
-			else
-				speaks = a->line[k] == LINE_TAGGED &&
-					 is_comment(lines_part(mine, k, 1));
-		}
-	}
+	for (i = 0; i < hunks->count; i++)
+		extend(a, &hunks->list[i], mine);
 }
 
 static void add_marker(struct buf *out, const char *text, const struct lines *like)

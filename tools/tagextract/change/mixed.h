@@ -5,7 +5,7 @@
 
 #include "change/accounts.h"
 
-/* A comment with a tag, outside blocks, on a line of its own, stands for the changed lines after
+/* A comment with a tag, outside blocks, on lines of its own, stands for the changed lines after
  * it. */
 void mixed_extend(struct accounts *a, const struct hunks *hunks, const struct lines *mine);
 

@@ -12,6 +12,7 @@
 #include "biosbelt/utf.h"
 #include "biosbelt/written.h"
 #include "change/accounts.h"
+#include "change/dest.h"
 #include "change/line_ends.h"
 #include "change/lines.h"
 #include "change/merge.h"
@@ -261,6 +262,18 @@ static uint32_t find_unit(const struct lines *l, uint32_t *cursor, const struct 
 	return at;
 }
 
+/* Finds lines of mine that are in a conflict. 0: not found. */
+static uint32_t find_in_conflict(const struct lines *l, const bool *conflict,
+	const struct traveller *t, uint32_t first, uint32_t count)
+{
+	uint32_t at = 0;
+
+	do
+		at = at < l->count ? lines_find(l, at + 1, &t->mine_lines, first, count) : 0;
+	while (at != 0 && !conflict[at - 1]);
+	return at;
+}
+
 /* Determines the result of the units [from, count) of the file. */
 static enum err_code judge(struct porter *p, struct traveller *t, size_t from, struct err *err)
 {
@@ -282,9 +295,15 @@ static enum err_code judge(struct porter *p, struct traveller *t, size_t from, s
 
 		it->to = find_unit(&l, &cursor, t, it->first, lines);
 		if (it->to != 0 && !conflict[it->to - 1] && !conflict[it->to + lines - 2]) {
-			if (find_unit(&was, &was_cursor, t, it->first, lines) != 0)
+			uint32_t at = 0;
+
+			if (find_unit(&was, &was_cursor, t, it->first, lines) != 0) {
 				it->state = PORT_PRESENT;
-			continue;
+				at = find_in_conflict(&l, conflict, t, it->first, lines);
+			}
+			if (at == 0)
+				continue;
+			it->to = at;
 		}
 		it->state = PORT_CONFLICT;
 		if (it->to == 0)
@@ -665,86 +684,16 @@ static enum err_code write_tree(struct porter *p, struct err *err)
 	return ERR_OK;
 }
 
-/* The input that contains the folder real, or is it; NULL: none. Shortens real. */
-static const char *input_around(const struct port_opts *o, char *real)
-{
-	const char *const inputs[] = {o->old_base, o->mine, o->new_base};
-	size_t len;
-	size_t i;
-
-	for (;;) {
-		for (i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
-			if (file_same(inputs[i], real))
-				return inputs[i];
-		len = path_dir_len(real);
-		if (len == 0 || real[len] == '\0')
-			return NULL;
-		real[len] = '\0';
-	}
-}
-
-/* The next run would take output inside an input for a part of it. */
-static enum err_code check_place(const struct port_opts *o, struct err *err)
-{
-	char *path = alloc_text(o->dest);
-	struct blob real = {.ptr = NULL};
-	const char *input = NULL;
-	enum err_code rc;
-
-	if (path == NULL)
-		return no_memory(err);
-	while ((rc = file_real_path(path[0] != '\0' ? path : ".", &real, err)) != ERR_OK) {
-		size_t len = path_dir_len(path); /* it does not exist yet */
-
-		if (rc == ERR_NOMEM || path[len] == '\0')
-			break;
-		path[len] = '\0';
-	}
-	if (real.ptr != NULL)
-		input = input_around(o, (char *)real.ptr);
-	blob_free(&real);
-	free(path);
-	if (input == NULL)
-		return rc == ERR_NOMEM ? rc : ERR_OK;
-	return file_same(input, o->dest)
-		       ? err_set(err, ERR_USAGE, "%s: is also an input", o->dest)
-		       : err_set(err, ERR_USAGE, "%s: is in %s, an input", o->dest, input);
-}
-
-/* A folder with files would become a mixture. */
-static enum err_code check_dest(const struct port_opts *o, struct err *err)
-{
-	struct base_opts how = {NULL, NULL, NULL};
-	struct file_info info = {.type = FILE_NONE};
-	struct base there;
-	enum err_code rc = check_place(o, err);
-	size_t count;
-
-	if (rc == ERR_OK)
-		rc = file_info(o->dest, false, &info, err);
-	if (rc != ERR_OK || info.type == FILE_NONE || o->force)
-		return rc;
-	if (info.type != FILE_FOLDER)
-		return err_set(err, ERR_EXISTS, "%s: exists already", o->dest);
-	rc = base_open_folder(o->dest, &how, &there, err);
-	if (rc != ERR_OK)
-		return rc;
-	count = there.count;
-	base_close(&there);
-	return count == 0 ? ERR_OK
-			  : err_set(err, ERR_EXISTS,
-				    "%s: holds files already; --force writes over them", o->dest);
-}
-
 enum err_code port_run(const struct port_opts *opts, struct port_result *out, struct err *err)
 {
 	struct porter p = {.opts = opts, .out = out};
 	struct base_opts how = {opts->mine, add_error, out};
+	const char *const inputs[DEST_INPUTS] = {opts->old_base, opts->mine, opts->new_base};
 	enum err_code rc;
 	size_t i;
 
 	*out = (struct port_result){.items = NULL};
-	rc = opts->dry_run ? ERR_OK : check_dest(opts, err);
+	rc = opts->dry_run ? ERR_OK : dest_check(opts->dest, inputs, opts->force, err);
 	if (rc == ERR_OK)
 		rc = base_open_folder(opts->mine, &how, &p.mine, err);
 	if (rc == ERR_OK)

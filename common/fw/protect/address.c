@@ -328,12 +328,11 @@ const struct address_map *map_of(const struct gather *g, size_t off)
 
 size_t map_start(const struct gather *g, size_t off)
 {
-	size_t end = map_of(g, off)->end, start = 0;
+	size_t start = 0;
 	unsigned i;
 
-	for (i = 0; i < g->map_count; i++)
-		if (g->maps[i].end < end)
-			start = g->maps[i].end;
+	for (i = 0; i < g->map_count && g->maps[i].end <= off; i++)
+		start = g->maps[i].end;
 	return start;
 }
 

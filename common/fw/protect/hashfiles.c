@@ -310,7 +310,7 @@ static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint
 
 		for (k = 0; k < i && bases[k] != bases[i]; k++)
 			;
-		if (k < i || bases[i] > g->image.len)
+		if (k < i || bases[i] > t->off)
 			continue;
 		holds = phoenix_holds(g, t, 0, count, bases[i]);
 		if (holds > most) {

@@ -96,7 +96,7 @@ bool hash_budget(struct gather *g, uint64_t len);
 void maps_find(struct gather *g);
 /* The map for addresses stored at off of the image. */
 const struct address_map *map_of(const struct gather *g, size_t off);
-/* The end of the flash before that of off; 0: none. */
+/* The last end of a flash that is not after off; 0: none. */
 size_t map_start(const struct gather *g, size_t off);
 /* Offset of len bytes at an address; false: not below 4 GiB or not in the image. */
 bool map_address(const struct address_map *m, uint64_t address, uint64_t len, size_t *off);

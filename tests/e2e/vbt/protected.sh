@@ -33,6 +33,15 @@ for off in $(grep -abo '[$]VBT' pair.bin | cut -d: -f1); do
 	done
 done
 
+# Another image behind it is none of its, though it begins with the same volume.
+cat images/phoenix-capsule.bin images/bg10ibb.bin >pair.bin
+run bytgvs --replace-vbt new.vbt --which="$(grep -abo '[$]VBT' pair.bin | head -1 | cut -d: -f1)" --force \
+	pair.bin -o pair-new.bin
+expect_rc 0
+head -c "$(wc -c <images/phoenix-capsule.bin)" pair-new.bin >one.bin
+run bytgvs --protected one.bin
+expect_rc 0
+
 # And what is signed in the second is so whatever is before it.
 for pair in 'lenovo lenovo' 'vboot-ro vboot-ro' 'ami1 bg10post'; do
 	cat "images/${pair% *}.bin" "images/${pair#* }.bin" >pair.bin

@@ -26,10 +26,14 @@ struct capsule {
 /* False: no GUID of a capsule at off, or no room for its header. Does not check the numbers. */
 bool capsule_read(struct span in, size_t off, struct capsule *out);
 
+/* Where the equal bytes begin that the bytes end with. */
+size_t capsule_padding(struct span in);
+
 /* Whether only padding, or nothing, is from there on. */
 bool capsule_ends(struct span in, uint64_t at);
 
 /* The first header of a signed capsule at or after from, cut short or not. */
-bool capsule_find_signed(struct span in, size_t from, size_t *off, struct capsule *out);
+bool capsule_find_signed(
+	struct span in, size_t from, size_t padding, size_t *off, struct capsule *out);
 
 #endif

@@ -69,12 +69,18 @@ bool capsule_read(struct span in, size_t off, struct capsule *out)
 	return false;
 }
 
+size_t capsule_padding(struct span in)
+{
+	size_t at = in.len;
+
+	while (at != 0 && in.ptr[at - 1] == in.ptr[in.len - 1])
+		at--;
+	return at;
+}
+
 bool capsule_ends(struct span in, uint64_t at)
 {
-	struct span rest;
-
-	return at <= in.len && span_from(in, (size_t)at, &rest) &&
-	       (rest.len == 0 || span_is_filled(rest, rest.ptr[0]));
+	return at <= in.len && at >= capsule_padding(in);
 }
 
 /* Firmware, or the table of an FMP capsule's items: UEFI 2.10, 23.3.1. */
@@ -97,7 +103,8 @@ static bool leads(struct span in, size_t at, const struct capsule *c)
 }
 
 /* Programs contain the GUIDs, too: the numbers have to suit a header and a firmware. */
-static bool fits(struct span in, size_t off, const struct kind *k, struct capsule *c)
+static bool fits(
+	struct span in, size_t off, size_t padding, const struct kind *k, struct capsule *c)
 {
 	size_t room = in.len - off;
 	uint32_t flags = 0;
@@ -106,7 +113,7 @@ static bool fits(struct span in, size_t off, const struct kind *k, struct capsul
 		c->head >= room)
 		return false;
 	c->sure = c->size > c->head && c->size <= room && c->size - c->head >= FIRMWARE_LEAST;
-	c->whole = c->sure || (c->size > c->head && capsule_ends(in, (uint64_t)off + c->size));
+	c->whole = c->sure || (c->size > c->head && c->size <= room && off + c->size >= padding);
 	c->sure = c->sure || leads(in, off + c->head, c);
 	if (c->sure || c->whole)
 		return true;
@@ -117,7 +124,8 @@ static bool fits(struct span in, size_t off, const struct kind *k, struct capsul
 	return (flags & FLAGS_KNOWN) != 0 || (flags == 0 && c->size > room && c->size <= SIZE_MOST);
 }
 
-bool capsule_find_signed(struct span in, size_t from, size_t *off, struct capsule *out)
+bool capsule_find_signed(
+	struct span in, size_t from, size_t padding, size_t *off, struct capsule *out)
 {
 	size_t best = SIZE_MAX;
 	size_t i;
@@ -129,7 +137,7 @@ bool capsule_find_signed(struct span in, size_t from, size_t *off, struct capsul
 		for (; kinds[i].is_signed &&
 			(hit = span_find(in, hit, kinds[i].guid.b, GUID_LEN)) < best;
 			hit++)
-			if (fits(in, hit, &kinds[i], &c)) {
+			if (fits(in, hit, padding, &kinds[i], &c)) {
 				best = hit;
 				*out = c;
 				break;

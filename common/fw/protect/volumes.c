@@ -105,19 +105,38 @@ static bool is_inside(const struct fw_tree *t, size_t from, size_t at)
 	return false;
 }
 
+/* The end of the programs that begin before a place, also where no section holds them: in an option
+ * ROM, a raw part, a .tar. From is where the search goes on for a later place. */
+static size_t programs_end(struct span image, size_t off, size_t *from, size_t end)
+{
+	struct span rest;
+
+	for (; *from < off && (*from = span_find(image, *from, "MZ", 2)) < off; *from += 2) {
+		size_t len = span_from(image, *from, &rest) ? pe_extent(rest) : 0;
+
+		if (len > rest.len)
+			len = rest.len;
+		if (*from + len > end)
+			end = *from + len;
+	}
+	return end;
+}
+
 /* Capsules after something else, as in an update program: no structure refers to them. One whose
  * size is wrong may go on to the end. */
 static void read_later_capsules(struct gather *g)
 {
 	struct capsule c;
-	size_t off = 1;
+	size_t off = 1, from = 0, programs = 0;
+	size_t padding = capsule_padding(g->image);
 
 	while (off < g->image.len && hash_budget(g, g->image.len - off) &&
-		capsule_find_signed(g->image, off, &off, &c)) {
+		capsule_find_signed(g->image, off, padding, &off, &c)) {
 		size_t len = c.whole ? c.size : g->image.len - off;
 
-		if (!c.sure && (off < pe_extent(g->image) ||
-				       in_program(g->tree, fw_tree_at(g->tree, 0, off)))) {
+		programs = programs_end(g->image, off, &from, programs);
+		if (!c.sure &&
+			(off < programs || in_program(g->tree, fw_tree_at(g->tree, 0, off)))) {
 			off++;
 			continue;
 		}

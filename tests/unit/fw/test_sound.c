@@ -281,6 +281,33 @@ static void a_signed_capsule_may_be_cut_or_have_a_wrong_size(void **state)
 	}
 }
 
+/* Such as those in an option ROM or a raw part. */
+static void a_program_that_no_section_holds_has_no_capsule(void **state)
+{
+	static const struct guid fmp = GUID_INIT(
+		0x6DCBD5ED, 0xE82D, 0x4C44, 0xBD, 0xA1, 0x71, 0x94, 0x19, 0x9A, 0xD9, 0x2A);
+	unsigned behind;
+
+	(void)state;
+	for (behind = 0; behind < 2; behind++) {
+		struct blob driver =
+			image_sample_gop(&(struct image_sample){.codec = FW_CODEC_NONE});
+		size_t at = 0x1000 + (behind != 0 ? driver.len + 0x40 : driver.len / 2);
+		struct blob image = image_join(image_fill(0x1000, 0xFF), driver, 1, 0);
+		struct protect_list l;
+
+		image = image_join(image, image_noise(0x8000, 5), 1, 0);
+		memcpy(image.ptr + at, fmp.b, GUID_LEN);
+		put_u32le(image.ptr + at + 16, 0x4318); /* pointers */
+		put_u32le(image.ptr + at + 20, 0x12340);
+		put_u32le(image.ptr + at + 24, 0x12344);
+		l = scan(image);
+		assert_int_equal(l.count, behind);
+		protect_free(&l);
+		blob_free(&image);
+	}
+}
+
 static void a_certificate_of_insyde_is_for_what_is_before_it(void **state)
 {
 	static const char *const kinds[] = {"$_IFLASH_BIOSCER", "$_IFLASH_BIOSIMG"};
@@ -504,6 +531,7 @@ int main(void)
 		cmocka_unit_test(only_a_directory_that_is_called_so_is_a_lost_boot_partition),
 		cmocka_unit_test(an_unknown_capsule_may_be_padded),
 		cmocka_unit_test(a_signed_capsule_may_be_cut_or_have_a_wrong_size),
+		cmocka_unit_test(a_program_that_no_section_holds_has_no_capsule),
 		cmocka_unit_test(a_certificate_of_insyde_is_for_what_is_before_it),
 		cmocka_unit_test(a_guid_in_a_program_is_no_section),
 		cmocka_unit_test(an_insyde_header_with_extensions_has_a_right_sum),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tags/opposites.h"
 
+#include <string.h>
+
 #include "tags/word.h"
 
 #define LONGEST 9 /* bytes of a word below */
@@ -50,6 +52,27 @@ static enum hit_kind acronym_kind(struct span word)
 	return word.ptr[0] == 'E' ? HIT_END : HIT_MARK;
 }
 
+/* "OemBegin" and "OemEnd": of something, in the capitals that say where the word begins. */
+static enum hit_kind joined_kind(struct span word)
+{
+	static const struct {
+		const char text[6];
+		enum hit_kind kind;
+	} ends[] = {
+		{"Begin", HIT_BEGIN}, {"Start", HIT_BEGIN}, {"End", HIT_END}, {"Stop", HIT_END}};
+	size_t i;
+
+	for (i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+		size_t len = strlen(ends[i].text);
+
+		if (word.len > len && word.ptr[word.len - len - 1] >= 'a' &&
+			word.ptr[word.len - len - 1] <= 'z' &&
+			memcmp(word.ptr + word.len - len, ends[i].text, len) == 0)
+			return ends[i].kind;
+	}
+	return HIT_MARK;
+}
+
 /* Evaluates a word of the comment; false: one that means more than begin or end. */
 static bool take_word(struct span word, enum hit_kind *kind)
 {
@@ -58,6 +81,8 @@ static bool take_word(struct span word, enum hit_kind *kind)
 	size_t i;
 
 	*kind = acronym_kind(word);
+	if (*kind == HIT_MARK)
+		*kind = joined_kind(word);
 	for (i = 0; i < word.len; i++)
 		number = number && word.ptr[i] >= '0' && word.ptr[i] <= '9';
 	if (*kind != HIT_MARK || number)

@@ -383,7 +383,7 @@ static void read_lost_fits(struct gather *g)
 	struct address_map m;
 	struct protect_check *c;
 	bool read;
-	size_t hit = 0;
+	size_t hit = 0, read_end = 0;
 	unsigned tries = 0;
 
 	for (; (hit = span_find(g->image, hit, FIT_SIGNATURE, FIT_SIGN_LEN)) != SIZE_MAX &&
@@ -393,9 +393,11 @@ static void read_lost_fits(struct gather *g)
 			!sum_holds(g->image, hit))
 			continue;
 		m = *map_of(g, hit);
+		/* a copy of a table that is read, or another image's */
+		read = m.fit == NO_FIT && m.end != read_end;
 		m.fit = hit;
 		m.worn = false;
-		read = leads_right(g, &m);
+		read = read && leads_right(g, &m);
 		c = check_add(g, PROTECT_FIT, PROTECT_UNKNOWN);
 		if (c == NULL)
 			return;
@@ -404,8 +406,10 @@ static void read_lost_fits(struct gather *g)
 		check_note(
 			c, read ? N_("no pointer leads to this table")
 				: N_("no pointer leads to this table: what it lists is not read"));
-		if (read)
+		if (read) {
+			read_end = m.end;
 			read_one_fit(g, &m);
+		}
 	}
 }
 

@@ -395,6 +395,16 @@ static void a_table_that_no_pointer_leads_to_is_read_where_its_entries_are_found
 	assert_int_equal(l.ranges[l.checks[0].first].len, 0x100);
 	assert_int_equal(l.checks[1].kind, PROTECT_FIT_MEASURED);
 	protect_free(&l);
+	/* a copy of the table lists nothing twice, whether a pointer leads to one of them or to
+	 * none */
+	memcpy(image.ptr + FIT_AT - 0x180, image.ptr + FIT_AT, FIT_LEN);
+	l = scan(image);
+	assert_int_equal(l.count, 4);
+	protect_free(&l);
+	put_u32le(image.ptr + 0xFC0, 0xFFFFFF00u);
+	l = scan(image);
+	assert_int_equal(l.count, 3);
+	protect_free(&l);
 	blob_free(&image);
 }
 

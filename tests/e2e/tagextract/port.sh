@@ -640,3 +640,25 @@ run tagextract --port Tag_1 old mine new dest
 expect_rc 1
 expect_out 'a.c:10-12: Tag_1: conflict (line 11 there)'
 expect_out 'a.c:13: untagged change left behind'
+# Two blocks are alike, and a conflict cuts one: that one is named, not the other.
+rm -rf old mine new dest
+mkdir old mine new
+wrap='#if 0 // Tag_1\nx;\n#endif // Tag_1\n'
+printf '1\n2\nx;\n3\n4\n5\nx;\n6\n' | tee old/a.c >old/b.c
+printf "1\n2\n${wrap}3\n4\n5\n${wrap}6\n" | tee mine/a.c >mine/b.c
+printf '1\ntwo\ny;\nthree\n4\n5\nx;\n6\n' >new/a.c
+printf '1\n2\nx;\n3\n4\nfive\ny;\nsix\n' >new/b.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 1
+expect_out 'a.c:3-5: Tag_1: conflict (line 3 there)'
+expect_out 'b.c:9-11: Tag_1: conflict (line 9 there)'
+expect_out '4 blocks in 2 files: 2 carried, 0 there already, 2 conflicts'
+# It begins before the conflict: nobody knows which.
+rm -rf dest new/b.c mine/b.c old/b.c
+printf '1\n2\nx;\nthree\n4\n5\nx;\n6\n' >new/a.c
+printf '1\n2\nx;\nx;\n3\n4\n5\nx;\nx;\n6\n' >old/a.c
+sed 's/^x;$/x;\nx;/' mine/a.c >tmp
+mv tmp mine/a.c
+printf '1\n2\nx;\ny;\nthree\n4\n5\nx;\nx;\n6\n' >new/a.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 1

@@ -510,7 +510,7 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	ascii /= SAME_SHARE;
 	ascii = g->in.len < 4096 ? g->in.len - look->high : ascii;
 	beside = ascii < 2 * high ? ascii : 2 * high;
-	if (lines_engine(g, c) == 0 && c->bad == 0)
+	if ((lines_engine(g, c) == 0 && c->bad == 0) || (look->utf8 && look->carry_len == 0))
 		return false; /* valid UTF-8 is not reinterpreted */
 	if (has_stripe(g->in, pairs, enc) ||
 		(!pairs && (has_few_values(g->in) || has_endless_word(g->in, enc))))

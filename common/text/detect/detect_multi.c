@@ -422,6 +422,37 @@ static bool is_far_letter(uint32_t cp)
 	return cp >= 0x370 && cp < 0x700;
 }
 
+/* The second byte is in no character of GB 2312 and the like. */
+static bool is_low(uint32_t cp)
+{
+	return (cp & 0x3F) < 0x21;
+}
+
+static bool is_accent(uint32_t cp)
+{
+	return cp >= 0x300 && cp < 0x370;
+}
+
+/* Letters that phonetic transcriptions take from several scripts. */
+static bool is_phonetic(uint32_t cp)
+{
+	switch (cp) {
+	case 0xE6: /* ash */
+	case 0xE7:
+	case 0xF0:
+	case 0xF8:
+	case 0x127:
+	case 0x14B:
+	case 0x153:
+	case 0x3B2:
+	case 0x3B8:
+	case 0x3C7:
+		return true;
+	default:
+		return cp >= 0x250 && cp < 0x300;
+	}
+}
+
 /* Scripts of letters in two bytes; 0: another character. No word combines two. */
 static unsigned script_of(uint32_t cp)
 {
@@ -452,9 +483,12 @@ static bool is_capital(uint32_t cp)
 	return cp < 0x530 && cp % 2 == (cp >= 0x139 && cp < 0x149);
 }
 
-/* Letters of few languages, which are among more usual ones there. */
+/* Letters of few languages, which are among more usual ones there. Mongolian and Kazakh have two
+ * often, which are rare in Chinese. */
 static bool is_rare_letter(uint32_t cp)
 {
+	if (cp == 0x4A3 || cp == 0x4E9)
+		return false;
 	return (cp >= 0x370 && cp < 0x386) || (cp >= 0x3D0 && cp < 0x400) ||
 	       (cp >= 0x460 && cp < 0x530);
 }
@@ -465,19 +499,78 @@ static bool is_rare_letter(uint32_t cp)
 
 static unsigned utf8_char(uint32_t before, uint32_t cp, unsigned len)
 {
-	unsigned script = script_of(cp);
 	unsigned price = cp > 0xFFFF ? 40 : unit_price(before, cp);
 
-	if (len > 2)
-		return price > UTF8_DEAREST ? UTF8_DEAREST : price;
-	if (is_unassigned(cp))
-		return UTF8_NEVER;
-	if (script != 0 && script_of(before) != 0 &&
-		(script_of(before) != script || (is_capital(cp) && !is_capital(before))))
-		return UTF8_NEVER;
-	if (is_rare_letter(cp))
-		return is_rare_letter(before) ? UTF8_NEVER : UTF8_RARE;
-	return price;
+	return len > 2 && price > UTF8_DEAREST ? UTF8_DEAREST : price;
+}
+
+/* Letters that words double, while Chinese ones do not with these bytes: "thanks" is another. */
+static bool is_doubled(uint32_t cp)
+{
+	if (cp < 0x100)
+		return cp == 0xE4 || cp == 0xE9 || cp == 0xF5 || cp == 0xF6 || cp == 0xFC;
+	return is_low(cp) || cp == 0x4E9 || (cp >= 0x3AC && cp < 0x3CF) ||
+	       (cp >= 0x430 && cp < 0x450 && cp != 0x43B);
+}
+
+/* The ohm, the farad and the tesla follow a small letter. */
+static bool is_unit(uint32_t cp)
+{
+	return cp == 0x3A9 || cp == 0x422 || cp == 0x424;
+}
+
+/* Can both letters be in a word? base: the one before, without its marks. */
+static bool is_akin(uint32_t base, uint32_t cp)
+{
+	if (script_of(cp) == 0 || script_of(base) == 0 || is_accent(cp))
+		return true;
+	if (is_accent(base)) /* of a letter of ASCII */
+		return cp < 0x250;
+	if (script_of(base) != script_of(cp))
+		return (is_phonetic(base) && is_phonetic(cp)) || base == 0x2BB; /* okina */
+	return !is_capital(cp) || is_unit(cp) || is_capital(base);
+}
+
+/* Added to the price of a character in two bytes that no text has there. */
+static unsigned utf8_odd(uint32_t base, uint32_t cp, unsigned price)
+{
+	unsigned odd = price;
+
+	if (is_unassigned(cp) || (!is_low(cp) && !is_akin(base, cp)))
+		odd = UTF8_NEVER;
+	else if (is_rare_letter(cp) && !is_low(cp))
+		odd = is_rare_letter(base) ? UTF8_NEVER : UTF8_RARE;
+	return odd > price ? odd - price : 0;
+}
+
+#define CHANCE_MOST 4 /* letters in a row that are a word of another encoding by chance */
+
+/* Characters that are not ASCII, in a row. */
+struct utf8_run {
+	uint32_t before;
+	uint32_t base; /* without the marks */
+	unsigned len;
+	unsigned same; /* repetitions of the one before */
+	uint32_t odd;  /* in the price, for what no text has */
+};
+
+static unsigned run_char(struct utf8_run *run, uint32_t cp, unsigned len)
+{
+	unsigned price;
+	unsigned odd;
+
+	run->len++;
+	run->same = cp == run->before ? run->same + 1 : 0;
+	price = utf8_char(run->before, cp, len);
+	odd = len == 2 ? utf8_odd(run->base, cp, price) : 0;
+	if (run->same > (script_of(cp) != 0) || (run->same == 1 && is_doubled(cp))) {
+		price = UTF8_AGAIN;
+		odd = 0;
+	}
+	run->odd += odd;
+	run->before = cp;
+	run->base = run->len > 1 && is_accent(cp) ? run->base : cp;
+	return price + odd;
 }
 
 /* Length of a pair of surrogates, each in three bytes as in CESU-8 (Unicode Technical Report #26),
@@ -495,14 +588,12 @@ static unsigned surrogates_at(struct span line, size_t pos)
 
 void price_utf8(struct span line, struct line_prices *out)
 {
-	uint32_t before = '\n';
+	struct utf8_run run = {'\n', '\n', 0, 0, 0};
 	uint32_t price = 0;
 	uint32_t saved = 0;
 	uint32_t hash = 0;
 	uint32_t bad = 0;
 	size_t start = 0;
-	unsigned run = 0;
-	unsigned same = 0;   /* repetitions of the character before */
 	bool letters = true; /* all characters are single letters of these scripts */
 	size_t pos = after_ascii(line, 0);
 
@@ -515,38 +606,36 @@ void price_utf8(struct span line, struct line_prices *out)
 			len = len == 0 ? 1 : len;
 			bad += len;
 			price += len == 1 ? PRICE_BAD : UTF8_DEAREST;
-			run = 2; /* so that it is not a lone character */
+			run.len = 2; /* so that it is not a lone character */
 		} else {
-			if (run++ == 0) {
+			if (run.len == 0) {
 				start = pos;
 				saved = price;
-				before = '\n';
 			}
-			same = cp == before ? same + 1 : 0;
-			price += same > (script_of(cp) != 0) ? UTF8_AGAIN
-							     : utf8_char(before, cp, len);
-			before = cp;
+			price += run_char(&run, cp, len);
 			hash = hash_step(hash, cp, pos);
 		}
 		pos += len;
 		if (pos < line.len && line.ptr[pos] >= 0x80)
 			continue;
-		letters = letters && run == 1 && is_far_letter(before);
-		if (run == 1) {
-			unsigned row = context_row(before);
+		if (run.len > CHANCE_MOST)
+			price -= run.odd;
+		letters = letters && run.len == 1 && is_far_letter(run.before);
+		if (run.len == 1) {
+			unsigned row = context_row(run.before);
 			unsigned one = context_price(row, context_at(line, start, pos));
 
 			/* A lone letter of these scripts is more often half of another
 			 * character. */
-			if (is_far_letter(before))
+			if (is_far_letter(run.before))
 				one += UTF8_LONE_LETTER;
 			if (context_is_cjk(row))
-				one += utf8_char('\n', before, 3);
+				one += utf8_char('\n', run.before, 3);
 			if (one > UTF8_LONE_MOST)
 				one = UTF8_LONE_MOST;
 			price = saved + one;
 		}
-		run = 0;
+		run = (struct utf8_run){'\n', '\n', 0, 0, 0};
 		pos = after_ascii(line, pos);
 	}
 	out->price[0] = price;

@@ -420,6 +420,36 @@ static void words_of_mixed_letters_are_no_utf8(void **state)
 		assert_int_equal(detect_repeated(words[i], 1).enc, TEXT_UTF8);
 }
 
+/* Words and units that differ from those only a little. */
+static void words_of_few_letters_are_utf8(void **state)
+{
+	static const struct {
+		const char *text;
+		bool certain;
+	} cases[] = {
+		{"5 \xD0\xBA\xD0\x92\xD1\x82\n", true}, /* kW in Russian */
+		{"\xD0\xBC\xD0\xA2\xD0\xBB\n", true},   /* mT */
+		{"\xD0\xA0\xD0\xBE\xD1\x81\xD0\x90\xD1\x82\xD0\xBE\xD0\xBC\n", true},
+		{"k\xC3\xA4ytt\xC3\xA4\xC3\xA4\n", true}, /* uses, in Finnish */
+		{"Si\xCC\x81\xC3\xB0uro\xCC\x88\xC3\xB0\n",
+			true},                         /* a page of Icelandic, decomposed */
+		{"\xD0\xB3\xCC\x81\xD0\xB5\n", false}, /* a Macedonian "gje" */
+		{"/\xC3\xB0\xC9\x99/ \xCE\xB8\xC3\xA6\xC5\x8Bk\n", true}, /* phonetics */
+		{"\xCA\xBB\xC4\xAAk\xC4\x81lia\n", true},                 /* Italy, in Hawaiian */
+		{"\xD3\xA9\xD3\xA9\xD1\x80\n", true}, /* oneself, in Mongolian */
+		{"\xD3\xB3\n", false},                /* a letter of Chuvash */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text_guess guess = detect_repeated(cases[i].text, 1);
+
+		assert_int_equal(guess.enc, TEXT_UTF8);
+		if (cases[i].certain)
+			assert_int_equal(guess.verdict, TEXT_CERTAIN);
+	}
+}
+
 /* The twelve branches of the calendar in Big5, each a pair of symbols on a Macintosh. */
 static void a_list_of_pairs_is_a_doubt(void **state)
 {
@@ -437,6 +467,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_of_mixed_letters_are_no_utf8),
+		cmocka_unit_test(words_of_few_letters_are_utf8),
 		cmocka_unit_test(a_list_of_pairs_is_a_doubt),
 		cmocka_unit_test(a_doubt_that_is_repeated_is_no_certainty),
 		cmocka_unit_test(a_line_of_one_word_is_a_doubt),

@@ -5,6 +5,7 @@
 
 #include "biosbelt/bcj2.h"
 #include "biosbelt/thread.h"
+#include "look.h"
 
 /* Size of the sample; --best takes a larger one. */
 #define SAMPLE      ((size_t)512 << 10)
@@ -18,8 +19,10 @@
 #define QUICK_LEVEL 5
 #define QUICK_SMALL 8
 
-/* Guesses take longer than the quick parse of smaller inputs. */
+/* Guesses take longer than the quick parse of smaller inputs; lc/lp/pb are guessed for what has
+ * pairs from GUESS_PAIRS on: for a table of 16-bit numbers they are a twelfth of the bytes. */
 #define GUESS_LEAST ((size_t)128 << 10)
+#define GUESS_PAIRS ((size_t)64 << 10)
 
 /* Up to this level the parse is quick, and .7z blocks are encoded in parallel parts. */
 #define PARTS_LEVEL 4
@@ -444,6 +447,12 @@ static void add_narrow(
 	}
 }
 
+static bool has_time_to_guess(struct span in, const struct sz_method *way)
+{
+	return !way->how.effort.fast || in.len > GUESS_LEAST ||
+	       (in.len > GUESS_PAIRS && look_has_pairs(in));
+}
+
 enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *way, struct chosen_contexts *out, struct err *err)
 {
@@ -454,7 +463,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	enum err_code rc = ERR_OK;
 
 	*out = (struct chosen_contexts){.close = true};
-	if (!way->how.effort.fast || in.len > GUESS_LEAST)
+	if (has_time_to_guess(in, way))
 		rc = recall_contexts(in, s, way, g, &count, err);
 	if (rc != ERR_OK || count == 0)
 		return rc;

@@ -33,6 +33,8 @@ bool look_has_noise(struct span in);
 bool look_has_noise_page(struct span in);
 /* True when many of the data are tables of numbers. */
 bool look_has_numbers(struct span in);
+/* True when every second byte is of another kind, as in tables of 16-bit numbers and in sound. */
+bool look_has_pairs(struct span in);
 
 /* Properties of the first block of an .xz file. */
 struct xz_look {

@@ -135,6 +135,25 @@ static void tables_of_numbers_are_seen(void **state)
 	assert_false(look_has_numbers(span_of(offsets, 3)));
 }
 
+static void pairs_are_seen(void **state)
+{
+	uint8_t wide[8192], text[4096];
+	uint32_t rnd = 5;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(wide); i++)
+		wide[i] = (uint8_t)(i % 2 == 0 ? next(&rnd) : 0x30 + next(&rnd) % 0x40);
+	for (i = 0; i < sizeof(text); i++)
+		text[i] = (uint8_t)("etaoin shrdlu"[next(&rnd) % 13]);
+	assert_true(look_has_pairs(span_of(wide, sizeof(wide))));
+	assert_true(look_has_pairs(span_of(wide + 1, sizeof(wide) - 1)));
+	assert_false(look_has_pairs(span_of(text, sizeof(text))));
+	assert_false(look_has_pairs(span_of(wide, 3)));
+	memset(wide, 0x5A, sizeof(wide));
+	assert_false(look_has_pairs(span_of(wide, sizeof(wide))));
+}
+
 /* A flash image is padding for the most part. */
 static void padding_hides_no_noise(void **state)
 {
@@ -158,6 +177,7 @@ int main(void)
 		cmocka_unit_test(filtered_code_is_seen),
 		cmocka_unit_test(noise_is_seen_among_other_data),
 		cmocka_unit_test(tables_of_numbers_are_seen),
+		cmocka_unit_test(pairs_are_seen),
 		cmocka_unit_test(padding_hides_no_noise),
 		cmocka_unit_test(the_first_block_of_an_xz_file_is_told),
 	};

@@ -293,6 +293,30 @@ static void a_level_encodes_once(void **state)
 	free(p);
 }
 
+/* Nothing is guessed for what the quick levels have no time for, except where it is worth it. */
+static void a_quick_level_guesses_for_pairs(void **state)
+{
+	struct lz_settings s = usual();
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *p = malloc(SOUND);
+	size_t count, i;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	s.level = 4;
+	for (i = 0; i < SOUND; i += 2)
+		put_u16le(p + i, (uint16_t)(0x4E00 + rnd() % 0x2000));
+	assert_int_equal(lz_ways(span_of(p, SOUND), &s, ways, &count, &err), ERR_OK);
+	assert_int_equal(count, 1);
+	assert_int_equal(ways[0].how.prop.lp, 1);
+	words(p, SOUND);
+	assert_int_equal(lz_ways(span_of(p, SOUND), &s, ways, &count, &err), ERR_OK);
+	assert_int_equal(ways[0].how.prop.lc, 3);
+	assert_int_equal(ways[0].how.prop.pb, 2);
+	free(p);
+}
+
 /* --best without a reader needs what 7-Zip's archives need: BCJ2 for any x86 code, not only for
  * files that 7-Zip takes for programs. */
 static void best_has_bcj2_unless_a_reader_is_named(void **state)
@@ -553,6 +577,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(harder_is_never_larger),
 		cmocka_unit_test(filters_are_found),
 		cmocka_unit_test(a_level_encodes_once),
+		cmocka_unit_test(a_quick_level_guesses_for_pairs),
 		cmocka_unit_test(best_has_bcj2_unless_a_reader_is_named),
 		cmocka_unit_test(a_wider_reader_has_the_narrower_ones_coder),
 		cmocka_unit_test(best_has_lzma2_where_it_may_store),

@@ -13,6 +13,7 @@
 #include "biosbelt/written.h"
 #include "change/accounts.h"
 #include "change/dest.h"
+#include "change/judge.h"
 #include "change/line_ends.h"
 #include "change/lines.h"
 #include "change/merge.h"
@@ -248,125 +249,6 @@ static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *e
 	return rc;
 }
 
-/* Finds lines of mine in l: at or after *cursor, which moves past them, or else anywhere. 0: not
- * found. */
-static uint32_t find_unit(const struct lines *l, uint32_t *cursor, const struct traveller *t,
-	uint32_t first, uint32_t count)
-{
-	uint32_t at = lines_find(l, *cursor, &t->mine_lines, first, count);
-
-	if (at == 0)
-		at = lines_find(l, 1, &t->mine_lines, first, count);
-	if (at != 0)
-		*cursor = at + count;
-	return at;
-}
-
-/* Finds lines of mine that are in a conflict, from line from to before line end. 0: not found. */
-static uint32_t find_in_conflict(const struct lines *l, const bool *conflict, uint32_t from,
-	uint32_t end, const struct traveller *t, uint32_t first, uint32_t count)
-{
-	uint32_t at = from - 1;
-
-	do
-		at = at < l->count ? lines_find(l, at + 1, &t->mine_lines, first, count) : 0;
-	while (at != 0 && at < end && !conflict[at - 1]);
-	return at < end ? at : 0;
-}
-
-/* Where mine has the lines elsewhere, too, those found at it->to may be the other ones: then a
- * conflict before them has the first of these. 0: it has not. */
-static uint32_t find_cut(const struct lines *l, const bool *conflict, uint32_t from,
-	const struct traveller *t, const struct port_item *it)
-{
-	const struct lines *m = &t->mine_lines;
-	uint32_t count = it->last - it->first + 1;
-
-	if (lines_find(m, 1, m, it->first, count) == it->first &&
-		lines_find(m, it->first + 1, m, it->first, count) == 0)
-		return 0;
-	return find_in_conflict(
-		l, conflict, from, it->to < from ? UINT32_MAX : it->to, t, it->first, 1);
-}
-
-static uint32_t count_conflict(const struct lines *l, const bool *conflict)
-{
-	uint32_t n = 0;
-	uint32_t i;
-
-	for (i = 0; i < l->count; i++)
-		n += conflict[i];
-	return n;
-}
-
-struct judge {
-	struct lines l, was;
-	bool *conflict;
-	bool *was_conflict; /* of a run before */
-	uint32_t cursor, was_cursor;
-	uint32_t conflicts; /* lines in one */
-};
-
-static enum port_state judge_item(struct judge *j, const struct traveller *t, struct port_item *it)
-{
-	uint32_t lines = it->last - it->first + 1;
-	uint32_t from = j->cursor;
-	uint32_t at;
-
-	it->to = find_unit(&j->l, &j->cursor, t, it->first, lines);
-	at = j->conflicts > 0 ? find_cut(&j->l, j->conflict, from, t, it) : 0;
-	if (at != 0) {
-		it->to = at;
-		j->cursor = at + 1;
-		return PORT_CONFLICT;
-	}
-	if (it->to == 0 || j->conflict[it->to - 1] || j->conflict[it->to + lines - 2])
-		return PORT_CONFLICT;
-	if (find_unit(&j->was, &j->was_cursor, t, it->first, lines) == 0)
-		return PORT_CARRIED;
-	at = find_in_conflict(&j->l, j->conflict, 1, UINT32_MAX, t, it->first, lines);
-	if (at == 0)
-		return PORT_PRESENT;
-	it->to = at;
-	return PORT_CONFLICT;
-}
-
-/* Determines the result of the units [from, count) of the file. */
-static enum err_code judge(struct porter *p, struct traveller *t, size_t from, struct err *err)
-{
-	struct judge j = {.cursor = 1, .was_cursor = 1};
-	enum err_code rc = lines_open(span_of(t->result.ptr, t->result.len), &j.l, err);
-	bool told = false;
-	size_t i;
-
-	if (rc == ERR_OK)
-		rc = lines_open(t->new, &j.was, err);
-	if (rc == ERR_OK && ((j.conflict = merge_find_conflicts(&j.l)) == NULL ||
-				    (j.was_conflict = merge_find_conflicts(&j.was)) == NULL))
-		rc = no_memory(err);
-	if (rc == ERR_OK) {
-		j.conflicts = count_conflict(&j.l, j.conflict);
-		told = j.conflicts <= count_conflict(&j.was, j.was_conflict);
-	}
-	for (i = from; i < p->out->count && rc == ERR_OK; i++) {
-		struct port_item *it = &p->out->items[i];
-
-		it->state = judge_item(&j, t, it);
-		told = told || it->state == PORT_CONFLICT;
-		if (it->to == 0)
-			merge_add_lost(&t->result,
-				lines_part(&t->mine_lines, it->first, it->last - it->first + 1));
-		j.l.text.ptr = t->result.ptr; /* the earlier lines have not moved in it */
-	}
-	for (i = from; i < p->out->count && !told; i++) /* it is one of these */
-		p->out->items[i].state = PORT_CONFLICT;
-	lines_close(&j.was);
-	lines_close(&j.l);
-	free(j.conflict);
-	free(j.was_conflict);
-	return rc;
-}
-
 /* Encodes the text again: a UTF-16 file stays one. */
 static enum err_code encode(struct traveller *t, struct blob *out, struct err *err)
 {
@@ -553,7 +435,9 @@ static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, s
 	} else {
 		rc = merge(t, &conflicts, err);
 		if (rc == ERR_OK)
-			rc = judge(p, t, from, err);
+			rc = judge_items(&(struct judge_in){&t->mine_lines, t->new,
+						 p->out->items + from, p->out->count - from},
+				&t->result, err);
 	}
 	return rc == ERR_OK ? keep_file(p, t, mine, new, from, err) : rc;
 }

@@ -471,6 +471,12 @@ static bool is_unassigned(uint32_t cp)
 	       (cp >= 0x5F5 && cp < 0x600);
 }
 
+static bool has_odd_capitals(uint32_t cp)
+{
+	return (cp >= 0x139 && cp < 0x149) || (cp >= 0x179 && cp < 0x17F) ||
+	       (cp >= 0x1AF && cp < 0x1DD) || (cp >= 0x4C1 && cp < 0x4CF);
+}
+
 /* Latin, Greek and Cyrillic, those after the usual alphabet in pairs. */
 static bool is_capital(uint32_t cp)
 {
@@ -480,7 +486,7 @@ static bool is_capital(uint32_t cp)
 		return cp < 0x3AC;
 	if (cp >= 0x400 && cp < 0x460)
 		return cp < 0x430;
-	return cp < 0x530 && cp % 2 == (cp >= 0x139 && cp < 0x149);
+	return cp < 0x530 && cp % 2 == has_odd_capitals(cp);
 }
 
 /* Letters of few languages, which are among more usual ones there. Mongolian and Kazakh have two

@@ -436,8 +436,9 @@ static void words_of_few_letters_are_utf8(void **state)
 		{"\xD0\xB3\xCC\x81\xD0\xB5\n", false}, /* a Macedonian "gje" */
 		{"/\xC3\xB0\xC9\x99/ \xCE\xB8\xC3\xA6\xC5\x8Bk\n", true}, /* phonetics */
 		{"\xCA\xBB\xC4\xAAk\xC4\x81lia\n", true},                 /* Italy, in Hawaiian */
-		{"\xD3\xA9\xD3\xA9\xD1\x80\n", true}, /* oneself, in Mongolian */
-		{"\xD3\xB3\n", false},                /* a letter of Chuvash */
+		{"\xD3\xA9\xD3\xA9\xD1\x80\n", true},            /* oneself, in Mongolian */
+		{"r\xC3\xB3\xC5\xBCnych plik\xC3\xB3w\n", true}, /* of several files, in Polish */
+		{"\xD3\xB3\n", false},                           /* a letter of Chuvash */
 	};
 
 	(void)state;

@@ -2,6 +2,7 @@
 /* What is around a mark: conditions, code, words right before the tag. */
 #include "test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tags/scan.h"
@@ -88,12 +89,52 @@ static void words_right_before_a_tag_count(void **state)
 	}
 }
 
+/* Blocks of marks 60 lines apart that say this beside the tag. */
+static size_t far_blocks(const char *begin, const char *end)
+{
+	struct scan_result r;
+	struct buf text;
+	size_t n;
+	int line;
+
+	buf_init(&text, 0);
+	buf_printf(&text, "// Tag_1 begin %s\n", begin);
+	for (line = 0; line < 60; line++)
+		buf_str(&text, "x;\n");
+	buf_printf(&text, "// Tag_1 end %s\n", end);
+	r = scan("Tag_1", span_of(text.ptr, text.len));
+	n = r.block_count;
+	scan_result_free(&r);
+	buf_free(&text);
+	return n;
+}
+
+/* ... if each has a word that the other lacks; whichever words they are. */
+static void marks_of_other_words_far_apart_are_no_pair(void **state)
+{
+	static const char *const words[] = {"fan", "led", "usb", "battery", "camera", "sensor",
+		"thermal", "panel", "touch", "audio"};
+	char both[20];
+	size_t i;
+	size_t k;
+
+	(void)state;
+	for (i = 0; i < sizeof words / sizeof words[0]; i++)
+		for (k = 0; k < sizeof words / sizeof words[0]; k++) {
+			snprintf(both, sizeof both, "%s %s", words[i], words[k]);
+			assert_int_equal(far_blocks(words[i], words[k]), i == k);
+			assert_int_equal(far_blocks(words[i], both), 1);
+			assert_int_equal(far_blocks(both, words[i]), 1);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(conditions_are_blocks_down_to_a_depth),
 		cmocka_unit_test(a_mark_is_glued_in_comments_only),
 		cmocka_unit_test(words_right_before_a_tag_count),
+		cmocka_unit_test(marks_of_other_words_far_apart_are_no_pair),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,6 +107,10 @@ static const struct {
 		"1:5 T_1 begin condition, 1:12 Tag_1 begin condition, 3:17 T_1 end condition, 3:11 "
 		"Tag_1 end condition; 1-3 condition; 1-3 condition"},
 	{"x.txt", TAGS, "\x81T_1", "1:2 T_1"},
+	{"x.c", IN_COMMENTS, "//Start-T_0 T_1", "1:13 T_1"},
+	{"x.c", TAGS, "//T_1SS", ""},
+	{"x.c", TAGS, "//T_1_E", "1:3 T_1 end word alone; 1 no begin"},
+	{"x.lua", ANY_TAG, "-- g_S>>", ""},
 	{"Makefile", IN_COMMENTS, "#T_1_:", ""},
 };
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/file.h"
 #include "tree/results.h"
 
 static struct scan_result some_hits(void)
@@ -293,6 +294,43 @@ static void counters_are_added(void **state)
 	job_free(&job);
 }
 
+static uint64_t told;
+
+static void tell(uint64_t files)
+{
+	told += files;
+}
+
+/* How far a scan is. */
+static void each_file_is_told(void **state)
+{
+	static const char *const names[] = {"job.tmp/a.c", "job.tmp/b/b.c", "job.tmp/b/c.bin"};
+	static const char *const tag = "Tag_1";
+	struct tag_opts kind = {.kind = TAG_PLAIN};
+	struct tag_set set;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, &tag, 1, &kind, &err), ERR_OK);
+	assert_int_equal(file_mkdirs("job.tmp/b", &err), ERR_OK);
+	for (i = 0; i < 3; i++)
+		assert_int_equal(file_write(names[i], span_of("Tag_1", 5), true, &err), ERR_OK);
+	for (i = 0; i < 2; i++) {
+		struct job job = {.source = "job.tmp", .scan = {.set = &set}, .threads = 1};
+
+		assert_int_equal(job_run(&job, i == 0 ? tell : NULL, &err), ERR_OK);
+		assert_int_equal(job.scanned, 2);
+		assert_int_equal(job.count, 2);
+		job_free(&job);
+	}
+	assert_int_equal(told, 2);
+	for (i = 0; i < 3; i++)
+		assert_int_equal(file_remove(names[i], &err), ERR_OK);
+	file_drop_folders("job.tmp/b", 0);
+	tag_set_free(&set);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -305,6 +343,7 @@ int main(void)
 		cmocka_unit_test(names_without_a_kind_are_last),
 		cmocka_unit_test(as_many_kinds_as_fit),
 		cmocka_unit_test(counters_are_added),
+		cmocka_unit_test(each_file_is_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -267,6 +267,15 @@ expect_rc 1
 expect_err 'nested deeper than 256'
 expect_out '0 changes'
 expect_out 'not judged'
+other=other/e${deep#deep/d} # a folder beside it, whose path is as long
+mkdir -p $other
+echo x >$other/x.c
+cp deep.tar more.tar
+tar -rf more.tar -C other .
+run tagextract --audit more.tar Tag_1 deep
+expect_rc 1
+expect_out ' 1 change'
+expect_out "${other#other/}/x.c: deleted"
 run tagextract --audit deep.tar --html Tag_1 deep
 expect_rc 1
 [ "$(grep -c '^<li>.*nested deeper than 256.*</li>' out)" -eq 1 ] && [ "$(grep -c '<li>' out)" -eq 1 ] || fail "$(cat out)"

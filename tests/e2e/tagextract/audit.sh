@@ -298,3 +298,10 @@ for end in '' '\r'; do
 		expect_rc 5
 	done
 done
+# The same bytes under another name are another file, however it begins.
+mkdir -p named1/p named2/q
+echo 'same bytes' | tee named1/p/xold.c >named2/q/xnew.c
+run tagextract --audit named1 Tag_1 named2
+expect_rc 5
+expect_out 'p/xold.c: deleted'
+expect_out 'q/xnew.c: added'

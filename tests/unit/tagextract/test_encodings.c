@@ -103,11 +103,44 @@ static void an_error_ends_a_long_text(void **state)
 	free(text);
 }
 
+/* A line is one though it is longer than the pieces of decoded text that are scanned at once. */
+static void a_long_line_is_one(void **state)
+{
+	static const char end[] = " Tag_1\n// Tag_1\n";
+	const char *tag = "Tag_1";
+	struct tag_opts how = {.kind = TAG_PLAIN};
+	size_t count = (size_t)9 << 20;
+	struct tag_set set;
+	struct scan_opts opts = {.set = &set};
+	struct scan_result r;
+	struct err err;
+	struct buf text;
+	size_t i;
+
+	(void)state;
+	buf_init(&text, 0);
+	buf_add(&text, "\xFF\xFE", 2);
+	for (i = 0; i < count; i++)
+		buf_add(&text, "x", 2);
+	for (i = 0; end[i] != '\0'; i++)
+		buf_add(&text, (const char[]){end[i], '\0'}, 2);
+	assert_int_equal(tag_set_init(&set, &tag, 1, &how, &err), ERR_OK);
+	assert_int_equal(scan_bytes(&opts, "x.c", span_of(text.ptr, text.len), &r, &err), ERR_OK);
+	assert_int_equal(r.hit_count, 2);
+	assert_int_equal(r.hits[0].line, 1);
+	assert_int_equal(r.hits[0].column, count + 2);
+	assert_int_equal(r.hits[1].line, 2);
+	scan_result_free(&r);
+	tag_set_free(&set);
+	buf_free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tag_of_two_characters_is_found),
 		cmocka_unit_test(an_error_ends_a_long_text),
+		cmocka_unit_test(a_long_line_is_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

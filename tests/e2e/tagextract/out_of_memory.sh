@@ -77,6 +77,7 @@ mkdir small1 small2
 printf 'int x;\nint y;\n' | tee small1/a.c >small2/a.c
 printf '// Tag_1\nint z;\n' >>small2/a.c
 run_survives 1 --json -n Tag_1 small2
+run_survives 1 -n -r 'Tag_[0-9]' small2
 run_survives 1 --audit small1 Tag_1 small2
 # a file that moved
 mkdir -p small3/d small4/d small5/e

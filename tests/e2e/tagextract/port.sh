@@ -459,12 +459,17 @@ seq 1 9 | tee old/a.c >new/a.c
 sed '4a// Tag_1 >>>\none\n// Tag_2 >>>\ntwo\n// Tag_1 <<<\nthree\n// Tag_2 <<<' old/a.c >mine/a.c
 cp old/a.c old/b.c
 sed '4a// Tag_1 start\none\n/* Tag_1 end */ /* Tag_2 start */\ntwo\n// Tag_2 end' old/b.c >mine/b.c
+# one that is in another one counts with it, even where both end in one line
+sed '4a// Tag_1 start\none\n// Tag_2 start\ntwo\n/* Tag_2 end */ /* Tag_1 end */' old/b.c >mine/c.c
+cp old/b.c old/c.c
+cp old/b.c new/c.c
 sed 's/^4$/four/' old/b.c >new/b.c
 run tagextract --port --csv Tag_1,Tag_2 old mine new dest
 expect_rc 0
 printf 'path,first,last,tag,state,line,moved\r\n' >want
 printf 'a.c,%s,\r\n' 5,9,Tag_1,carried,5 7,11,Tag_2,carried,7 >>want
 printf 'b.c,%s,\r\n' 5,7,Tag_1,carried,5 7,9,Tag_2,carried,7 >>want
+printf 'c.c,5,9,Tag_1,carried,5,\r\n' >>want
 sed '1s/^\xEF\xBB\xBF//' out | cmp - want || fail "$(cat out)"
 # Links go along, whatever they are called.
 rm -rf old mine new dest
@@ -653,6 +658,14 @@ expect_rc 1
 expect_out 'a.c:3-5: Tag_1: conflict (line 3 there)'
 expect_out 'b.c:9-11: Tag_1: conflict (line 9 there)'
 expect_out '4 blocks in 2 files: 2 carried, 0 there already, 2 conflicts'
+# So it is where the other one begins the file.
+sed 1,2d mine/a.c >mine/c.c
+printf 'x;\n3\n4\n5\nx;\n6\n' >old/c.c
+printf 'x;\n3\n4\nfive\ny;\nsix\n' >new/c.c
+run tagextract --port -n Tag_1 old mine new dest
+expect_out 'c.c:7-9: Tag_1: conflict (line 7 there)'
+expect_out '6 blocks in 3 files: 3 carried, 0 there already, 3 conflicts'
+rm old/c.c mine/c.c new/c.c
 # It begins before the conflict: nobody knows which.
 rm -rf dest new/b.c mine/b.c old/b.c
 printf '1\n2\nx;\nthree\n4\n5\nx;\n6\n' >new/a.c

@@ -483,6 +483,7 @@ static const struct {
 	{"T_1 vvx", ""},
 	{"T_1 S T A R T", "begin word 70"},
 	{"T_1 S T A", ""},
+	{"T_1 F I N I S H E D N O W", "end word 70"},
 	{"T_1 S T A R Tx", ""},
 	{"T_1 xS T A R T", ""},
 	{"]>>>", ""},

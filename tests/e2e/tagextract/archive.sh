@@ -47,3 +47,10 @@ for more in '' 1 12 123; do
 	expect_rc 0
 	[ "$(tail -c 22 ends.zip | head -c 2)" = PK ] || fail "$(wc -c <ends.zip) bytes"
 done
+# One file of one letter, which is all its tag.
+mkdir one
+printf T >one/a.c
+run tagextract --archive=one.7z T one
+expect_rc 0
+run lzenc -t one.7z
+expect_rc 0

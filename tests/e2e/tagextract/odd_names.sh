@@ -45,4 +45,11 @@ with open('out', encoding='utf-8-sig', newline='') as f:
     assert sorted(name(row['path']) for row in csv.DictReader(f)) == want
 X
 fi
-
+# A root of one letter.
+mkdir -p w/sub
+echo '// Tag_1' | tee w/a.c >w/sub/b.c
+for root in w w/ .; do
+	run tagextract -n Tag_1 $root
+	expect_rc 0
+	expect_out 'sub/b.c: Tag_1 1'
+done

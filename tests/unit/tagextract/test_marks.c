@@ -208,6 +208,8 @@ static const struct style {
 	{"a.c", "Tag_SC01", "//\xE3\x80\x8CTag_SC01", "//Tag_SC01\xE3\x80\x8D", true},
 	{"a.c", "BUG-4014007", "/* MODIFIED-BEGIN by bob, 2017-01-01,BUG-4014007*/",
 		"/* MODIFIED-END by bob,BUG-4014007*/", true},
+	{"a.c", "BUG-912", "// BUG-912, BUG-13, BUG-14, BUG-15 start of it",
+		"// BUG-912, BUG-13, BUG-14, BUG-15 end of it", true},
 	{"a.c", "PR1717742", "//[BUGFIX]-Add by bob, 2016-03-17,PR1717742",
 		"//[BUGFIX]-Add by bob, 2016-03-17,PR1717742 end", true},
 	{"a.c", "PR1717742", "//[FEATURE]-Add-BEGIN by bob3 For PR1717742-2014.12.15",

@@ -586,6 +586,17 @@ cmp mine/own.c dest/own.c
 rm dest/d.c new/d.c
 run tagextract --audit=new Tag_1 dest
 expect_rc 0
+# A line of the block that is like one behind it is not taken for that one.
+rm -rf old mine new dest
+mkdir old mine new
+printf 'f(x)\n{\n  if (a) {\n    b();\n  }\n  c();\n}\n' | tee old/a.c >new/a.c
+printf 'f(x)\n{\n  if (a) {\n    b();\n// Tag_1 >>>\n  if (x) {\n    y();\n  }\n// Tag_1 <<<\n  }\nloose\n  c();\n}\n' >mine/a.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+expect_out 'a.c:11: untagged change left behind'
+[ "$(grep -c 'left behind' out)" = 1 ] || fail "$(cat out)"
+sed -i /loose/d mine/a.c
+diff -r mine dest
 # A comment with the tag stands for what changed after it; a tag beside code for its line alone.
 rm -rf old mine new dest
 mkdir old mine new

@@ -142,6 +142,19 @@ static bool has_open(const struct accounts *a, const struct hunks *hunks)
 	return open;
 }
 
+static size_t count_open(const struct accounts *a, const struct hunks *hunks)
+{
+	size_t n = 0;
+	size_t i;
+	uint32_t k;
+
+	for (i = 0; i < hunks->count; i++)
+		for (k = hunks->list[i].new_first;
+			k < hunks->list[i].new_first + hunks->list[i].new_count; k++)
+			n += k > a->count || a->line[k] == LINE_OPEN;
+	return n;
+}
+
 /* Whether the base has a line with a tag, or one that begins a block, of the text. Masked there, it
  * would be a change to which what is removed beside it belongs. */
 static bool has_known(const struct accounts *a, const struct lines *old, const struct lines *new)
@@ -156,7 +169,8 @@ static bool has_known(const struct accounts *a, const struct lines *old, const s
 }
 
 enum err_code accounts_explain(const struct accounts *a, const struct hunks *hunks,
-	const struct lines *old_lines, const struct lines *new_lines, bool *out, struct err *err)
+	const struct lines *old_lines, const struct lines *new_lines, struct hunks *fewer,
+	bool *out, struct err *err)
 {
 	struct span old = old_lines->text;
 	struct span new = new_lines->text;
@@ -182,6 +196,13 @@ enum err_code accounts_explain(const struct accounts *a, const struct hunks *hun
 		rc = hunks_find(old, span_of(masked.ptr, masked.len), &other, err);
 	if (rc == ERR_OK) {
 		*out = !has_open(a, &other);
+		if (fewer != NULL && !*out && base.len == 0 &&
+			count_open(a, &other) < count_open(a, hunks)) {
+			struct hunks most = *fewer;
+
+			*fewer = other;
+			other = most;
+		}
 		hunks_free(&other);
 	}
 	buf_free(&base);

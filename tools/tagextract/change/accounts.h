@@ -31,8 +31,10 @@ bool accounts_touch(const struct accounts *a, const struct hunk *h);
 
 /* Whether new is old with accounted changes only. The hunks between them may say otherwise: where a
  * line of the base is found in a block, the same line outside is new to them. Where the base has
- * tagged lines of new, what the hunks say counts. */
+ * tagged lines of new, what the hunks say counts. fewer: NULL, or hunks, which become those with
+ * the fewest lines that are not accounted for. */
 enum err_code accounts_explain(const struct accounts *a, const struct hunks *hunks,
-	const struct lines *old, const struct lines *new, bool *out, struct err *err);
+	const struct lines *old, const struct lines *new, struct hunks *fewer, bool *out,
+	struct err *err);
 
 #endif

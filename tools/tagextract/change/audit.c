@@ -289,7 +289,8 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 	if (rc == ERR_OK)
 		rc = lines_open(p->new_text, &p->new_lines, err);
 	if (rc == ERR_OK)
-		rc = accounts_explain(&lines, &hunks, &p->old_lines, &p->new_lines, &clean, err);
+		rc = accounts_explain(
+			&lines, &hunks, &p->old_lines, &p->new_lines, NULL, &clean, err);
 	for (i = 0; i < hunks.count && rc == ERR_OK; i++)
 		rc = add_hunk(w, p, &r, clean ? NULL : &lines, &hunks.list[i], &from, err);
 	/* the same text in another encoding, or with another byte order mark */

@@ -191,7 +191,8 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 	if (rc == ERR_OK)
 		mixed_extend(&lines, &t->hunks, &t->mine_lines);
 	if (rc == ERR_OK && !whole)
-		rc = accounts_explain(&lines, &t->hunks, &old, &t->mine_lines, &whole, err);
+		rc = accounts_explain(
+			&lines, &t->hunks, &old, &t->mine_lines, &t->hunks, &whole, err);
 	for (i = 0; i < t->hunks.count && rc == ERR_OK; i++) {
 		const struct hunk *h = &t->hunks.list[i];
 		uint32_t keep = h->old_count != 0 ? h->old_first : h->old_first + 1;

@@ -114,6 +114,13 @@ run tagextract -l --csv ranks
 expect_rc 0
 tail -n +2 out | sed 's/^\xEF\xBB\xBF//' | cut -d, -f1-3 | tr -d '\r' >ranks.got
 printf '%s\n' ODM_change,2,1 PMC_4410,2,1 SMC_PART,4,2 GPIO_77_B,2,1 MODE_A,4,2 | cmp - ranks.got || fail "$(cat ranks.got)"
+# Both count alike: more blocks come first.
+mkdir alike
+printf '// FAN_PART begin by lin\nx\n// FAN_PART end by lin\n' >alike/a.c
+printf '// PMC_4420_B\nx\n// PMC_4420_E\n// PMC_4420_B\nx\n// PMC_4420_E\n' >alike/b.c
+run tagextract -l --csv alike
+tail -n +2 out | cut -d, -f1-3 | tr -d '\r' >ranks.got
+printf '%s\n' PMC_4420,4,2 FAN_PART,2,1 | cmp - ranks.got || fail "$(cat ranks.got)"
 # A tag with half of its marks within a longer comment is not among the last.
 printf '/* names:\n * MODE_A start\n * MODE_A end\n */\n// MODE_A start\n// MODE_A end\n' >ranks/a.c
 rm ranks/[cde].c

@@ -597,6 +597,13 @@ expect_out 'a.c:11: untagged change left behind'
 [ "$(grep -c 'left behind' out)" = 1 ] || fail "$(cat out)"
 sed -i /loose/d mine/a.c
 diff -r mine dest
+# Nor is it where blank lines differ, too.
+rm -rf dest
+printf 'f(x)\n{\n  c();\n}\n\ng(x)\n' | tee old/a.c >new/a.c
+printf 'f(x)\n{\n  c();\n\n// Tag_1 >>>\nif (x) {\n  y();\n}\n// Tag_1 <<<\n\n}\ng(x)\n' >mine/a.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+[ "$(grep -c '^}$' dest/a.c)" = 2 ] || fail "$(cat dest/a.c)"
 # A comment with the tag stands for what changed after it; a tag beside code for its line alone.
 rm -rf old mine new dest
 mkdir old mine new

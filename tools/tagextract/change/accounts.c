@@ -115,19 +115,40 @@ bool accounts_touch(const struct accounts *a, const struct hunk *h)
 	return false;
 }
 
-/* The text with a line that the base hardly has for each one that a tag accounts for. */
-static enum err_code mask(
-	const struct accounts *a, struct span text, struct buf *out, struct err *err)
+static bool is_blank(struct span line)
 {
-	uint32_t line = 1;
 	size_t i;
 
-	for (i = 0; i < text.len; i++) {
-		if (a->line[line] != LINE_OPEN && (i == 0 || text.ptr[i - 1] == '\n'))
+	for (i = 0; i < line.len && line.ptr[i] <= ' '; i++)
+		;
+	return i == line.len;
+}
+
+/* Whether a blank line touches one that a tag accounts for. */
+static bool is_margin(const struct accounts *a, const struct lines *new, uint32_t line)
+{
+	return is_blank(lines_part(new, line, 1)) &&
+	       ((line > 1 && a->line[line - 1] != LINE_OPEN) ||
+		       (line < a->count && a->line[line + 1] != LINE_OPEN));
+}
+
+/* The text with a line that the base hardly has for each one that a tag accounts for, with margins
+ * also for the blank ones around these. */
+static enum err_code mask(const struct accounts *a, const struct lines *new, bool margins,
+	struct buf *out, struct err *err)
+{
+	uint32_t line;
+
+	for (line = 1; line <= new->count; line++) {
+		struct span text = lines_part(new, line, 1);
+		bool masked = a->line[line] != LINE_OPEN || (margins && is_margin(a, new, line));
+
+		if (!masked)
+			buf_add(out, text.ptr, text.len);
+		if (masked)
 			buf_add_u8(out, 1);
-		if (a->line[line] == LINE_OPEN || text.ptr[i] == '\n')
-			buf_add_u8(out, text.ptr[i]);
-		line += text.ptr[i] == '\n';
+		if (masked && text.ptr[text.len - 1] == '\n')
+			buf_add_u8(out, '\n');
 	}
 	return out->failed == ERR_OK ? ERR_OK : err_set(err, out->failed, "out of memory");
 }
@@ -142,7 +163,9 @@ static bool has_open(const struct accounts *a, const struct hunks *hunks)
 	return open;
 }
 
-static size_t count_open(const struct accounts *a, const struct hunks *hunks)
+/* Blank lines do not count: which of them is new says nothing. */
+static size_t count_open(
+	const struct accounts *a, const struct hunks *hunks, const struct lines *new)
 {
 	size_t n = 0;
 	size_t i;
@@ -151,7 +174,8 @@ static size_t count_open(const struct accounts *a, const struct hunks *hunks)
 	for (i = 0; i < hunks->count; i++)
 		for (k = hunks->list[i].new_first;
 			k < hunks->list[i].new_first + hunks->list[i].new_count; k++)
-			n += k > a->count || a->line[k] == LINE_OPEN;
+			n += (k > a->count || a->line[k] == LINE_OPEN) &&
+			     !is_blank(lines_part(new, k, 1));
 	return n;
 }
 
@@ -168,6 +192,14 @@ static bool has_known(const struct accounts *a, const struct lines *old, const s
 	return false;
 }
 
+static void swap(struct hunks *x, struct hunks *y)
+{
+	struct hunks first = *x;
+
+	*x = *y;
+	*y = first;
+}
+
 enum err_code accounts_explain(const struct accounts *a, const struct hunks *hunks,
 	const struct lines *old_lines, const struct lines *new_lines, struct hunks *fewer,
 	bool *out, struct err *err)
@@ -179,6 +211,7 @@ enum err_code accounts_explain(const struct accounts *a, const struct hunks *hun
 	struct buf masked;
 	struct buf base;
 	enum err_code rc = ERR_OK;
+	int margins;
 
 	*out = !has_open(a, hunks);
 	if (*out || has_known(a, old_lines, new_lines))
@@ -190,19 +223,20 @@ enum err_code accounts_explain(const struct accounts *a, const struct hunks *hun
 		rc = line_ends_set(span_of("\n", 1), line_ends_kind(new), &base, err);
 		old = span_of(base.ptr, base.len);
 	}
-	if (rc == ERR_OK)
-		rc = mask(a, new, &masked, err);
-	if (rc == ERR_OK)
-		rc = hunks_find(old, span_of(masked.ptr, masked.len), &other, err);
-	if (rc == ERR_OK) {
-		*out = !has_open(a, &other);
-		if (fewer != NULL && !*out && base.len == 0 &&
-			count_open(a, &other) < count_open(a, hunks)) {
-			struct hunks most = *fewer;
-
-			*fewer = other;
-			other = most;
-		}
+	for (margins = 0; margins < 2 && rc == ERR_OK && !*out; margins++) {
+		masked.len = 0;
+		rc = mask(a, new_lines, margins != 0, &masked, err);
+		if (rc == ERR_OK)
+			rc = hunks_find(old, span_of(masked.ptr, masked.len), &other, err);
+		if (rc != ERR_OK)
+			break;
+		if (margins == 0)
+			*out = !has_open(a, &other);
+		if (fewer == NULL || base.len != 0)
+			margins = 2;
+		else if (!*out &&
+			 count_open(a, &other, new_lines) < count_open(a, fewer, new_lines))
+			swap(fewer, &other);
 		hunks_free(&other);
 	}
 	buf_free(&base);

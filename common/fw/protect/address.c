@@ -202,8 +202,8 @@ static void try_end(struct gather *g, size_t end, bool always)
 		add_map(g, &m);
 	else if (end >= FIT_POINTER && has_worn_fit(g->image, &worn, end - FIT_POINTER))
 		add_map(g, &worn);
-	else if (always)
-		add_map(g, &m);
+	if (always) /* also where its FIT is taken for that of another end */
+		add_map(g, &(struct address_map){.end = end, .fit = NO_FIT});
 	for (swap = SWAP_LEAST; swap <= SWAP_MOST && swap + FIT_POINTER <= end; swap *= 2) {
 		size_t at = end - swap - FIT_POINTER;
 		struct address_map plain = {.end = end, .fit = NO_FIT};
@@ -336,6 +336,61 @@ size_t map_start(const struct gather *g, size_t off)
 	return start;
 }
 
+/* How many of a table's digests hold with a map; takes the checks back. *all: no other map is
+ * better. */
+static unsigned addressed_holds(
+	struct gather *g, const struct addressed *a, const struct address_map *m, bool *all)
+{
+	uint32_t first = g->list->count;
+	unsigned holds = 0;
+
+	a->read(g, m, a->table);
+	*all = true;
+	while (g->list->count > first) {
+		const struct protect_check *c = &g->list->checks[g->list->count - 1];
+		bool agrees = check_agrees(g, c, a->bytes, a->off);
+
+		holds += agrees;
+		*all = *all && (agrees || !c->stored);
+		check_drop(g);
+	}
+	return holds;
+}
+
+static const struct address_map *next_end(const struct gather *g, size_t off)
+{
+	unsigned i;
+
+	for (i = 0; i < g->map_count; i++)
+		if (g->maps[i].end > off && g->maps[i].swap == 0)
+			return &g->maps[i];
+	return NULL;
+}
+
+/* An end with a FIT may be that of another image behind the table's, and one without that of a
+ * volume inside the flash: the digests decide, and of copies of an image the nearest is the
+ * table's. */
+void read_addressed(struct gather *g, const struct addressed *a)
+{
+	const struct address_map *best = map_of(g, a->image_off);
+	const struct address_map *m = next_end(g, a->image_off);
+	uint32_t first = g->list->count;
+	bool several = m != NULL && next_end(g, m->end) != NULL, all = false;
+	unsigned most = 0;
+
+	for (; several && m != NULL && !all; m = next_end(g, m->end)) {
+		unsigned holds = addressed_holds(g, a, m, &all);
+
+		if (holds > most) {
+			most = holds;
+			best = m;
+		}
+	}
+	a->read(g, best, a->table);
+	for (; several && first < g->list->count; first++)
+		g->list->checks[first].by_value = true;
+}
+
 void check_address(struct gather *g, struct protect_check *c, const struct address_map *m,
 	uint64_t address, uint64_t len)
 {
@@ -365,6 +420,18 @@ static const struct fw_node *root_volume(const struct fw_tree *t, const struct f
 		if (t->nodes[n->parent].kind == FW_VOLUME && t->nodes[n->parent].space == 0)
 			root = &t->nodes[n->parent];
 	return root;
+}
+
+bool dxe_next(const struct gather *g, uint32_t *i, size_t *volume)
+{
+	const struct fw_node *root = NULL;
+
+	for (; root == NULL && *i < g->tree->count; ++*i)
+		if (is_dxe_core(&g->tree->nodes[*i]))
+			root = root_volume(g->tree, &g->tree->nodes[*i]);
+	if (root != NULL)
+		*volume = root->off;
+	return root != NULL;
 }
 
 bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len)

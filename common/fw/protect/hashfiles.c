@@ -147,11 +147,24 @@ static void report_unused(
 	check_note(c, "a digest in an entry that is marked as unused");
 }
 
+/* Whether the digest is right over size bytes at off. */
+static bool ami_v1_at(struct gather *g, const struct hash_table *t, struct protect_check *c,
+	size_t off, uint32_t size)
+{
+	g->list->range_count = c->first;
+	c->count = 0;
+	check_range(g, c, off, size);
+	return check_agrees(g, c, blob_span(t->bytes), t->off);
+}
+
+/* Of the volumes with a DXE core, that for which the digest is right: the last before the table, or
+ * else the first after it. */
 static void ami_v1(struct gather *g, const struct hash_table *t)
 {
-	struct protect_check *c;
-	uint32_t size = 0;
-	size_t off, len;
+	struct protect_check *c, begun;
+	uint32_t size = 0, next = 0;
+	size_t best, len, off;
+	bool found = false;
 
 	(void)span_u32le(blob_span(t->bytes), HASH_LEN, &size);
 	if (!is_used(0, size)) {
@@ -160,16 +173,29 @@ static void ami_v1(struct gather *g, const struct hash_table *t)
 	}
 	if ((c = table_check(g, t, PROTECT_AMI_HASH, "hash file v1", 0)) == NULL)
 		return;
-	if (dxe_volume(g, t->image_off, &off, &len)) {
-		check_range(g, c, off, size);
-	} else {
+	if (!dxe_volume(g, t->image_off, &best, &len)) {
 		c->placed = false;
 		check_note(c, "no volume with a DXE core was found");
+		return;
 	}
+	c->by_value = true;
+	begun = *c;
+	if (ami_v1_at(g, t, c, best, size))
+		return;
+	while (dxe_next(g, &next, &off)) {
+		*c = begun;
+		if (!ami_v1_at(g, t, c, off, size) || (found && off > t->image_off))
+			continue;
+		best = off;
+		found = true;
+	}
+	*c = begun;
+	(void)ami_v1_at(g, t, c, best, size);
 }
 
-static void ami_v2(struct gather *g, const struct hash_table *t)
+static void ami_v2(struct gather *g, const struct address_map *m, const void *table)
 {
+	const struct hash_table *t = table;
 	unsigned i;
 
 	for (i = 0; i < 2; i++) {
@@ -181,13 +207,14 @@ static void ami_v2(struct gather *g, const struct hash_table *t)
 		if (!is_used(base, size))
 			report_unused(g, t, PROTECT_AMI_HASH, at);
 		else if ((c = table_check(g, t, PROTECT_AMI_HASH, "hash file v2", at)) != NULL)
-			check_address(g, c, map_of(g, t->image_off), base, size);
+			check_address(g, c, m, base, size);
 	}
 }
 
 /* One digest over three segments and a nested volume. */
-static void ami_v3(struct gather *g, const struct hash_table *t)
+static void ami_v3(struct gather *g, const struct address_map *m, const void *table)
 {
+	const struct hash_table *t = table;
 	struct protect_check *c = NULL;
 	unsigned i;
 
@@ -204,7 +231,7 @@ static void ami_v3(struct gather *g, const struct hash_table *t)
 			c = table_check(g, t, PROTECT_AMI_HASH, "hash file v3", 0);
 		if (c == NULL)
 			return;
-		check_address(g, c, map_of(g, t->image_off), base, size);
+		check_address(g, c, m, base, size);
 	}
 	if (c == NULL)
 		report_unused(g, t, PROTECT_AMI_HASH, 0);
@@ -288,19 +315,39 @@ static unsigned phoenix_holds(
 	return holds;
 }
 
+/* The last volume from there to the table with which at least as many digests hold; none: base. */
+static size_t phoenix_volume(struct gather *g, const struct hash_table *t, uint32_t count,
+	size_t from, size_t base, unsigned least)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->tree->count && g->hash_left >= HASH_BASE; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+		unsigned holds;
+
+		if (n->space != 0 || n->kind != FW_VOLUME || n->off < from || n->off > t->image_off)
+			continue;
+		holds = phoenix_holds(g, t, 0, count, n->off);
+		if (holds >= least) {
+			least = holds;
+			base = n->off;
+		}
+	}
+	return base;
+}
+
 /*
  * In a file with several images, or with something before one, the table's image may begin at the
  * end of the image before it, at the first volume after that, or at the first of all. Takes the
- * first base with which the most digests hold: of copies of an image, that of the table's own.
+ * first base with which the most digests hold: of copies of an image, that of the table's own. The
+ * end of the image before it is not always known: then it may begin at any volume.
  */
 static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint32_t count)
 {
 	size_t bases[4], best = phoenix_base(g);
-	size_t before = map_start(g, t->off);
-	unsigned i, k, most = 0;
+	size_t before = map_start(g, t->image_off);
+	unsigned i, k, most = 0, own = 0;
 
-	if (t->space != 0)
-		return best;
 	bases[0] = before;
 	bases[1] = volume_from(g, before);
 	bases[2] = best;
@@ -310,15 +357,17 @@ static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint
 
 		for (k = 0; k < i && bases[k] != bases[i]; k++)
 			;
-		if (k < i || bases[i] > t->off)
+		if (k < i || bases[i] > t->image_off)
 			continue;
 		holds = phoenix_holds(g, t, 0, count, bases[i]);
+		if (i < 2)
+			own += holds;
 		if (holds > most) {
 			most = holds;
 			best = bases[i];
 		}
 	}
-	return best;
+	return own != 0 ? best : phoenix_volume(g, t, count, before, best, most != 0 ? most : 1);
 }
 
 static void phoenix(struct gather *g, const struct hash_table *t)
@@ -369,14 +418,18 @@ static void obb(struct gather *g, const struct hash_table *t)
 
 static void read_hash_table(struct gather *g, const struct hash_table *t)
 {
+	struct span bytes = blob_span(t->bytes);
+
 	switch (t->kind) {
 	case TABLE_AMI:
 		if (t->bytes.len == AMI_V1_LEN)
 			ami_v1(g, t);
 		else if (t->bytes.len == AMI_V2_LEN)
-			ami_v2(g, t);
+			read_addressed(
+				g, &(struct addressed){bytes, t->off, t->image_off, ami_v2, t});
 		else if (t->bytes.len == AMI_V3_LEN)
-			ami_v3(g, t);
+			read_addressed(
+				g, &(struct addressed){bytes, t->off, t->image_off, ami_v3, t});
 		else
 			unknown_table(g, t, PROTECT_AMI_HASH);
 		break;

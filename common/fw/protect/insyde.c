@@ -99,7 +99,8 @@ static enum digest_alg alg_of_len(size_t len)
 	}
 }
 
-static void read_region(struct gather *g, const struct fdm *f, size_t at)
+static void read_region(
+	struct gather *g, const struct address_map *m, const struct fdm *f, size_t at)
 {
 	struct cursor c = {.in = g->image, .pos = at + 32};
 	uint64_t off = cursor_u64le(&c), size = cursor_u64le(&c);
@@ -125,7 +126,7 @@ static void read_region(struct gather *g, const struct fdm *f, size_t at)
 		check_digest(check, alg, at + FDM_FIXED);
 	else
 		check_note(check, "digest of %zu bytes, of unknown kind", len);
-	check_address(g, check, map_of(g, f->off), f->base + off, size);
+	check_address(g, check, m, f->base + off, size);
 	if ((attributes & FDM_MODIFIABLE) == 0)
 		return;
 	/* Its digest is not compared at boot; where it is right nonetheless, it is kept so. */
@@ -136,11 +137,19 @@ static void read_region(struct gather *g, const struct fdm *f, size_t at)
 		check_drop(g);
 }
 
+static void read_regions(struct gather *g, const struct address_map *m, const void *table)
+{
+	const struct fdm *f = table;
+	uint32_t i, count = (f->size - f->data) / f->entry;
+
+	for (i = 0; i < count && i < FDM_ENTRIES; i++)
+		read_region(g, m, f, f->off + f->data + (size_t)i * f->entry);
+}
+
 /* worn: the signature is destroyed. */
 static void read_map(struct gather *g, const struct fdm *f, bool worn)
 {
 	struct protect_check *c;
-	uint32_t i, count = (f->size - f->data) / f->entry;
 
 	if (worn || !f->sum_ok) {
 		c = check_add(g, PROTECT_INSYDE_HASH, PROTECT_UNKNOWN);
@@ -153,8 +162,7 @@ static void read_map(struct gather *g, const struct fdm *f, bool worn)
 			worn ? tr("its signature is destroyed")
 			     : tr("the checksum of its header is wrong"));
 	}
-	for (i = 0; i < count && i < FDM_ENTRIES; i++)
-		read_region(g, f, f->off + f->data + (size_t)i * f->entry);
+	read_addressed(g, &(struct addressed){g->image, 0, f->off, read_regions, f});
 }
 
 /* Maps whose signature alone is destroyed: the checksum of the header with the right one holds. */

@@ -89,6 +89,10 @@ enum protect_state check_state(
 
 /* The same, within the budget of hashed bytes; PROTECT_UNCHECKED when that is used up. */
 enum protect_state check_settle(struct gather *g, const struct protect_check *c);
+/* Whether a digest is right that is in table, which begins at table_off of the digest's space. That
+ * of blank bytes is no evidence: it is right in many places. */
+bool check_agrees(
+	struct gather *g, const struct protect_check *c, struct span table, size_t table_off);
 /* Takes len bytes of hashing from the budget; false: used up, and the list is limited. */
 bool hash_budget(struct gather *g, uint64_t len);
 
@@ -100,6 +104,15 @@ const struct address_map *map_of(const struct gather *g, size_t off);
 size_t map_start(const struct gather *g, size_t off);
 /* Offset of len bytes at an address; false: not below 4 GiB or not in the image. */
 bool map_address(const struct address_map *m, uint64_t address, uint64_t len, size_t *off);
+/* A table with addresses: bytes begin at off of their space. */
+struct addressed {
+	struct span bytes;
+	size_t off, image_off;
+	void (*read)(struct gather *g, const struct address_map *m, const void *table);
+	const void *table;
+};
+/* Adds the checks of a table, with the map with which the most of its digests hold. */
+void read_addressed(struct gather *g, const struct addressed *a);
 /* Whether all but the signature is as in a FIT at off: its entries are in the order of their types,
  * and one leads to something in the image, or its checksum holds. */
 bool map_has_table(struct span image, const struct address_map *m, size_t off);
@@ -110,6 +123,8 @@ void check_address(struct gather *g, struct protect_check *c, const struct addre
 	uint64_t address, uint64_t len);
 /* The outermost volume of the first DXE core that belongs to the firmware around off. */
 bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len);
+/* The outermost volume of the next DXE core from the node *i on, which it leads past. */
+bool dxe_next(const struct gather *g, uint32_t *i, size_t *volume);
 
 /* The readers: each adds its checks of the whole image, */
 void read_fit(struct gather *g);

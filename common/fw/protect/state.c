@@ -76,6 +76,37 @@ bool hash_budget(struct gather *g, uint64_t len)
 	return true;
 }
 
+static bool is_blank(const struct gather *g, const struct protect_check *c)
+{
+	struct span part;
+	uint32_t i;
+
+	for (i = 0; i < c->count; i++) {
+		const struct protect_range *r = &g->list->ranges[c->first + i];
+
+		if (span_slice(g->image, r->off, r->len, &part) && part.len != 0 &&
+			!span_is_filled(part, part.ptr[0]))
+			return false;
+	}
+	return true;
+}
+
+bool check_agrees(
+	struct gather *g, const struct protect_check *c, struct span table, size_t table_off)
+{
+	uint8_t now[DIGEST_LEN_MAX];
+	struct span want;
+	uint64_t len = 0;
+	uint32_t i;
+
+	for (i = 0; i < c->count; i++)
+		len += g->list->ranges[c->first + i].len;
+	return c->stored && hash_budget(g, len) && !is_blank(g, c) &&
+	       check_compute(g->list, c, g->image, now) &&
+	       span_slice(table, c->digest_off - table_off, digest_len(c->alg), &want) &&
+	       memcmp(now, want.ptr, want.len) == 0;
+}
+
 enum protect_state check_settle(struct gather *g, const struct protect_check *c)
 {
 	uint64_t len = 0;

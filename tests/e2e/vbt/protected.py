@@ -642,6 +642,27 @@ def packed_volume(vbt):
     return Image(volume(PART, [holder]))
 
 
+def packed_table(vbt, *table):
+    """A hash file that is inside an LZMA stream: over the volume with the VBT."""
+    body = hashlib.sha256(flash(vbt).data[:PART]).digest()
+    body = b"".join(body if part is None else part for part in table[1:])
+    file = ffs(table[0], 2, body if table[0] == PHOENIX else section(0x19, body))
+    plain = section(0x17, bytes(volume(0x4000, [file])))
+    shape = {"id": lzma.FILTER_LZMA1, "dict_size": 1 << 20}
+    packed = bytearray(lzma.compress(plain, lzma.FORMAT_ALONE, filters=[shape]))
+    struct.pack_into("<Q", packed, 5, len(plain))
+    body = guid(LZMA) + struct.pack("<HH", 24, 1) + packed
+    return flash(vbt, ffs("9E21FD93-9C72-4C15-8C4B-E77F1DB2D792", 0x0B, section(0x02, body)))
+
+
+def ami2_packed(vbt):
+    return packed_table(vbt, AMI, None, struct.pack("<II", TOP - 2 * PART, PART), b"\xFF" * 40)
+
+
+def phoenix_packed(vbt):
+    return packed_table(vbt, PHOENIX, b"$HASHTBL" + struct.pack("<I", 1), None, struct.pack("<II", 0, PART))
+
+
 def judge_packed_volume(path):
     data = open(path, "rb").read()
     at = find(data, guid(LZMA)) + 20
@@ -1066,7 +1087,7 @@ def slim_box(vbt):
 UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
           "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
           "capsule", "capsule-toshiba", "capsule-lenovo", "program", "slim-tail", "insyde-free", "insyde-later", "insyde-torn",
-          "insyde-cut", "fit-lost",
+          "insyde-cut", "fit-lost", "ami2-packed", "phoenix-packed",
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "txe-cut", "ifwi-second", "lenovo-later",
           "dell-later", "capsule-later",
@@ -1104,6 +1125,8 @@ KINDS = {
     "ami-in-ibb": (ami_in_ibb, 0, "ami-hash", 1),
     "ami-wrong": (ami_wrong, 1, "ami-hash", 1),
     "ami-twice": (ami_twice, 0, "ami-hash", 0),
+    "ami2-packed": (ami2_packed, 0, "ami-hash", 1),
+    "phoenix-packed": (phoenix_packed, 0, "phoenix-hash", 1),
     "hp": (hp, 0, "hp", 1),
     "obb": (obb, 0, "intel-obb", 1),
     "lenovo": (lenovo, 0, "lenovo-tcpa", 1),
@@ -1246,7 +1269,7 @@ UNPROVED = {
 # Whose tables are those of another kind.
 ALIKE = {"insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
          "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "dell-later", "capsule-later",
-         "capsule-toshiba", "capsule-lenovo", "ami-twice", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
+         "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 
 
 def write_small(vbt):

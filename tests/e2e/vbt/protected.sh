@@ -51,6 +51,25 @@ for pair in 'lenovo lenovo' 'vboot-ro vboot-ro' 'ami1 bg10post'; do
 	expect_err '--ignore-signature'
 done
 
+# Nor are a table's addresses and offsets counted in another image: one with a FIT, of the same volumes, of no known end.
+for case in 'head 0 ami2 bg10' 'head 0 ami3 bg10' 'head 0 insyde bg10' 'tail 0 signed ami1' 'tail 0 signed phoenix' \
+	'tail 0 phoenix signed phoenix' 'tail 0 bg10 signed phoenix-capsule' 'head 1 ami2-packed bg10' \
+	'tail 1 apple phoenix-packed' 'head 1 ami-in-ibb slim'; do
+	read -r end status kinds <<-EOF
+		$case
+	EOF
+	: >pair.bin
+	for kind in $kinds; do cat "images/$kind.bin" >>pair.bin; done
+	run bytgvs --replace-vbt new.vbt pair.bin -o pair-new.bin --force \
+		--which="$(grep -abo '[$]VBT' pair.bin | cut -d: -f1 | "$end" -n 1)"
+	expect_rc "$status"
+	[ "$status" = 0 ] || continue
+	if [ "$end" = head ]; then kind=${kinds%% *}; fi
+	"$end" -c "$(wc -c <"images/$kind.bin")" pair-new.bin >one.bin
+	run bytgvs --protected one.bin
+	expect_rc 0
+done
+
 # All of a line in Chinese.
 run bytgvs --lang=zh --protected images/uimage.bin
 expect_rc 0

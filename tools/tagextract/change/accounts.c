@@ -115,19 +115,10 @@ bool accounts_touch(const struct accounts *a, const struct hunk *h)
 	return false;
 }
 
-static bool is_blank(struct span line)
-{
-	size_t i;
-
-	for (i = 0; i < line.len && line.ptr[i] <= ' '; i++)
-		;
-	return i == line.len;
-}
-
 /* Whether a blank line touches one that a tag accounts for. */
 static bool is_margin(const struct accounts *a, const struct lines *new, uint32_t line)
 {
-	return is_blank(lines_part(new, line, 1)) &&
+	return line_trim(lines_part(new, line, 1)).len == 0 &&
 	       ((line > 1 && a->line[line - 1] != LINE_OPEN) ||
 		       (line < a->count && a->line[line + 1] != LINE_OPEN));
 }
@@ -175,7 +166,7 @@ static size_t count_open(
 		for (k = hunks->list[i].new_first;
 			k < hunks->list[i].new_first + hunks->list[i].new_count; k++)
 			n += (k > a->count || a->line[k] == LINE_OPEN) &&
-			     !is_blank(lines_part(new, k, 1));
+			     line_trim(lines_part(new, k, 1)).len > 0;
 	return n;
 }
 

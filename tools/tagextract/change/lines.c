@@ -108,3 +108,14 @@ uint32_t lines_find(const struct lines *l, uint32_t from, const struct lines *pa
 	}
 	return 0;
 }
+
+struct span line_trim(struct span s)
+{
+	while (s.len > 0 && s.ptr[s.len - 1] <= ' ')
+		s.len--;
+	while (s.len > 0 && s.ptr[0] <= ' ') {
+		s.ptr++;
+		s.len--;
+	}
+	return s;
+}

@@ -29,4 +29,7 @@ struct span lines_part(const struct lines *l, uint32_t first, uint32_t count);
 uint32_t lines_find(const struct lines *l, uint32_t from, const struct lines *part, uint32_t first,
 	uint32_t count);
 
+/* A line without the blanks and control bytes at both ends, its end among them. */
+struct span line_trim(struct span s);
+
 #endif

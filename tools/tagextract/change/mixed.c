@@ -6,17 +6,6 @@
 #include "change/line_ends.h"
 #include "change/merge.h"
 
-static struct span trim(struct span s)
-{
-	while (s.len > 0 && s.ptr[s.len - 1] <= ' ')
-		s.len--;
-	while (s.len > 0 && s.ptr[0] <= ' ') {
-		s.ptr++;
-		s.len--;
-	}
-	return s;
-}
-
 static bool is_tagged(const struct accounts *a, uint32_t line)
 {
 	return line <= a->count && a->line[line] != LINE_OPEN;
@@ -39,7 +28,8 @@ static size_t likeness(struct span a, struct span b)
 	size_t most = count_solid(a) > count_solid(b) ? count_solid(a) : count_solid(b);
 	size_t same = 0;
 
-	for (a = trim(a), b = trim(b); a.len > 0 && b.len > 0; a = trim(a), b = trim(b)) {
+	for (a = line_trim(a), b = line_trim(b); a.len > 0 && b.len > 0;
+		a = line_trim(a), b = line_trim(b)) {
 		bool first = a.ptr[0] == b.ptr[0];
 
 		if (!first && a.ptr[a.len - 1] != b.ptr[b.len - 1])
@@ -48,7 +38,7 @@ static size_t likeness(struct span a, struct span b)
 		b = span_of(b.ptr + first, b.len - 1);
 		same++;
 	}
-	return same * 100 / most;
+	return most != 0 ? same * 100 / most : 0;
 }
 
 #define LIKE       66  /* percents, at least */
@@ -114,7 +104,7 @@ static bool replace(const struct accounts *a, const struct hunk *h, const struct
 			came = true;
 			continue;
 		}
-		line = trim(line);
+		line = line_trim(line);
 		if (h->old_count == 0 || line.len == 0)
 			continue;
 		at = find_like(old, next, end, line);
@@ -137,7 +127,7 @@ static struct span behind_comment(struct span line, size_t from)
 	size_t at = span_find(line, from, "*/", 2);
 
 	return at == SIZE_MAX ? span_of(NULL, SIZE_MAX)
-			      : trim(span_of(line.ptr + at + 2, line.len - at - 2));
+			      : line_trim(span_of(line.ptr + at + 2, line.len - at - 2));
 }
 
 /* Whether the trimmed line has nothing but a comment, in the languages where a tag is most often
@@ -172,7 +162,7 @@ static void extend(struct accounts *a, const struct hunk *h, const struct lines 
 	uint32_t k;
 
 	for (k = h->new_first; k < h->new_first + h->new_count && k <= a->count; k++) {
-		struct span line = trim(lines_part(mine, k, 1));
+		struct span line = line_trim(lines_part(mine, k, 1));
 
 		if (a->line[k] == LINE_OPEN && speaks) {
 			a->line[k] = LINE_TAGGED;

@@ -31,22 +31,68 @@ lay within.c '/*\n * one\n */\n' '/*\n * one\n * Tag_1: two\n * goes on\n */\n' 
 # none: a directive, and a line of code
 lay directive.c '1\n2\n' '1\n#z // Tag_1\nloose\n2\n' '1\n#z // Tag_1\n2\n'
 lay code.c '1\n2\n' '1\nx; // Tag_1\nloose\n2\n' '1\nx; // Tag_1\n2\n'
+# apart from the tagged lines: only blank ones are between, or one other; half of the letters are the same
+conflict() { # lines of the base
+	printf %s "1\n<<<<<<< MINE\n$block=======\n$1>>>>>>> NEWBASE\n2\n"
+}
+lay apart.c '1\n110\n\n2\n' "1\n$block\n\n11x\n2\n" "1\n${block}110\n\n2\n"
+lay before.c '1\n\n110\n2\n' "1\n11x\n\n${block}2\n" "1\n\n110\n${block}2\n"
+lay between.c '1\n110\n}\n2\n' "1\n$block}\n11x\n2\n" "$(conflict '110\n}\n')"
+lay two.c '1\n110\n}\n)\n2\n' "1\n$block}\n)\n11x\n2\n" "1\n$block}\n)\n2\n"
+lay half.c '1\n1234\n\n2\n' "1\n$block\n12xx\n2\n" "$(conflict '1234\n\n')"
+lay less.c '1\n12345\n\n2\n' "1\n$block\n12xxx\n2\n" "1\n$block\n2\n"
+# it is rather a changed one of its own place; it may be of both
+lay own.c '1\nabcdef\n\nabcdxy\n2\n' "1\n$block\nabcdxz\n2\n" "1\n$block\nabcdxy\n2\n"
+lay both.c '1\nabcdefghij\n}\nabcdefgXYZ\n2\n' "1\n$block}\nabcdefg123\n2\n" \
+	"$(conflict 'abcdefghij\n}\nabcdefgXYZ\n')"
+lay tagged.c '1\nabcdefghij\n}\nabcdefgXYZ\n2\n' "1\n$block}\nint b; // Tag_1\nabcdefg123\n2\n" \
+	"$(block=${block}'int b; // Tag_1\n' conflict 'abcdefghij\n}\nabcdefgXYZ\n')"
+lay other.c '1\nabcdefghij\n\nmm\nnnnnn1\nabcdefgXYZ\n2\n' "1\n$block\nnnnnn2\nabcdefg123\n2\n" \
+	"$(conflict 'abcdefghij\n\nmm\nnnnnn1\nabcdefgXYZ\n')"
+lay added.c '1\n110\n2\n' "1\n${block}11x\nloose\n2\n" "$(conflict '110\n')"
+# a removal without a tag: the line stays in its place
+lay removed.c '1\n\nabc\n2\n' "1\nabx\n$block\n2\n" "1\n$block\nabc\n2\n"
+# the last line got its end
+lay ended.c '1\n2' '1\n2\nloose\n// Tag_1\n' '1\n2\n// Tag_1\n'
+lay ended_only.c '1\n2' "loose\n1\n2\n$block" "1\n2\n$block"
 run tagextract --port Tag_1 old mine new dest
 expect_rc 1
 sed 's/\r$//' out >got
 diff - got >other <<'X' || fail "another report: $(cat other)"
+added.c:2-4: Tag_1: conflict (line 3 there)
+between.c:2-4: Tag_1: conflict (line 3 there)
+both.c:2-4: Tag_1: conflict (line 3 there)
+half.c:2-4: Tag_1: conflict (line 3 there)
 more.c:2-4: Tag_1: conflict (line 3 there)
 nearer.c:2-4: Tag_1: conflict (line 3 there)
+other.c:2-4: Tag_1: conflict (line 3 there)
+tagged.c:2-4: Tag_1: conflict (line 3 there)
+tagged.c:6-6: Tag_1: conflict (line 6 there)
+added.c:5: untagged change left behind
+apart.c:6: untagged change left behind
+before.c:2: untagged change left behind
+between.c:6: untagged change left behind
 blank.c:5: untagged change left behind
+both.c:6: untagged change left behind
 code.c:3: untagged change left behind
 directive.c:3: untagged change left behind
+ended.c:3: untagged change left behind
+ended_only.c:1: untagged change left behind
 first.c:4: untagged change left behind
+half.c:6: untagged change left behind
 last.c:5: untagged change left behind
+less.c:6: untagged change left behind
 letters.c:5: untagged change left behind
 many.c:5: untagged change left behind
 more.c:5: untagged change left behind
 near.c:5: untagged change left behind
 nearer.c:5: untagged change left behind
-18 blocks in 18 files: 16 carried, 0 there already, 2 conflicts, 0 without a file; 18 files written to dest
+other.c:6: untagged change left behind
+own.c:6: untagged change left behind
+removed.c:2: untagged change left behind
+removed.c:7: untagged change left behind
+tagged.c:7: untagged change left behind
+two.c:7: untagged change left behind
+33 blocks in 32 files: 24 carried, 0 there already, 9 conflicts, 0 without a file; 32 files written to dest
 X
 diff -r want dest || fail 'the result'

@@ -41,9 +41,10 @@ static size_t likeness(struct span a, struct span b)
 	return most != 0 ? same * 100 / most : 0;
 }
 
-#define LIKE       66  /* percents, at least */
-#define LIKE_APART 10  /* percents, at least, to the next one */
-#define MOST_OLD   400 /* lines; not searched in longer hunks */
+#define LIKE        66  /* percents, at least */
+#define LIKE_APART  10  /* percents, at least, to the next one */
+#define LIKE_AT_ALL 50  /* percents, at least, of what may be meant */
+#define MOST_OLD    400 /* lines; not searched in longer hunks */
 
 /* The line of old from first to before end that is most like it; end: none, or several are about as
  * like. */
@@ -85,14 +86,15 @@ static void add(struct buf *out, struct span lines, const struct lines *like)
 }
 
 /* Appends the tagged lines, and the lines of old that the others are instead of; false if one of
- * these is unlike all that are left. Lines of old between two such ones go only if tagged lines are
- * there as well. */
-static bool replace(const struct accounts *a, const struct hunk *h, const struct lines *old,
-	const struct lines *mine, struct buf *out)
+ * these is unlike all that are left, unless all of old are here as they were. Lines of old between
+ * two such ones go only if tagged lines are there as well, and with strict just blank ones. */
+static bool replace(const struct accounts *a, const struct hunk *h, bool strict,
+	const struct lines *old, const struct lines *mine, struct buf *out)
 {
 	uint32_t next = h->old_first;
 	uint32_t end = h->old_first + h->old_count;
 	bool came = false;
+	bool same = true; /* so far */
 	uint32_t i;
 
 	for (i = h->new_first; i < h->new_first + h->new_count; i++) {
@@ -105,13 +107,17 @@ static bool replace(const struct accounts *a, const struct hunk *h, const struct
 			continue;
 		}
 		line = line_trim(line);
-		if (h->old_count == 0 || line.len == 0)
+		if (line.len == 0 || (next == end && same))
 			continue;
-		at = find_like(old, next, end, line);
+		same = same && next < end && span_equal(line_trim(lines_part(old, next, 1)), line);
+		at = same ? next : find_like(old, next, end, line);
 		if (at == end)
 			return false;
-		if (came)
+		if (came) {
+			if (strict && count_solid(lines_part(old, next, at - next)) != 0)
+				return false;
 			next = at;
+		}
 		add(out, lines_part(old, next, at + 1 - next), mine);
 		next = at + 1;
 		came = false;
@@ -193,13 +199,69 @@ static void add_marker(struct buf *out, const char *text, const struct lines *li
 	(void)line_ends_set(span_of(text, strlen(text)), ends, out, &ignored);
 }
 
-enum err_code mixed_add(const struct accounts *a, const struct hunk *h, const struct lines *old,
-	const struct lines *mine, struct buf *out, struct err *err)
+static size_t most_like(const struct lines *old, const struct hunk *h, struct span line)
+{
+	size_t most = 0;
+	uint32_t i;
+
+	for (i = h->old_first; i < h->old_first + h->old_count; i++) {
+		size_t n = likeness(line, lines_part(old, i, 1));
+
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+/* Whether a line of other that no tag accounts for, one of those near h, may be a changed one of
+ * those that h removes. */
+static bool may_change(const struct accounts *a, const struct hunk *h, const struct hunk *other,
+	const struct lines *old, const struct lines *mine)
+{
+	uint32_t count = other->new_count < MOST_OLD ? other->new_count : MOST_OLD;
+	uint32_t first = other->new_first > h->new_first
+				 ? other->new_first
+				 : other->new_first + other->new_count - count;
+	bool found = false;
+	uint32_t i;
+
+	for (i = first; i < first + count && !found && accounts_touch(a, h); i++) {
+		struct span line = lines_part(mine, i, 1);
+		size_t like = is_tagged(a, i) ? 0 : most_like(old, h, line);
+
+		found = like >= LIKE_AT_ALL && like + LIKE_APART > most_like(old, other, line);
+	}
+	return found;
+}
+
+bool mixed_join(const struct accounts *a, struct hunk *h, const struct hunk *next,
+	const struct lines *old, const struct lines *mine, bool *strict)
+{
+	struct hunk both = {
+		h->old_first + (h->old_count == 0), 0, h->new_first + (h->new_count == 0), 0};
+	uint32_t begin = next->new_first + (next->new_count == 0);
+	uint32_t between = 0;
+	uint32_t i;
+
+	both.old_count =
+		next->old_first + (next->old_count == 0) + next->old_count - both.old_first;
+	both.new_count = begin + next->new_count - both.new_first;
+	for (i = both.new_first + h->new_count; i < begin && between < 2; i++)
+		between += !is_tagged(a, i) && count_solid(lines_part(mine, i, 1)) != 0;
+	if (between > 1 || both.old_count > MOST_OLD ||
+		(!may_change(a, h, next, old, mine) && !may_change(a, next, h, old, mine)))
+		return false;
+	*strict = *strict || between != 0 || (next->old_count != 0 && !accounts_touch(a, next));
+	*h = both;
+	return true;
+}
+
+enum err_code mixed_add(const struct accounts *a, const struct hunk *h, bool strict,
+	const struct lines *old, const struct lines *mine, struct buf *out, struct err *err)
 {
 	size_t len = out->len;
 	uint32_t i;
 
-	if (!replace(a, h, old, mine, out)) {
+	if (!replace(a, h, strict, old, mine, out)) {
 		out->len = len;
 		add_marker(out, MERGE_OPEN, mine);
 		for (i = h->new_first; i < h->new_first + h->new_count; i++)

@@ -9,13 +9,21 @@
  * it. */
 void mixed_extend(struct accounts *a, const struct hunks *hunks, const struct lines *mine);
 
+/* Makes next, the hunk behind h, a part of h, if an untagged line of one is like a line that tagged
+ * ones of the other seem to replace, and at most one line between them is neither blank nor tagged:
+ * where a comparison finds blank lines and the like again says nothing. False: left alone. Sets
+ * *strict where a part of h is not what tagged lines replace. */
+bool mixed_join(const struct accounts *a, struct hunk *h, const struct hunk *next,
+	const struct lines *old, const struct lines *mine, bool *strict);
+
 /*
  * Appends what becomes of the lines of old in the hunk. The tagged lines come; an untagged line
  * that is a changed one of old gives way to that one, any other one is left out. If one may be
  * instead of a line of old that is unlike it, nobody knows which lines the tagged ones replace:
  * those are then put in a conflict with those of old.
+ * strict: also if they come between lines of old that would go.
  */
-enum err_code mixed_add(const struct accounts *a, const struct hunk *h, const struct lines *old,
-	const struct lines *mine, struct buf *out, struct err *err);
+enum err_code mixed_add(const struct accounts *a, const struct hunk *h, bool strict,
+	const struct lines *old, const struct lines *mine, struct buf *out, struct err *err);
 
 #endif

@@ -155,11 +155,15 @@ static enum err_code note_left(
 	return ERR_OK;
 }
 
-/* Notes each run of lines of the hunk that no tag accounts for. */
+/* Notes each run of lines of the hunk that no tag accounts for. A last line that just got its end
+ * is none of them. */
 static enum err_code note_open(struct porter *p, const struct traveller *t,
-	const struct accounts *lines, const struct hunk *h, struct err *err)
+	const struct accounts *lines, const struct lines *old, const struct hunk *h,
+	struct err *err)
 {
-	struct hunk rest = *h;
+	bool ended = h->old_count != 0 && h->new_count > 1 && h->old_first == old->count &&
+		     lines_find(old, old->count, &t->mine_lines, h->new_first, 1) != 0;
+	struct hunk rest = {0, 0, h->new_first + ended, h->new_count - ended};
 	enum err_code rc = ERR_OK;
 	uint32_t end = h->new_first + h->new_count;
 	uint32_t line;
@@ -194,23 +198,31 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 		rc = accounts_explain(
 			&lines, &t->hunks, &old, &t->mine_lines, &t->hunks, &whole, err);
 	for (i = 0; i < t->hunks.count && rc == ERR_OK; i++) {
-		const struct hunk *h = &t->hunks.list[i];
-		uint32_t keep = h->old_count != 0 ? h->old_first : h->old_first + 1;
-		bool open = !whole && accounts_open_line(&lines, h) != 0;
+		struct hunk h = t->hunks.list[i];
+		bool open = !whole && accounts_open_line(&lines, &h) != 0;
+		bool strict = false;
+		uint32_t keep;
 		struct span text;
 
 		if (open)
-			rc = note_open(p, t, &lines, h, err);
-		if (rc != ERR_OK || (open && !accounts_touch(&lines, h)))
+			rc = note_open(p, t, &lines, &old, &h, err);
+		for (; rc == ERR_OK && !whole && i + 1 < t->hunks.count &&
+			mixed_join(
+				&lines, &h, &t->hunks.list[i + 1], &old, &t->mine_lines, &strict);
+			i++, open = true)
+			if (accounts_open_line(&lines, &t->hunks.list[i + 1]) != 0)
+				rc = note_open(p, t, &lines, &old, &t->hunks.list[i + 1], err);
+		if (rc != ERR_OK || (open && !accounts_touch(&lines, &h)))
 			continue;
+		keep = h.old_count != 0 ? h.old_first : h.old_first + 1;
 		text = lines_part(&old, next, keep - next);
 		buf_add(&t->ours, text.ptr, text.len);
-		text = lines_part(&t->mine_lines, h->new_first, h->new_count);
+		text = lines_part(&t->mine_lines, h.new_first, h.new_count);
 		if (open)
-			rc = mixed_add(&lines, h, &old, &t->mine_lines, &t->ours, err);
+			rc = mixed_add(&lines, &h, strict, &old, &t->mine_lines, &t->ours, err);
 		else
 			buf_add(&t->ours, text.ptr, text.len);
-		next = keep + h->old_count;
+		next = keep + h.old_count;
 	}
 	if (rc == ERR_OK) {
 		struct span rest = lines_part(&old, next, UINT32_MAX);

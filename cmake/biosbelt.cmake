@@ -22,6 +22,8 @@ target_compile_options(biosbelt_flags INTERFACE -Wall -Wextra -Wshadow -Wconvers
   $<$<BOOL:${BIOSBELT_WERROR}>:-Werror>)
 target_compile_definitions(biosbelt_flags INTERFACE BIOSBELT_VERSION="${PROJECT_VERSION}" _FILE_OFFSET_BITS=64)
 if(BIOSBELT_STATIC)
+  # What nothing refers to is left out, tables of the libraries above all.
+  target_link_options(biosbelt_flags INTERFACE -Wl,--gc-sections)
   # Static libraries given as files need one another in any order.
   set(CMAKE_C_LINK_EXECUTABLE "<CMAKE_C_COMPILER> <FLAGS> <CMAKE_C_LINK_FLAGS> <LINK_FLAGS> <OBJECTS> -o <TARGET> -Wl,--start-group <LINK_LIBRARIES> -Wl,--end-group")
 endif()

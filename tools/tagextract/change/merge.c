@@ -301,10 +301,8 @@ enum err_code merge_texts(
 	return rc;
 }
 
-void merge_add_lost(struct buf *out, struct span lines)
+void merge_add_lost(struct buf *out, struct span lines, enum line_end ends)
 {
-	enum line_end ends = line_ends_kind(span_of(out->ptr, out->len));
-
 	add_marker(out, MERGE_OPEN, ends);
 	add_ended(out, lines, ends);
 	add_marker(out, MERGE_MID MERGE_CLOSE, ends);

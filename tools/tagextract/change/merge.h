@@ -4,6 +4,7 @@
 #define TAGEXTRACT_MERGE_H
 
 #include "change/hunks.h"
+#include "change/line_ends.h"
 #include "change/lines.h"
 
 /*
@@ -20,8 +21,8 @@ struct merge_in {
 enum err_code merge_texts(
 	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err);
 
-/* Adds lines that were neither merged nor are in a conflict, between markers at the end of it. */
-void merge_add_lost(struct buf *out, struct span lines);
+/* Adds lines between the markers of a conflict. */
+void merge_add_lost(struct buf *out, struct span lines, enum line_end ends);
 
 /* For each line of a merged text whether it is in a conflict, allocated. NULL: out of memory. */
 bool *merge_find_conflicts(const struct lines *l);

@@ -94,6 +94,13 @@ printf 'a\nb\n' >eol1/a.c
 printf 'a\r\nb\r\n' >eol2/a.c
 run tagextract --audit eol1 eol2
 expect_rc 5
+# a CR that ends a line by itself is one in the report
+mkdir cr1 cr2
+printf 'a\rb\rc\r' >cr1/a.c
+printf 'a\rX // Tag_1\rc\r' >cr2/a.c
+run tagextract --audit cr1 --json Tag_1 cr2
+expect_rc 0
+expect_out '"text": "-b\u000d\n+X // Tag_1\u000d\n"'
 # a hunk that only removes lines counts inside of a block
 mkdir cut1 cut2
 printf 'a\n// Tag_1 >>>\nx\ny\n// Tag_1 <<<\nb\nc\n' >cut1/a.c

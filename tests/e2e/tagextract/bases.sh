@@ -30,9 +30,17 @@ if command -v tar >/dev/null; then
 	printf 'other\n' >other.c
 	mkdir -p twice/p
 	cp other.c twice/p/x.c
+	cp other.c twice/p/y.c
 	tar -cf twice.tar -C twice p
 	tar -rf twice.tar -C base p
 	takes twice.tar
+	# what is git's own, and what is only called alike
+	mkdir -p named/sub named/.gitx named/x.git
+	echo 'gitdir: elsewhere' | tee named/.git >named/sub/.git
+	echo x | tee named/.gitx/a.c >named/x.git/a.c
+	tar -cf named.tar -C named .
+	run tagextract --audit named.tar Tag_1 named
+	expect_out '2 files compared; 0 changes'
 	# an archive of nothing
 	tar -cf empty.tar -T /dev/null
 	run tagextract --audit empty.tar Tag_1 new
@@ -279,6 +287,16 @@ expect_out "${other#other/}/x.c: deleted"
 run tagextract --audit deep.tar --html Tag_1 deep
 expect_rc 1
 [ "$(grep -c '^<li>.*nested deeper than 256.*</li>' out)" -eq 1 ] && [ "$(grep -c '<li>' out)" -eq 1 ] || fail "$(cat out)"
+echo '// Tag_1' >deep/tag.c
+for report in '-n Tag_1 deep' '-n --json Tag_1 deep' '-l deep' '-l --json deep' '--audit deep.tar Tag_1 deep' \
+	'--audit deep.tar --json Tag_1 deep' '--port -n Tag_1 deep.tar deep deep.tar none' \
+	'--port -n --json Tag_1 deep.tar deep deep.tar none'; do
+	run tagextract $report
+	expect_rc 1
+	[ "$(grep -c 'nested deeper than 256' err)" -eq 1 ] || fail "$report: $(cat err)"
+	case $report in *json*) [ "$(grep -c 'nested deeper than 256' out)" -eq 1 ] || fail "$report: $(cat out)" ;; esac
+done
+rm deep/tag.c
 run tagextract --audit deep Tag_1 deep/
 expect_rc 1
 expect_out '0 changes'

@@ -78,3 +78,6 @@ expect_rc 2
 expect_err 'found/a.c: is one of the files that were found'
 printf '// Tag_1\n' | cmp - found/a.c
 [ ! -e found-out ] || fail 'copied'
+echo x >list.csv
+run tagextract --force --manifest=list.csv Tag_1 found found-out
+expect_rc 0

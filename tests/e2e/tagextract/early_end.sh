@@ -88,6 +88,7 @@ for archive in part.7z part.zip; do
 	) || rc=$?
 	expect_rc 1
 	expect_err "$archive: "
+	! grep -q 'unknown reason' err || fail "$(cat err)"
 	expect_out '"b.c"'
 	! grep -q '"packed"' out || fail "packed: $(cat out)"
 	[ ! -e $archive ] || fail "$archive was left"

@@ -114,6 +114,16 @@ cp new/p/new.c base/p/b.c
 run tagextract --patch base Tag_1 new
 expect_out 'rename from p/b.c'
 
+# Each has an old name of its own.
+rm -rf base new
+mkdir base new
+for name in a b c; do
+	printf "$name is\nof the\nbase\n" >base/$name.c
+	{ cat base/$name.c; echo '// Tag_1'; } >new/now_$name.c
+done
+run tagextract --patch base Tag_1 new
+for name in a b c; do expect_out "rename from $name.c"; done
+
 # Of the files that are gone 200 are compared.
 rm -rf base new
 mkdir base new

@@ -27,6 +27,12 @@ expect_out 'IB10860195,4,2,2,0,bracket,2015-01-01'
 run tagextract -l --json src
 expect_out '"tag": "IB10860195"'
 expect_out '"since": "2015-01-01"'
+# A bracket is enough, and more than two blocks of what is no ticket.
+mkdir bracket
+printf '//[-start-121029-Q7Z-remove]//\n' >bracket/a.c
+for i in 1 2; do printf '// ABC >>>\n// ABC <<<\n' >>bracket/a.c; done
+run tagextract -l -q bracket
+[ "$(awk '{ print $NF }' out | paste -sd' ' -)" = 'tag Q7Z ABC' ] || fail "$(cat out)"
 # words of prose beside a sign
 printf '/* COPYRIGHT HOLDER(S) */\n// DMA_7 start\n// see SEC_2 >> and more\n' >src/prose.c
 run tagextract -l src
@@ -121,6 +127,10 @@ printf '// PMC_4420_B\nx\n// PMC_4420_E\n// PMC_4420_B\nx\n// PMC_4420_E\n' >ali
 run tagextract -l --csv alike
 tail -n +2 out | cut -d, -f1-3 | tr -d '\r' >ranks.got
 printf '%s\n' PMC_4420,4,2 FAN_PART,2,1 | cmp - ranks.got || fail "$(cat ranks.got)"
+for i in 1 2; do printf '// FAN_PART begin by lin\nx\n// FAN_PART end by lin\n' >>alike/a.c; done
+run tagextract -l --csv alike
+tail -n +2 out | cut -d, -f1-3 | tr -d '\r' >ranks.got
+printf '%s\n' FAN_PART,6,3 PMC_4420,4,2 | cmp - ranks.got || fail "$(cat ranks.got)"
 # A tag with half of its marks within a longer comment is not among the last.
 printf '/* names:\n * MODE_A start\n * MODE_A end\n */\n// MODE_A start\n// MODE_A end\n' >ranks/a.c
 rm ranks/[cde].c

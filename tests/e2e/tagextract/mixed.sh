@@ -30,6 +30,8 @@ done
 lay within.c '/*\n * one\n */\n' '/*\n * one\n * Tag_1: two\n * goes on\n */\n' '/*\n * one\n * Tag_1: two\n * goes on\n */\n'
 # none: a directive, and a line of code
 lay directive.c '1\n2\n' '1\n#z // Tag_1\nloose\n2\n' '1\n#z // Tag_1\n2\n'
+lay empty.c '1\n2\n' '1\n/* Tag_1 */ ;\nloose\n2\n' '1\n/* Tag_1 */ ;\n2\n'
+lay closed.c '1\n2\n' '1\n/* Tag_1\n*/ x; // Tag_1\nloose\n2\n' '1\n/* Tag_1\n*/ x; // Tag_1\n2\n'
 lay code.c '1\n2\n' '1\nx; // Tag_1\nloose\n2\n' '1\nx; // Tag_1\n2\n'
 # apart from the tagged lines: only blank ones are between, or one other; half of the letters are the same
 conflict() { # lines of the base
@@ -74,8 +76,10 @@ before.c:2: untagged change left behind
 between.c:6: untagged change left behind
 blank.c:5: untagged change left behind
 both.c:6: untagged change left behind
+closed.c:4: untagged change left behind
 code.c:3: untagged change left behind
 directive.c:3: untagged change left behind
+empty.c:3: untagged change left behind
 ended.c:3: untagged change left behind
 ended_only.c:1: untagged change left behind
 first.c:4: untagged change left behind
@@ -93,6 +97,6 @@ removed.c:2: untagged change left behind
 removed.c:7: untagged change left behind
 tagged.c:7: untagged change left behind
 two.c:7: untagged change left behind
-33 blocks in 32 files: 24 carried, 0 there already, 9 conflicts, 0 without a file; 32 files written to dest
+36 blocks in 34 files: 27 carried, 0 there already, 9 conflicts, 0 without a file; 34 files written to dest
 X
 diff -r want dest || fail 'the result'

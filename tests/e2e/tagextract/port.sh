@@ -693,3 +693,11 @@ mv tmp mine/a.c
 printf '1\n2\nx;\ny;\nthree\n4\n5\nx;\nx;\n6\n' >new/a.c
 run tagextract --port Tag_1 old mine new dest
 expect_rc 1
+# A file that can be run stays one.
+[ -z "${RUNNER:-}" ] || exit 0
+umask 022
+rm -rf dest
+echo x >new/b.c
+chmod 755 new/a.c
+run tagextract --port Tag_1 old mine new dest
+[ "$(stat -c %a dest/a.c dest/b.c | tr '\n' ' ')" = '755 644 ' ] || fail "$(ls -l dest)"

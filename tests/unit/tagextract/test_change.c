@@ -657,6 +657,9 @@ static void hunks_find_their_places(void **state)
 	/* two of ours, the second beside a conflict */
 	merge("a\nb\nc\nd\n", "a\nX\nc\nY\nd\n", "a\nB\nc\nd\n", 1,
 		"a\n" MERGE_OPEN "X\n" MERGE_MID "B\n" MERGE_CLOSE "c\nY\nd\n");
+	/* the first line, before a conflict */
+	merge("a\nb\nc\nd\n", "X\nb\nY\nd\n", "a\nb\nC\nd\n", 1,
+		"X\nb\n" MERGE_OPEN "Y\n" MERGE_MID "C\n" MERGE_CLOSE "d\n");
 	merge("a\nb\n", "a\nb\n", "a\nb\n", 0, "a\nb\n");
 	/* a last line without its end, of one byte, before a conflict's sign */
 	merge("a", "b", "c", 1, MERGE_OPEN "b\n" MERGE_MID "c\n" MERGE_CLOSE);

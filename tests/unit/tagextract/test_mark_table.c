@@ -686,6 +686,22 @@ static const struct {
 	{"end add 1 ", "end word 66"},
 	{"x-e-1-add", ""},
 	{"头x", ""},
+	{"BOMB T_1", ""},
+	{"OemaBegin T_1", "begin opposite 54 weak"},
+	{"OemzBegin T_1", "begin opposite 54 weak"},
+	{"AbBegin T_1", "begin opposite 54 weak"},
+	{"éxBegin T_1", "begin opposite 54 weak"},
+	{"T_1 CHaNGE_S", ""},
+	{"T_1 CHzNGE_S", ""},
+	{"T_1 AB_START", ""},
+	{"T_1 ABC_START", "begin word 65"},
+	{"T_1 of foo bar baz mod : start by bob", "begin word 66"},
+	{"T_1 add for the input limit begin by bob", "begin word 40 weak"},
+	{"AS T A R T T_1", ""},
+	{"[ start-T_1]", "begin word 80"},
+	{"[++ a]T_1]", "begin brace 58"},
+	{"<T_1+>>>", "begin chevron 75"},
+	{"T_93, T_1 >>>", "begin chevron 76"},
 };
 
 /* The comment with another tag; its place, SIZE_MAX: it has none. */

@@ -44,7 +44,7 @@ static void the_word_stands_alone(void **state)
 		{"OPEN上T_1", NULL}, {"】起T_1", "起"}, {"authorremT_1>>>b", "b"},
 		{"T_1／上", "上"}, {"T_1０上", NULL}, {"T_1９上", NULL}, {"T_1＠上", "上"},
 		{"T_1Ａ上", NULL}, {"T_1 prologue", "prologue"}, {"T_1 讫", "讫"}, {")s T_1", ")"},
-		{"]b T_1", "]"}};
+		{"]b T_1", "]"}, {"T_1 in block x", "in"}};
 	size_t i;
 
 	(void)state;
@@ -172,13 +172,15 @@ static void bound_words_close_and_prove(void **state)
 		{"T_1_B x", "T_1_E y", true, false}, {"T_1_B x", "T_1_E", true, true},
 		{"T_1_B", "T_1 E", false, true}, {"T_1 B x", "T_1 E x", true, false},
 		{"T_1 B x", "T_1 E", true, true}, {"T_1 BGN x", "T_1 FIN y", true, true},
-		{"T_1_ON", "T_1_OFF", true, false}, {"T_1_OFF", "T_1_ON", false, false},
-		{"T_1_SOC", "T_1_EOC", true, true}, {"T_1_BOC", "T_1_EOC", true, true},
-		{"T_1_SOC", "T_1_EOM", false, true}, {"T_1_EOC", "T_1_EOC", false, true},
-		{"T_1_SOC", "T_1_BOC", false, true}, {"T_1_E", "T_1_B", false, true},
-		{"B_T_1 x", "E_T_1 x", true, true}, {"T_1_S X", "T_1_E x", true, true},
-		{"T_1_S x1", "T_1_E x2", true, false}, {"T_1_S", "T_1_FIN", false, true},
-		{"T_1_ST", "T_1_FIN", true, true}, {"T_1_PUSH", "T_1_POP", true, false}};
+		{"T_1 ST x", "T_1 FIN y", true, true}, {"T_1_ON", "T_1_OFF", true, false},
+		{"T_1_ON", "T_1_DOWN", false, false}, {"T_1_UP", "T_1_OFF", false, false},
+		{"T_1_OFF", "T_1_ON", false, false}, {"T_1_SOC", "T_1_EOC", true, true},
+		{"T_1_BOC", "T_1_EOC", true, true}, {"T_1_SOC", "T_1_EOM", false, true},
+		{"T_1_EOC", "T_1_EOC", false, true}, {"T_1_SOC", "T_1_BOC", false, true},
+		{"T_1_E", "T_1_B", false, true}, {"B_T_1 x", "E_T_1 x", true, true},
+		{"T_1_S X", "T_1_E x", true, true}, {"T_1_S x1", "T_1_E x2", true, false},
+		{"T_1_S", "T_1_FIN", false, true}, {"T_1_ST", "T_1_FIN", true, true},
+		{"T_1_PUSH", "T_1_POP", true, false}};
 	size_t bad = 0;
 	size_t i;
 

@@ -40,7 +40,8 @@ static void literals_of_patterns(void **state)
 		{"abc\\n", "abc", false}, {"\\bcde", "cde", false}, {"}abc", "abc", false},
 		{"abc)def", "abc", false}, {"abc{2}def", "def", false}, {"a{2}bcd", "bcd", false},
 		{"taKe_one", "e_one", true}, {"tasSe_one", "e_one", true}, {"task", "task", false},
-		{"abc\x80", "abc", false}};
+		{"abc\x80", "abc", false}, {"(\\.)bcd", "bcd", false}, {"\\.|bcd", "", false},
+		{"a{200}x", "", false}};
 	size_t i;
 
 	(void)state;

@@ -38,7 +38,7 @@ static size_t likeness(struct span a, struct span b)
 		b = span_of(b.ptr + first, b.len - 1);
 		same++;
 	}
-	return most != 0 ? same * 100 / most : 0;
+	return most ? same * 100 / most : same;
 }
 
 #define LIKE        66  /* percents, at least */

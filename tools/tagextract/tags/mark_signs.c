@@ -148,7 +148,7 @@ static bool is_ornament(struct span c, const struct run *r, size_t at, size_t le
 		bool other_side = r->at < at ? i >= at + len : i + r->len <= at;
 
 		if (other_side && memcmp(c.ptr + i, c.ptr + r->at, r->len) == 0)
-			return r->len > 1;
+			return true;
 	}
 	return false;
 }
@@ -165,7 +165,7 @@ static void consider_plus(
 	} else if (is_glued_single(c, r, at, len) ||
 		   (beside && is_bracketed_single(c, r, at, len))) {
 		mark_consider(best, r->kind, r->family, 62, true);
-	} else if ((edge && beside) || (r->at == 0 && c.len > 1 && tag_is_word_char(c.ptr[1]))) {
+	} else if ((edge && beside) || (r->at == 0 && tag_is_word_char(c.ptr[1]))) {
 		mark_consider(best, r->kind, r->family, MARK_CONFIRMED, true); /* "+Bug Tag" */
 	}
 }

@@ -30,7 +30,7 @@ static struct span glued_word(struct span line, size_t end)
 	size_t tag = end;
 	size_t i = end + 1;
 
-	if (stop > i + 1 && line.ptr[stop - 1] == '_' && line.ptr[stop - 2] == '_')
+	if (stop > i + 1 && line.ptr[stop - 2] == '_')
 		while (stop > i &&
 			line.ptr[stop - 1] == '_') /* "_START__", not part of an identifier */
 			stop--;
@@ -212,7 +212,7 @@ static enum hit_kind compound_kind(struct span word)
 
 	if (first == SIZE_MAX || !has_letters(word, &upper))
 		return HIT_MARK;
-	while (last > 0 && word.ptr[last - 1] != '_')
+	while (word.ptr[last - 1] != '_')
 		last--;
 	tail = mark_part(word, last, word.len);
 	kind = mark_word_kind(tail, true);
@@ -402,7 +402,7 @@ static bool is_in_report(struct span c, size_t start, size_t end)
 	size_t from;
 	size_t i;
 
-	while (start > 0 && !tag_is_word_char(c.ptr[start - 1]))
+	while (!tag_is_word_char(c.ptr[start - 1]))
 		start--;
 	word = mark_part(c, tag_word_start(c, start), start);
 	for (i = 0; i < sizeof before / sizeof before[0]; i++)
@@ -425,7 +425,7 @@ static void consider_doubtful(struct span c, bool has_tag, const struct words *w
 	mark_consider(best, compound_kind(word), MARK_WORD, 65, false);
 	if (is_lone_letter(c, start, word.len) && has_tag)
 		mark_consider(best, mark_word_kind(word, true), MARK_WORD, MARK_CONFIRMED, true);
-	if (word.len == 1 && has_tag && is_with_verb(c, start, start, start) && start > 0 &&
+	if (word.len == 1 && has_tag && is_with_verb(c, start, start, start) &&
 		c.ptr[start - 1] == '-')
 		mark_consider(best, mark_word_kind(word, true), MARK_WORD, MARK_CONFIRMED, true);
 	if (number == 0 && (mark_equals(word, "ifdef") || mark_equals(word, "ifndef")))
@@ -460,7 +460,7 @@ static void consider_word(struct span c, size_t at, size_t len, const struct wor
 		mark_consider(best, kind, MARK_WORD, 70, false);
 	else if (verb)
 		mark_consider(best, kind, MARK_WORD, 66, false);
-	else if (edge || (start + word.len < c.len && c.ptr[start + word.len] == ':'))
+	else if (edge || c.ptr[start + word.len] == ':')
 		mark_consider(best, kind, MARK_WORD, MARK_SURE + 3,
 			weak); /* more certain than any single sign */
 	else if (distance <= 3)

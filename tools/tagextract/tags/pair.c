@@ -235,7 +235,7 @@ static size_t bare_end(const struct pairing *p, size_t begin, const struct bare_
 	size_t i;
 
 	for (i = from; i < count; i++) {
-		if (bare[i].line <= h->line || bare[i].family != h->family)
+		if (bare[i].family != h->family)
 			continue;
 		if (bare[i].line - h->line > BARE_REACH)
 			return NONE;

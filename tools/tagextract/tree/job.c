@@ -125,11 +125,11 @@ static enum err_code scan_large(const struct job *job, const char *path, uint8_t
 		rc = look_through(job, path, buffer, &possible, err);
 	if (rc == ERR_OK && possible)
 		rc = scan_in_pieces(job, path, buffer, result, &done, err);
-	if (rc != ERR_OK || done || !possible)
+	if (rc != ERR_OK || done)
 		return rc;
 	if (known && !first)
 		rc = look_through(job, path, buffer, &possible, err);
-	return rc == ERR_OK && possible ? scan_whole(job, path, result, err) : rc;
+	return possible ? scan_whole(job, path, result, err) : rc;
 }
 
 enum err_code job_look(const struct job *job, struct folder *folder, const char *path,

@@ -34,7 +34,7 @@ struct reading_list {
 /* The reading of a line's only character over 7F in an encoding. */
 enum usual {
 	USUAL_NOT,
-	USUAL_HALF,   /* a usual symbol, but where it is, there are two of it */
+	USUAL_HALF,   /* a usual symbol, but another may be there */
 	USUAL,        /* such a symbol, or a letter in a word */
 	USUAL_QUOTED, /* such a symbol, but nothing around it says so */
 	USUAL_SURE,   /* such a symbol, and all around it says so */

@@ -59,7 +59,8 @@ static uint8_t letters_before(struct span in, size_t pos)
 
 	while (n < 2 && n < pos && is_ascii_letter(in.ptr[pos - 1 - n]))
 		n++;
-	return n;
+	/* "\n" is a line end. */
+	return n == 1 && pos > 1 && in.ptr[pos - 2] == '\\' ? 0 : n;
 }
 
 static uint8_t letters_from(struct span in, size_t pos)
@@ -578,9 +579,6 @@ static unsigned language_price(const struct units *u)
 
 #define USUAL_SYMBOL 28 /* the price of a rare one */
 
-#define QUOTE_LEFT  0xAB
-#define QUOTE_RIGHT 0xBB
-
 /* Line ends, brackets, quotes and signs may surround any character. */
 static bool says_nothing(unsigned cp, struct context at)
 {
@@ -596,20 +594,59 @@ static bool says_nothing(unsigned cp, struct context at)
 	return any[at.left] && any[at.right];
 }
 
+/* Boxes are drawn of many. */
+static bool is_box(unsigned cp)
+{
+	return cp >= 0x2500 && cp < 0x25A0;
+}
+
+/* Rare, but in windows-1252 hardly another character is such a byte: before a word, and a sign. */
+static bool is_rare_sign(unsigned cp, const struct unit *u)
+{
+	bool opens = cp == INVERTED_MARK || cp == INVERTED_QUERY;
+
+	return cp == u->b &&
+	       (cp == DIVISION || (opens && u->left == 0 && u->right == 2 && !is_digit(u->a)));
+}
+
+/* Whether it may be one character of several bytes with the ASCII after it, or a fraction. */
+static bool may_be_other(const struct unit *u)
+{
+	return (u->c >= 0x40 && u->right != 2) || (u->a == ' ' && u->c == ' ');
+}
+
+/* Dashes, the apostrophe, dots and signs of arithmetic join words, other symbols stand next to
+ * them. */
+static bool is_joint(unsigned cp, const struct unit *u)
+{
+	return (cp >= 0x2010 && cp <= 0x2015) || cp == 0x2019 || cp == 0x2026 || cp == PLUS_MINUS ||
+	       (cp == TIMES && u->left + u->right == 2);
+}
+
+/* After a name or its number; no copyright sign is there. */
+static bool may_be_trade_mark(const struct unit *u)
+{
+	return (u->left != 0 || is_digit(u->a)) && !is_ascii_letter(u->c) && !is_digit(u->c) &&
+	       !u->year;
+}
+
 static enum usual how_usual(const struct reader *r, const struct unit *u)
 {
 	uint16_t cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
+	bool mac = single_infos[r->e].enc == TEXT_MACINTOSH;
 
-	if (is_sure(r, cp, u))
+	if (is_sure(r, cp, u) || (cp == REGISTERED && may_be_trade_mark(u)))
 		return USUAL_SURE;
 	if (r->symbols[u->b] >= SYM_LETTER)
 		return fits_word(u, r->cased[u->b]) || is_short_word(cp, u) ? USUAL : USUAL_NOT;
-	if (model_context_char[r->t->rows[r->e][u->b - 0x80]] >= USUAL_SYMBOL)
-		return cp == POUND || cp == YEN ? USUAL_MONEY : USUAL_NOT;
-	if (cp == QUOTE_LEFT || cp == QUOTE_RIGHT)
-		return USUAL_HALF;
-	if (cp == MIDDLE_DOT && u->left != 0 && u->right != 0)
+	if (u->left != 0 && u->right != 0 && !is_joint(cp, u))
 		return USUAL_NOT;
+	if (is_rare_sign(cp, u) || cp == QUOTE_LEFT || cp == QUOTE_RIGHT)
+		return may_be_other(u)                ? USUAL_HALF
+		       : says_nothing(cp, u->context) ? USUAL_QUOTED
+						      : USUAL;
+	if (model_context_char[r->t->rows[r->e][u->b - 0x80]] >= USUAL_SYMBOL || is_box(cp))
+		return (cp == POUND || cp == YEN) && !mac ? USUAL_MONEY : USUAL_NOT;
 	return says_nothing(cp, u->context) ? USUAL_QUOTED : USUAL;
 }
 

@@ -41,10 +41,12 @@ static bool is_apostrophe(const struct unit *u)
 	       (u->left == 2 && u->a == 's' && u->c == ' ');
 }
 
-/* After a word and before a year, or by itself in a line that has "copyright". */
+/* After a word and before a year, or by itself or after "copyright" in a line that has this word.
+ */
 static bool is_copyright(const struct unit *u)
 {
-	return (u->left == 2 && u->year) || (u->owned && !is_in_word(u));
+	return (u->left == 2 && u->year) ||
+	       (u->owned && !is_ascii_letter(u->c) && (u->left == 0 || (u->a | 32) == 't'));
 }
 
 /* Square and cubic metres: nothing else has powers. */
@@ -69,6 +71,48 @@ static bool ends_word(uint8_t c)
 static bool is_registered(const struct unit *u)
 {
 	return u->left == 2 && ends_word(u->c) && !u->year;
+}
+
+/* A mark that opens a question or an exclamation of Spanish. */
+static bool is_inverted(const struct unit *u)
+{
+	return u->left == 0 && !is_digit(u->a) && u->capital;
+}
+
+/* The first of two quotes before a word, which in the encoding of the Macintosh may be a capital.
+ */
+static bool opens_quote(const struct unit *u, bool mac)
+{
+	return !mac && u->left == 0 && !is_digit(u->a) && u->right == 2;
+}
+
+/* A half and a quarter. */
+static bool is_fraction(const struct unit *u)
+{
+	return is_digit(u->a) && !is_ascii_letter(u->c) && !is_digit(u->c);
+}
+
+static bool closes_quote(const struct unit *u)
+{
+	return u->left == 2 && is_lower(u->a) && ends_word(u->c);
+}
+
+static bool is_sure_mark(unsigned cp, const struct unit *u, bool mac)
+{
+	switch (cp) {
+	case INVERTED_MARK:
+	case INVERTED_QUERY:
+		return is_inverted(u);
+	case QUOTE_LEFT:
+		return opens_quote(u, mac);
+	case QUOTE_RIGHT:
+		return closes_quote(u);
+	case QUARTER:
+	case HALF:
+		return is_fraction(u);
+	default:
+		return false;
+	}
 }
 
 bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
@@ -101,6 +145,6 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 	case MIDDLE_DOT: /* Catalan; the Macintosh encoding has a letter there */
 		return !mac && (u->a | 32) == 'l' && u->c == u->a;
 	default:
-		return false;
+		return is_sure_mark(cp, u, mac);
 	}
 }

@@ -496,6 +496,43 @@ static void the_place_tells_the_symbol(void **state)
 	}
 }
 
+static void expect_sure(const char *text, enum text_enc enc, unsigned least)
+{
+	struct text_guess guess = detect(text, strlen(text));
+
+	if (guess.enc != enc || guess.certainty < least)
+		fail_msg("%s: %s, %u of 1000", text, text_enc_name(guess.enc), guess.certainty);
+}
+
+/* Marks and quotes where they open or close; in other places they are in doubt. */
+static void a_mark_stands_where_it_opens(void **state)
+{
+	(void)state;
+	expect_sure("<title>\xA1Hasta luego!</title>\n", TEXT_WINDOWS_1252, 900);
+	expect_sure("msg = '\xBFQu' + s + '?'\n", TEXT_WINDOWS_1252, 900);
+	expect_sure("// activos a \xABOtros activos\n", TEXT_WINDOWS_1252, 900);
+	expect_sure("; a largo plazo\xBB.\n", TEXT_WINDOWS_1252, 900);
+	expect_sure("quote = \"\xAB\";\n", TEXT_WINDOWS_1252, 550);
+	expect_sure("case '\xF7': r = a / b;\n", TEXT_WINDOWS_1252, 550);
+}
+
+/* What is a symbol in windows-1252 is, there, a letter or another symbol of a DOS page. */
+static void a_symbol_out_of_place_is_in_doubt(void **state)
+{
+	static const char *const texts[] = {"name := 'AMD-K6\xA9 (Model 7)';\n",
+		"<name>Steam\xA9</name>\n", "// de \xAEOtros activos\n", "about 1\xAB stop bits\n",
+		"// die L\x94sung der Aufgabe\n", "// a p\xA0gina seguinte\n",
+		"a = '\xABr'; /* 489 */\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc == TEXT_WINDOWS_1252 && guess.certainty >= 550)
+			fail_msg("%s: %u", texts[i], guess.certainty);
+	}
+}
+
 /* Of code page 850: degrees behind a format, a sign of tolerance in what is no word. */
 static void a_letter_in_no_word_is_a_doubt(void **state)
 {
@@ -538,14 +575,6 @@ static void letters_of_two_scripts_are_no_word(void **state)
 	(void)state;
 	assert_int_equal(guess.enc, TEXT_GB18030);
 	assert_int_not_equal(guess.verdict, TEXT_MIXED);
-}
-
-static void expect_sure(const char *text, enum text_enc enc, unsigned least)
-{
-	struct text_guess guess = detect(text, strlen(text));
-
-	if (guess.enc != enc || guess.certainty < least)
-		fail_msg("%s: %s, %u of 1000", text, text_enc_name(guess.enc), guess.certainty);
 }
 
 /* The line says so, wherever the word stands. */
@@ -708,6 +737,8 @@ int main(void)
 		cmocka_unit_test(a_word_may_be_of_one_letter),
 		cmocka_unit_test(a_capital_between_capitals_is_in_doubt),
 		cmocka_unit_test(the_place_tells_the_symbol),
+		cmocka_unit_test(a_mark_stands_where_it_opens),
+		cmocka_unit_test(a_symbol_out_of_place_is_in_doubt),
 		cmocka_unit_test(a_letter_in_no_word_is_a_doubt),
 		cmocka_unit_test(names_from_everywhere_are_a_list),
 		cmocka_unit_test(letters_of_two_scripts_are_no_word),

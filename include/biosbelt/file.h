@@ -67,6 +67,14 @@ enum err_code file_map_open(
 /* The same of a file that was a regular one when it was last looked at. */
 enum err_code file_map_regular(const char *path, struct file_map *out, struct err *err);
 void file_map_close(struct file_map *map);
+/*
+ * The same, for a caller that goes on when bytes get lost while it reads (the file became shorter,
+ * or its disk fails): they read as 0, and file_map_lost says so from then on. Close it by
+ * file_map_end.
+ */
+enum err_code file_map_watched(const char *path, struct file_map *out, struct err *err);
+bool file_map_lost(const struct file_map *map);
+void file_map_end(struct file_map *map);
 /* Whether this system maps regular files, without memory of the program's own. */
 bool file_maps(void);
 /* Frees the memory of len bytes of the mapping from off, both multiples of 64 KiB. Reading them

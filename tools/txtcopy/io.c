@@ -108,12 +108,25 @@ enum err_code source_whole(struct source *s, struct err *err)
 	if (s->is_pipe) {
 		rc = spool_rest(s, err);
 	} else {
-		rc = file_map_regular(s->path, &s->map, err);
+		rc = file_map_watched(s->path, &s->map, err);
 		s->data = s->map.data;
 	}
 	s->whole = rc == ERR_OK;
 	s->pos = 0;
 	return rc;
+}
+
+/* That of the file instead, if bytes of it got lost. */
+static enum err_code map_failed(const struct file_map *map, enum err_code rc, struct err *err)
+{
+	return file_map_lost(map) ? err_set(err, ERR_IO,
+					    "was cut short, or its disk failed, while it was read")
+				  : rc;
+}
+
+enum err_code source_failed(const struct source *s, enum err_code rc, struct err *err)
+{
+	return map_failed(&s->map, rc, err);
 }
 
 bool source_stays(const struct source *s)
@@ -136,7 +149,7 @@ bool source_again(struct source *s)
 void source_close(struct source *s)
 {
 	file_in_close(s->in);
-	file_map_close(&s->map);
+	file_map_end(&s->map);
 	spool_close(&s->spool);
 	free(s->room);
 	s->in = NULL;
@@ -302,19 +315,19 @@ static enum err_code copy_file(
 		.mtime_ns = info->mtime_ns};
 	struct file_out *out;
 	struct file_map map;
-	enum err_code rc = file_map_open(from, SIZE_MAX, false, &map, err);
+	enum err_code rc = file_map_watched(from, &map, err);
 
 	if (rc != ERR_OK)
 		return rc;
 	rc = file_out_open(to, &opts, &out, err);
 	if (rc == ERR_OK) {
-		rc = file_out_write(out, map.data.ptr, map.data.len, err);
+		rc = map_failed(&map, file_out_write(out, map.data.ptr, map.data.len, err), err);
 		if (rc == ERR_OK)
 			rc = file_out_commit(out, err);
 		else
 			file_out_abort(out);
 	}
-	file_map_close(&map);
+	file_map_end(&map);
 	return rc;
 }
 

@@ -138,14 +138,15 @@ static enum text_enc look_at(const char *path)
 	struct err ignored;
 	enum text_enc enc = TEXT_NONE;
 
-	if (file_map_open(path, SIZE_MAX, false, &map, &ignored) != ERR_OK)
+	if (file_map_watched(path, &map, &ignored) != ERR_OK)
 		return TEXT_NONE;
 	data = map.data;
 	if (data.len > NEIGHBOURS_BYTES)
 		data.len = NEIGHBOURS_BYTES;
-	if (text_detect(data, NULL, &guess, &ignored) == ERR_OK && counts(&guess))
+	if (text_detect(data, NULL, &guess, &ignored) == ERR_OK && counts(&guess) &&
+		!file_map_lost(&map))
 		enc = guess.enc;
-	file_map_close(&map);
+	file_map_end(&map);
 	return enc;
 }
 

@@ -31,6 +31,8 @@ enum err_code source_whole(struct source *s, struct err *err);
 /* Restarts source_next; false when that is impossible. */
 bool source_again(struct source *s);
 /* True when source_again will work at the end. */
+/* rc, or an error when bytes got lost while they were read. */
+enum err_code source_failed(const struct source *s, enum err_code rc, struct err *err);
 bool source_stays(const struct source *s);
 void source_close(struct source *s); /* more than once is fine */
 

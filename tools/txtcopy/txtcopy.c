@@ -543,7 +543,7 @@ static enum err_code copy_to(struct source *src, const char *out, const struct t
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = produce(src, o, &sink, r, err);
+	rc = source_failed(src, produce(src, o, &sink, r, err), err);
 	if (rc == ERR_OK &&
 		(r->skipped ||
 			sink_is_unchanged(&sink))) { /* keeps its time, and an older backup */
@@ -553,7 +553,7 @@ static enum err_code copy_to(struct source *src, const char *out, const struct t
 	if (rc == ERR_OK)
 		rc = sink_settle(&sink, err);
 	if (rc == ERR_OK && sink.replaces && r->converted && o->lossy == TEXT_LOSSY_REFUSE)
-		rc = sink_verify(&sink, src->data, o, r, err);
+		rc = source_failed(src, sink_verify(&sink, src->data, o, r, err), err);
 	if (rc == ERR_OK && o->backup != NULL)
 		rc = sink_backup(&sink, o->backup, o->force, err);
 	source_close(src); /* Windows cannot replace an open file */
@@ -585,6 +585,7 @@ enum err_code txt_run(const char *in, const char *out, const struct txt_opts *o,
 		rc = examine(&src, o, r, err);
 	if (rc == ERR_OK && o->mode == TXT_CHECK)
 		rc = check_utf8(&src, r, err);
+	rc = source_failed(&src, rc, err);
 	source_close(&src);
 	return rc;
 }

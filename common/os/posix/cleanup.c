@@ -24,6 +24,7 @@ static struct slot {
 static atomic_uint uses;   /* of slots; the next one is more likely to be free than the first */
 static atomic_bool ending; /* a signal ends the program: other threads make no more names */
 static void (*_Atomic exit_hook)(void);
+static bool (*_Atomic lost_hook)(void *);
 
 static unsigned known_umask;
 static atomic_bool umask_known;
@@ -77,6 +78,11 @@ void os_set_exit_hook(void (*hook)(void))
 	atomic_store(&exit_hook, hook);
 }
 
+void os_set_lost_hook(bool (*hook)(void *))
+{
+	atomic_store(&lost_hook, hook);
+}
+
 /* Whether a slot is in use. */
 static bool remove_names(void)
 {
@@ -125,7 +131,11 @@ static char lost_line[128]; /* printed on SIGBUS */
  * crash. */
 static void on_lost_bytes(int number, siginfo_t *info, void *context)
 {
+	bool (*hook)(void *) = atomic_load(&lost_hook);
+
 	(void)context;
+	if (hook != NULL && info->si_code == BUS_ADRERR && hook(info->si_addr))
+		return;
 	if (info->si_code != BUS_ADRERR) {
 		on_signal(number);
 		return;

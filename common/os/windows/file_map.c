@@ -24,6 +24,22 @@ enum err_code file_map_regular(const char *path, struct file_map *out, struct er
 	return file_map_open(path, SIZE_MAX, false, out, err);
 }
 
+enum err_code file_map_watched(const char *path, struct file_map *out, struct err *err)
+{
+	return file_map_regular(path, out, err);
+}
+
+bool file_map_lost(const struct file_map *map)
+{
+	(void)map;
+	return false;
+}
+
+void file_map_end(struct file_map *map)
+{
+	file_map_close(map);
+}
+
 void file_map_close(struct file_map *map)
 {
 	free(map->handle);

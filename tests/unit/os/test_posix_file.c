@@ -190,11 +190,43 @@ static void a_signal_leaves_no_temporary_file(void **state)
 		free(files[i]);
 }
 
+/* A file that becomes shorter while it is read, beside one that stays. */
+static void lost_bytes_are_noticed(void **state)
+{
+	enum { LEN = 300000 };
+	static uint8_t bytes[LEN];
+	char path[2][128];
+	struct file_map map[2];
+	struct err err;
+
+	(void)state;
+	os_catch_signals("test");
+	memset(bytes, 'x', sizeof bytes);
+	for (int i = 0; i < 2; i++) {
+		snprintf(path[i], sizeof path[i], "%s/%d", dir, i);
+		assert_int_equal(file_write(path[i], span_of(bytes, LEN), true, &err), ERR_OK);
+		assert_int_equal(file_map_watched(path[i], &map[i], &err), ERR_OK);
+	}
+	assert_int_equal(truncate(path[0], 10), 0);
+	for (size_t at = 0; at < LEN; at++) {
+		assert_int_equal(map[0].data.ptr[at], at < 10 ? 'x' : 0);
+		assert_int_equal(map[1].data.ptr[at], 'x');
+	}
+	assert_true(file_map_lost(&map[0]));
+	assert_false(file_map_lost(&map[1]));
+	file_map_end(&map[0]);
+	assert_int_equal(file_map_watched(path[1], &map[0], &err), ERR_OK);
+	assert_false(file_map_lost(&map[0]));
+	file_map_end(&map[0]);
+	file_map_end(&map[1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_that_comes_in_pieces_is_read_whole),
 		cmocka_unit_test(a_fifo_gives_what_it_has),
+		cmocka_unit_test_setup_teardown(lost_bytes_are_noticed, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			times_beyond_nanoseconds_are_clamped, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_folder_of_a_team_stays_one, set_up, tear_down),

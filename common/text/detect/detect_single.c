@@ -126,6 +126,13 @@ static bool is_year(struct span in, size_t pos)
 	       (in.len - pos == 4 || !is_digit(in.ptr[pos + 4]));
 }
 
+static bool is_vowel(uint8_t c)
+{
+	static const char vowels[] = "aeiou";
+
+	return memchr(vowels, c | 32, sizeof(vowels) - 1) != NULL;
+}
+
 static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, uint8_t behind)
 {
 	struct unit *one = &u->list[u->count++];
@@ -133,8 +140,8 @@ static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, 
 	*one = (struct unit){before, in.ptr[i], behind, context_at(in, i, i + 1),
 		letters_before(in, i), letters_from(in, i + 1),
 		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2]),
-		is_format_before(in, i), behind == ' ' && is_year(in, i + 2), false,
-		u->times[in.ptr[i] & 0x7F] > 1, false};
+		i + 2 < in.len && is_vowel(in.ptr[i + 2]), is_format_before(in, i),
+		behind == ' ' && is_year(in, i + 2), false, u->times[in.ptr[i] & 0x7F] > 1, false};
 	u->words = u->words || is_in_word(one);
 }
 

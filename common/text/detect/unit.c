@@ -142,8 +142,8 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 	case EN_DASH:
 	case EM_DASH:
 		return u->a == ' ' && u->c == ' ';
-	case MIDDLE_DOT: /* Catalan; the Macintosh encoding has a letter there */
-		return !mac && (u->a | 32) == 'l' && u->c == u->a;
+	case MIDDLE_DOT: /* of Catalan; for the Macintosh its byte is a letter of Hungarian */
+		return (u->a | 32) == 'l' && u->c == u->a && (!mac || u->vowel);
 	default:
 		return is_sure_mark(cp, u, mac);
 	}

@@ -14,6 +14,7 @@ struct unit {
 	uint8_t left; /* number of ASCII letters before it and after it, at most 2 */
 	uint8_t right;
 	bool capital; /* a capital and a small letter follow */
+	bool vowel;   /* after the next letter */
 	bool number;  /* ... and after a number, or a format of printf */
 	bool year;    /* ... and before a blank and a year */
 	bool owned;   /* the line has the word "copyright" */

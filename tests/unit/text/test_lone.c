@@ -522,7 +522,7 @@ static void a_symbol_out_of_place_is_in_doubt(void **state)
 	static const char *const texts[] = {"name := 'AMD-K6\xA9 (Model 7)';\n",
 		"<name>Steam\xA9</name>\n", "// de \xAEOtros activos\n", "about 1\xAB stop bits\n",
 		"// die L\x94sung der Aufgabe\n", "// a p\xA0gina seguinte\n",
-		"a = '\xABr'; /* 489 */\n"};
+		"title = \"Cancel\xE1la\"\n", "a = '\xABr'; /* 489 */\n"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {

@@ -33,7 +33,7 @@ lay directive.c '1\n2\n' '1\n#z // Tag_1\nloose\n2\n' '1\n#z // Tag_1\n2\n'
 lay empty.c '1\n2\n' '1\n/* Tag_1 */ ;\nloose\n2\n' '1\n/* Tag_1 */ ;\n2\n'
 lay closed.c '1\n2\n' '1\n/* Tag_1\n*/ x; // Tag_1\nloose\n2\n' '1\n/* Tag_1\n*/ x; // Tag_1\n2\n'
 lay code.c '1\n2\n' '1\nx; // Tag_1\nloose\n2\n' '1\nx; // Tag_1\n2\n'
-# apart from the tagged lines: only blank ones are between, or one other; half of the letters are the same
+# apart from the tagged lines: only blank ones are between, or one other; half of the line of the base is left
 conflict() { # lines of the base
 	printf %s "1\n<<<<<<< MINE\n$block=======\n$1>>>>>>> NEWBASE\n2\n"
 }
@@ -42,6 +42,7 @@ lay before.c '1\n\n110\n2\n' "1\n11x\n\n${block}2\n" "1\n\n110\n${block}2\n"
 lay between.c '1\n110\n}\n2\n' "1\n$block}\n11x\n2\n" "$(conflict '110\n}\n')"
 lay two.c '1\n110\n}\n)\n2\n' "1\n$block}\n)\n11x\n2\n" "1\n$block}\n)\n2\n"
 lay half.c '1\n1234\n\n2\n' "1\n$block\n12xx\n2\n" "$(conflict '1234\n\n')"
+lay longer.c '1\nbreak;\n\n2\n' "1\n$block\nbreak; // why this is so\n2\n" "$(conflict 'break;\n\n')"
 lay less.c '1\n12345\n\n2\n' "1\n$block\n12xxx\n2\n" "1\n$block\n2\n"
 # it is rather a changed one of its own place; it may be of both
 lay own.c '1\nabcdef\n\nabcdxy\n2\n' "1\n$block\nabcdxz\n2\n" "1\n$block\nabcdxy\n2\n"
@@ -65,6 +66,7 @@ added.c:2-4: Tag_1: conflict (line 3 there)
 between.c:2-4: Tag_1: conflict (line 3 there)
 both.c:2-4: Tag_1: conflict (line 3 there)
 half.c:2-4: Tag_1: conflict (line 3 there)
+longer.c:2-4: Tag_1: conflict (line 3 there)
 more.c:2-4: Tag_1: conflict (line 3 there)
 nearer.c:2-4: Tag_1: conflict (line 3 there)
 other.c:2-4: Tag_1: conflict (line 3 there)
@@ -87,6 +89,7 @@ half.c:6: untagged change left behind
 last.c:5: untagged change left behind
 less.c:6: untagged change left behind
 letters.c:5: untagged change left behind
+longer.c:6: untagged change left behind
 many.c:5: untagged change left behind
 more.c:5: untagged change left behind
 near.c:5: untagged change left behind
@@ -97,6 +100,6 @@ removed.c:2: untagged change left behind
 removed.c:7: untagged change left behind
 tagged.c:7: untagged change left behind
 two.c:7: untagged change left behind
-36 blocks in 34 files: 27 carried, 0 there already, 9 conflicts, 0 without a file; 34 files written to dest
+37 blocks in 35 files: 27 carried, 0 there already, 10 conflicts, 0 without a file; 35 files written to dest
 X
 diff -r want dest || fail 'the result'

@@ -21,11 +21,9 @@ static size_t count_solid(struct span s)
 	return n;
 }
 
-/* How much is the same at the begin and end of both, blanks left out, in percent of the longer one.
- */
-static size_t likeness(struct span a, struct span b)
+/* How much is the same at the begin and end of both, blanks left out. */
+static size_t count_same(struct span a, struct span b)
 {
-	size_t most = count_solid(a) > count_solid(b) ? count_solid(a) : count_solid(b);
 	size_t same = 0;
 
 	for (a = line_trim(a), b = line_trim(b); a.len > 0 && b.len > 0;
@@ -38,13 +36,22 @@ static size_t likeness(struct span a, struct span b)
 		b = span_of(b.ptr + first, b.len - 1);
 		same++;
 	}
+	return same;
+}
+
+/* The same in percent of the longer one. */
+static size_t likeness(struct span a, struct span b)
+{
+	size_t most = count_solid(a) > count_solid(b) ? count_solid(a) : count_solid(b);
+	size_t same = count_same(a, b);
+
 	return most ? same * 100 / most : same;
 }
 
-#define LIKE        66  /* percents, at least */
-#define LIKE_APART  10  /* percents, at least, to the next one */
-#define LIKE_AT_ALL 50  /* percents, at least, of what may be meant */
-#define MOST_OLD    400 /* lines; not searched in longer hunks */
+#define LIKE       66  /* percents, at least */
+#define LIKE_APART 10  /* percents, at least, to the next one */
+#define LEFT       50  /* percents, at least, of a line that may be meant */
+#define MOST_OLD   400 /* lines; not searched in longer hunks */
 
 /* The line of old from first to before end that is most like it; end: none, or several are about as
  * like. */
@@ -199,13 +206,15 @@ static void add_marker(struct buf *out, const char *text, const struct lines *li
 	(void)line_ends_set(span_of(text, strlen(text)), ends, out, &ignored);
 }
 
-static size_t most_like(const struct lines *old, const struct hunk *h, struct span line)
+/* How much the line has of the one of which it has the most, in percent of that one. */
+static size_t most_left(const struct lines *old, const struct hunk *h, struct span line)
 {
 	size_t most = 0;
 	uint32_t i;
 
 	for (i = h->old_first; i < h->old_first + h->old_count; i++) {
-		size_t n = likeness(line, lines_part(old, i, 1));
+		size_t all = count_solid(lines_part(old, i, 1));
+		size_t n = all > 2 ? count_same(line, lines_part(old, i, 1)) * 100 / all : 0;
 
 		most = n > most ? n : most;
 	}
@@ -226,9 +235,9 @@ static bool may_change(const struct accounts *a, const struct hunk *h, const str
 
 	for (i = first; i < first + count && !found && accounts_touch(a, h); i++) {
 		struct span line = lines_part(mine, i, 1);
-		size_t like = is_tagged(a, i) ? 0 : most_like(old, h, line);
+		size_t left = is_tagged(a, i) ? 0 : most_left(old, h, line);
 
-		found = like >= LIKE_AT_ALL && like + LIKE_APART > most_like(old, other, line);
+		found = left >= LEFT && left + LIKE_APART > most_left(old, other, line);
 	}
 	return found;
 }

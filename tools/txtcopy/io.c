@@ -315,7 +315,9 @@ static enum err_code copy_file(
 		.mtime_ns = info->mtime_ns};
 	struct file_out *out;
 	struct file_map map;
-	enum err_code rc = file_map_watched(from, &map, err);
+	enum err_code rc = info->type == FILE_REGULAR
+				   ? file_map_watched(from, &map, err)
+				   : file_map_open(from, SIZE_MAX, false, &map, err);
 
 	if (rc != ERR_OK)
 		return rc;

@@ -9,9 +9,6 @@
 #define OFFSET16_OFF   28u
 #define HEAD_MOST      0x10000u
 #define FIRMWARE_LEAST 0x10000u
-#define SIZE_MOST      0x10000000u
-#define FLAGS_KNOWN    0x70000u /* UEFI 2.10, 8.5.3 */
-#define FLAGS_OWN      0xFFFFu  /* of the capsule's kind */
 #define ITEMS_MOST     64u
 #define IFD_MARK       0x0FF0A55Au
 #define IFD_MARK_OFF   16u
@@ -102,26 +99,25 @@ static bool leads(struct span in, size_t at, const struct capsule *c)
 	       count <= ITEMS_MOST && first >= 8 + 8 * count && first < HEAD_MOST;
 }
 
-/* Programs contain the GUIDs, too: the numbers have to suit a header and a firmware. */
+/* Few other files have such a GUID: one of the header's two lengths that may be right shows it, for
+ * the other may be destroyed. Programs contain the GUIDs, too. */
 static bool fits(
 	struct span in, size_t off, size_t padding, const struct kind *k, struct capsule *c)
 {
 	size_t room = in.len - off;
-	uint32_t flags = 0;
+	uint32_t head = 0;
+	bool leads_on;
 
-	if (!read_kind(in, off, k, c) || c->head < CAPSULE_HEAD_MIN || c->head > HEAD_MOST ||
-		c->head >= room)
+	if (!span_u32le(in, off + HEAD_OFF, &head) || !read_kind(in, off, k, c))
 		return false;
-	c->sure = c->size > c->head && c->size <= room && c->size - c->head >= FIRMWARE_LEAST;
-	c->whole = c->sure || (c->size > c->head && c->size <= room && off + c->size >= padding);
-	c->sure = c->sure || leads(in, off + c->head, c);
-	if (c->sure || c->whole)
-		return true;
-	if (c->head % 4 != 0 ||
-		!span_u32le(in, off + (k == &kinds[TOSHIBA] ? SIZE_OFF : FLAGS_OFF), &flags) ||
-		(flags & ~(FLAGS_KNOWN | FLAGS_OWN)) != 0)
-		return false;
-	return (flags & FLAGS_KNOWN) != 0 || (flags == 0 && c->size > room && c->size <= SIZE_MOST);
+	leads_on = c->head >= CAPSULE_HEAD_MIN && c->head <= HEAD_MOST && c->head < room;
+	c->sure = leads_on && c->size > c->head && c->size <= room &&
+		  c->size - c->head >= FIRMWARE_LEAST;
+	c->whole = c->sure ||
+		   (c->size > CAPSULE_HEAD_MIN && c->size <= room && off + c->size >= padding);
+	c->sure = c->sure || (leads_on && leads(in, off + c->head, c));
+	return c->sure || c->whole ||
+	       (head >= CAPSULE_HEAD_MIN && head <= HEAD_MOST && head < room && head % 4 == 0);
 }
 
 bool capsule_find_signed(

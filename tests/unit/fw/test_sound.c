@@ -252,15 +252,16 @@ static void a_signed_capsule_may_be_cut_or_have_a_wrong_size(void **state)
 {
 	static const struct guid lenovo = GUID_INIT(
 		0x25B5FE76, 0x8243, 0x4A5C, 0xA9, 0xBD, 0x7E, 0xE3, 0x24, 0x61, 0x98, 0xB5);
-	/* flags, size; a program has other numbers after the GUID, such as a pointer */
+	/* head, flags, size; either length shows it */
 	static const struct {
-		uint32_t flags, size;
-		bool is_one;
-		uint64_t len; /* that it covers */
-	} heads[] = {{0, 0x1C00, true, 0x1C00}, {0x50000, 0x1C00, true, 0x1C00},
-		{0x50000, 0x1000, true, 0x1C00}, {0x50000, 0, true, 0x1C00},
-		{0x50000, 0x40000, true, 0x1C00}, {0, 0x40000, true, 0x1C00}, {0, 0, false, 0},
-		{0, 0x60, false, 0}, {0x4318, 0x4320, false, 0}};
+		uint32_t head, flags, size;
+		uint64_t len; /* that it covers; 0: it is none */
+	} heads[] = {{0x50, 0, 0x1C00, 0x1C00}, {0x50, 0x50000, 0x1C00, 0x1C00},
+		{0x50, 0x50000, 0x1000, 0x1C00}, {0x50, 0x50000, 0, 0x1C00},
+		{0x50, 0x50000, 0x40000, 0x1C00}, {0x50, 0, 0x40000, 0x1C00}, {0x50, 0, 0, 0x1C00},
+		{0x50, 0, 0x60, 0x1C00}, {0x50, 0xFFFFFFFF, 0xFFFFFFFF, 0x1C00},
+		{0xFFFFFFFF, 0, 0x1C00, 0x1C00}, {0, 0x50000, 0x1C00, 0x1C00}, {0, 0, 0x1BFC, 0},
+		{0x51, 0, 0, 0}, {0x1C00, 0, 0, 0}, {0x14318, 0x14320, 0x14328, 0}};
 	size_t i;
 
 	(void)state;
@@ -269,11 +270,11 @@ static void a_signed_capsule_may_be_cut_or_have_a_wrong_size(void **state)
 		struct protect_list l;
 
 		memcpy(image.ptr + 0x400, lenovo.b, GUID_LEN);
-		put_u32le(image.ptr + 0x410, 0x50);
+		put_u32le(image.ptr + 0x410, heads[i].head);
 		put_u32le(image.ptr + 0x414, heads[i].flags);
 		put_u32le(image.ptr + 0x418, heads[i].size);
 		l = scan(image);
-		assert_int_equal(l.count, heads[i].is_one ? 1 : 0);
+		assert_int_equal(l.count, heads[i].len != 0 ? 1 : 0);
 		if (l.count != 0)
 			assert_int_equal(l.ranges[0].len, heads[i].len);
 		protect_free(&l);

@@ -23,22 +23,38 @@ struct follow {
 	struct err *err;
 };
 
-/* The same check in the other scan: the same kind, table and place of the digest. */
+/* The same kind, table and place of the digest. A program's signature is in it, wherever that is.
+ */
+static bool is_same(const struct protect_check *a, const struct protect_check *b)
+{
+	if (a->kind != b->kind || a->stored != b->stored)
+		return false;
+	if (a->kind == PROTECT_PROGRAM)
+		return memcmp(a->content, b->content, sizeof a->content) == 0;
+	return (a->stored ? a->digest_off == b->digest_off : a->count == b->count) &&
+	       strcmp(a->source, b->source) == 0;
+}
+
+/* The same check in the other scan. */
 static const struct protect_check *partner(
 	const struct protect_list *in, const struct protect_check *c)
 {
 	uint32_t i;
 
-	for (i = 0; i < in->count; i++) {
-		const struct protect_check *other = &in->checks[i];
-
-		if (other->kind == c->kind && other->stored == c->stored &&
-			(!c->stored || other->digest_off == c->digest_off) &&
-			(c->stored || other->count == c->count) &&
-			strcmp(other->source, c->source) == 0)
-			return other;
-	}
+	for (i = 0; i < in->count; i++)
+		if (is_same(&in->checks[i], c))
+			return &in->checks[i];
 	return NULL;
+}
+
+static unsigned count_same(const struct protect_list *in, const struct protect_check *c)
+{
+	unsigned same = 0;
+	uint32_t i;
+
+	for (i = 0; i < in->count; i++)
+		same += is_same(&in->checks[i], c);
+	return same;
 }
 
 /* The first of a check's ranges that the change touches; c->count: none. */
@@ -70,6 +86,8 @@ static bool is_hit(
 {
 	if (!c->placed)
 		return true; /* it may cover anything */
+	if (c->kind == PROTECT_PROGRAM)
+		return count_same(&f->new, c) < count_same(&f->old, c);
 	if (c->space != 0)
 		return now == NULL || memcmp(c->content, now->content, sizeof c->content) != 0;
 	if (c->count == 0)

@@ -143,7 +143,7 @@ void read_update(struct gather *g);
 void read_uboot(struct gather *g);
 /* or of one space while its bytes are available. */
 void read_volumes(struct gather *g); /* of the image */
-void read_sections(struct gather *g, uint32_t space, struct span bytes);
+void read_signed(struct gather *g, uint32_t space, struct span bytes);
 void note_tables(struct gather *g, uint32_t space, struct span bytes);
 
 /* scan.c: as protect_scan, with an existing tree; does not look into packed parts. */

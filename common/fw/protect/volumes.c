@@ -9,6 +9,8 @@
 #include "biosbelt/capsule.h"
 #include "biosbelt/fwupdate.h"
 #include "biosbelt/pe.h"
+#include "biosbelt/tr.h"
+#include "biosbelt/zip.h"
 #include "protect/protect_private.h"
 
 #define GUIDED_GUID_OFF  4u /* in a section's header */
@@ -252,36 +254,79 @@ static void read_lost_sections(struct gather *g, struct span bytes, const struct
 	}
 }
 
-/* For a space inside, only the digest of the section's bytes is kept. */
-void read_sections(struct gather *g, uint32_t space, struct span bytes)
+/* Adds what is signed at off of a space, with a digest of its bytes: those of one inside are not
+ * kept. */
+static void add_signed(
+	struct gather *g, uint32_t space, size_t off, struct span part, enum protect_kind kind)
+{
+	struct protect_check *c = check_add(g, kind, PROTECT_SIGNED);
+	bool program = kind == PROTECT_PROGRAM;
+	struct digest d;
+
+	if (c == NULL)
+		return;
+	c->space = space;
+	check_note(c, program ? "its Authenticode signature is not verified here"
+			      : "the signature is not verified here");
+	digest_init(&d, DIGEST_SHA256);
+	digest_update(&d, part);
+	(void)digest_final(&d, c->content);
+	if (space == 0) {
+		check_source(c, program ? "program at 0x%zx" : "section at 0x%zx", off);
+		check_range(g, c, off, part.len);
+		return;
+	}
+	c->image_off = g->tree->spaces[space].image_off;
+	check_source(c,
+		program ? "program at 0x%zx unpacked, from 0x%zx"
+			: N_("section at 0x%zx unpacked, from 0x%zx"),
+		off, c->image_off);
+}
+
+/* No firmware verifies the drivers of a volume by their own signatures. */
+static bool is_driver(const struct fw_tree *t, uint32_t space, size_t off)
+{
+	uint32_t node = fw_tree_at(t, space, off);
+
+	return node != FW_NONE && t->nodes[node].kind == FW_SECTION &&
+	       t->nodes[node].type == SECTION_PE32;
+}
+
+/* Programs that an image may be in, as vendors distribute updates, and drivers of option ROMs:
+ * whatever starts them may verify them. */
+static void read_programs(struct gather *g, uint32_t space, struct span bytes)
+{
+	size_t hit = 0;
+	struct span part;
+
+	while ((hit = span_find(bytes, hit, "MZ", 2)) != SIZE_MAX) {
+		struct pe_info pe;
+
+		if (!span_from(bytes, hit, &part) || !pe_parse(part, &pe) || !pe.is_signed ||
+			is_driver(g->tree, space, hit)) {
+			hit += 2;
+			continue;
+		}
+		if (pe.whole)
+			part.len = pe.extent;
+		add_signed(g, space, hit, part, PROTECT_PROGRAM);
+		hit += part.len;
+	}
+}
+
+void read_signed(struct gather *g, uint32_t space, struct span bytes)
 {
 	uint32_t i;
+	struct span section;
 
 	for (i = 0; i < g->tree->count; i++) {
 		const struct fw_node *n = &g->tree->nodes[i];
-		struct protect_check *c;
-		struct digest d;
-		struct span section;
 
-		if (n->space != space || !is_signed(bytes, n) ||
-			!span_slice(bytes, n->off, n->len, &section))
-			continue;
-		c = check_add(g, PROTECT_SECTION, PROTECT_SIGNED);
-		if (c == NULL)
-			return;
-		c->space = space;
-		check_note(c, "the signature is not verified here");
-		if (space == 0) {
-			check_source(c, "section at 0x%zx", n->off);
-			check_range(g, c, n->off, n->len);
-			continue;
-		}
-		c->image_off = g->tree->spaces[space].image_off;
-		check_source(c, "section at 0x%zx unpacked, from 0x%zx", n->off, c->image_off);
-		digest_init(&d, DIGEST_SHA256);
-		digest_update(&d, section);
-		(void)digest_final(&d, c->content);
+		if (n->space == space && is_signed(bytes, n) &&
+			span_slice(bytes, n->off, n->len, &section))
+			add_signed(g, space, n->off, section, PROTECT_SECTION);
 	}
+	read_programs(g, space, bytes);
 	if (space != 0)
 		return;
 	read_lost_sections(g, bytes, &FW_GUID_SIGNED);
@@ -391,18 +436,36 @@ void read_lenovo(struct gather *g)
 	}
 }
 
-/* A program that the image is in, as vendors distribute updates: what starts it may verify it. */
-static void read_program(struct gather *g)
+static bool stores_a_file(struct span in, struct zip z)
 {
-	struct protect_check *c;
-	struct pe_info pe;
+	struct zip_file f;
 
-	if (!pe_parse(g->image, &pe) || !pe.is_signed ||
-		(c = check_add(g, PROTECT_PROGRAM, PROTECT_SIGNED)) == NULL)
-		return;
-	check_source(c, "program at 0x%zx", (size_t)0);
-	check_range(g, c, 0, pe.whole ? pe.extent : g->image.len);
-	check_note(c, "its Authenticode signature is not verified here");
+	while (zip_next(in, &z, &f))
+		if (f.stored && f.len != 0)
+			return true;
+	return false;
+}
+
+/* A .zip after something else, such as a program that unpacks it, with files that can be changed in
+ * it. */
+static void read_archives(struct gather *g)
+{
+	struct zip z = {.end = 0};
+
+	if (fw_archive_name(g->image) != NULL)
+		return; /* nothing in it is changed */
+	while (zip_find(g->image, z.end, &z) && hash_budget(g, z.dir_end - z.dir)) {
+		struct protect_check *c;
+
+		if (!stores_a_file(g->image, z))
+			continue;
+		c = check_add(g, PROTECT_UPDATE, PROTECT_SIGNED);
+		if (c == NULL)
+			return;
+		check_source(c, "container at 0x%zx", z.start);
+		check_range(g, c, z.start, z.end - z.start);
+		check_note(c, ".zip archive: it has a checksum of each file; unpack it first");
+	}
 }
 
 void read_update(struct gather *g)
@@ -412,7 +475,7 @@ void read_update(struct gather *g)
 	struct protect_check *c;
 	struct span at;
 
-	read_program(g);
+	read_archives(g);
 	if (kind == FW_UPDATE_NONE)
 		return;
 	c = check_add(g, PROTECT_UPDATE, PROTECT_SIGNED);

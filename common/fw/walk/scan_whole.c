@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "biosbelt/pe.h"
+#include "biosbelt/zip.h"
 
 #define ZIP_FILE   0x04034B50u
 #define ZIP_METHOD 8u
@@ -67,8 +68,14 @@ static bool is_image(struct ctx *c, size_t off, size_t end)
 	       pe_extent(file) == 0 && !is_file(c, off, end, &erase) && !sections_fill(c, off, end);
 }
 
-/* The files that a .zip stores unpacked: PKWARE's APPNOTE.TXT, 4.3.7. */
-static void note_stored(struct ctx *c)
+static void note_file(struct ctx *c, size_t off, size_t len)
+{
+	if (is_image(c, off, off + len) && !cover_add(&c->w->plain, off, off + len))
+		c->w->rc = err_set(c->w->err, ERR_NOMEM, "out of memory");
+}
+
+/* Without a directory, the archive is cut short: PKWARE's APPNOTE.TXT, 4.3.7. */
+static void note_rest(struct ctx *c)
 {
 	uint32_t mark = 0;
 	size_t at = 0, len;
@@ -87,11 +94,30 @@ static void note_stored(struct ctx *c)
 		at += in.pos;
 		if (len > c->bytes.len - at)
 			len = c->bytes.len - at;
-		if (method == 0 && is_image(c, at, at + len) &&
-			!cover_add(&c->w->plain, at, at + len))
-			c->w->rc = err_set(c->w->err, ERR_NOMEM, "out of memory");
+		if (method == 0)
+			note_file(c, at, len);
 		at += len;
 	}
+}
+
+/* The files that a .zip stores unpacked. */
+static void note_stored(struct ctx *c)
+{
+	struct zip_file f;
+	struct zip z = {.end = 0};
+	size_t done = 0;
+
+	while (zip_find(c->bytes, z.end, &z)) {
+		if (z.start != 0)
+			continue; /* an archive in it */
+		while (c->w->rc == ERR_OK && zip_next(c->bytes, &z, &f))
+			if (f.stored && f.off >= done) { /* none overlaps another */
+				note_file(c, f.off, f.len);
+				done = f.off + f.len;
+			}
+		return;
+	}
+	note_rest(c);
 }
 
 /* Opens a file of len bytes that is packed with the codec. A damaged one too: its magic bytes are
@@ -118,7 +144,8 @@ static void open_packed(struct ctx *c)
 
 	if (archive != NULL)
 		fw_note(c, FW_NONE, 0, "%s archive, not opened: unpack it first", archive);
-	note_stored(c);
+	if (archive != NULL)
+		note_stored(c);
 	/* the damage that is noted from here on is that of stored files, and of whole volumes */
 	c->w->tree->archive = archive != NULL;
 	open_file(c, codec, off, c->bytes.len - off);

@@ -13,11 +13,13 @@ A builder lays the image out and notes each digest: algorithm, ranges in order, 
 the tool. Signatures are filler: nobody here verifies them.
 """
 import hashlib
+import io
 import lzma
 import os
 import struct
 import sys
 import uuid
+import zipfile
 import zlib
 
 MIB = 1 << 20
@@ -732,6 +734,26 @@ def program(vbt):
     return Image(bytes(pe).ljust(0x400, b"\0") + inner + certificate)
 
 
+class Stream(io.BytesIO):
+    """As zipfile writes to a pipe: the sizes are after the files."""
+    def seekable(self):
+        return False
+
+    def tell(self):
+        raise OSError
+
+
+def zipped(file):
+    """The image in a .zip that only stores."""
+    def make(vbt):
+        out = file()
+        with zipfile.ZipFile(out, "w") as archive:
+            with archive.open("bios.fd", "w", force_zip64=True) as member:
+                member.write(flash(vbt).data)
+        return Image(out.getvalue())
+    return make
+
+
 def stray(alg, size):
     """A table of nobody's with the digest of the VBT's volume."""
     def make(vbt):
@@ -1090,7 +1112,7 @@ UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-
           "insyde-cut", "fit-lost", "ami2-packed", "phoenix-packed",
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "txe-cut", "ifwi-second", "lenovo-later",
-          "dell-later", "capsule-later",
+          "dell-later", "capsule-later", "program-later", "zip-later", "zip-streamed",
           "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512", "stray-extended",
           "fit-md5"}
 
@@ -1176,6 +1198,9 @@ KINDS = {
     "slim-first": (before(slim, other_slim), 0, "sbl-hash", 0),
     "dell-later": (behind(lambda: b"MZ" + bytes(0x503), dell), 0, "update-container", 1),
     "capsule-later": (behind(lambda: b"MZ" + bytes(0x503), capsule), 0, "signed-capsule", 1),
+    "program-later": (behind(lambda: b"MZ" + bytes(0x503), program), 0, "signed-program", 1),
+    "zip-later": (behind(lambda: b"MZ" + bytes(0x503), zipped(io.BytesIO)), 0, "update-container", 1),
+    "zip-streamed": (behind(lambda: b"MZ" + bytes(0x503), zipped(Stream)), 0, "update-container", 1),
     "phoenix-shifted": (behind(lambda: b"\xFF" * 0x1000, phoenix), 0, "phoenix-hash", 0),
     "phoenix-second": (behind(other_phoenix, phoenix), 0, "phoenix-hash", 0),
     "txe-cut": (lambda v: Image(txe(v).data[:-1]), 0, "txe", 1),
@@ -1268,8 +1293,8 @@ UNPROVED = {
 
 # Whose tables are those of another kind.
 ALIKE = {"insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
-         "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "dell-later", "capsule-later",
-         "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
+         "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "dell-later", "capsule-later", "program-later", "zip-later",
+         "zip-streamed", "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 
 
 def write_small(vbt):

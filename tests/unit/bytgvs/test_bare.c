@@ -382,18 +382,42 @@ static struct blob stored_zip(uint8_t method, const char *name, struct blob volu
 	return image_join(zip, image_fill(300, 'P'), 1, 0);
 }
 
+/* A .zip that was written without seeking: the size of its stored file is after it. */
+static struct blob streamed_zip(struct blob file)
+{
+	struct blob head = image_fill(30, 0), entry = image_fill(46, 0), end = image_fill(22, 0);
+	size_t len = file.len, dir = head.len + len + 16;
+	struct blob after = image_fill(16, 0);
+
+	memcpy(head.ptr, "PK\3\4", 4);
+	memcpy(after.ptr, "PK\7\b", 4);
+	memcpy(entry.ptr, "PK\1\2", 4);
+	put_u32le(entry.ptr + 20, (uint32_t)len);
+	put_u32le(entry.ptr + 24, (uint32_t)len);
+	memcpy(end.ptr, "PK\5\6", 4);
+	put_u32le(end.ptr + 12, (uint32_t)entry.len);
+	put_u32le(end.ptr + 16, (uint32_t)dir);
+	head = image_join(image_join(head, file, 1, 0), after, 1, 0);
+	return image_join(head, image_join(entry, end, 1, 0), 1, 0);
+}
+
 static void damage_in_a_file_of_a_zip_is_told_where_it_is_not_packed(void **state)
 {
+	struct blob volume;
 	uint8_t method;
 
 	(void)state;
 	for (method = 0; method < 2; method++) {
-		struct blob volume = image_volume(&(struct image_volume){.size = 65536},
+		volume = image_volume(&(struct image_volume){.size = 65536},
 			image_file(&(struct image_file){.type = FFS_RAW}, image_noise(9000, 4)));
 
 		volume.len = 20000;
 		expect_damage(stored_zip(method, "bios.fd", volume), method == 0 ? 1 : 0);
 	}
+	volume = image_volume(&(struct image_volume){.size = 65536},
+		image_file(&(struct image_file){.type = FFS_RAW}, image_noise(9000, 4)));
+	volume.len = 20000;
+	expect_damage(streamed_zip(volume), 1);
 	/* files by themselves are sound */
 	expect_damage(stored_zip(0, "a.ffs",
 			      image_file(&(struct image_file){.type = FFS_FREEFORM},

@@ -309,6 +309,115 @@ static void a_program_that_no_section_holds_has_no_capsule(void **state)
 	}
 }
 
+/* A driver with a certificate after it. */
+static struct blob signed_driver(void)
+{
+	struct blob driver = image_sample_gop(&(struct image_sample){.codec = FW_CODEC_NONE});
+	size_t len = driver.len;
+	uint32_t head = 0;
+
+	assert_true(span_u32le(blob_span(driver), 0x3C, &head));
+	driver = image_join(driver, image_noise(0x200, 7), 1, 0);
+	put_u32le(driver.ptr + head + 24 + 108, 16); /* directories */
+	put_u32le(driver.ptr + head + 24 + 112 + 32, (uint32_t)len);
+	put_u32le(driver.ptr + head + 24 + 112 + 36, 0x200);
+	return driver;
+}
+
+static struct blob volume_of(enum fw_codec codec, uint8_t section)
+{
+	struct blob row = image_section(section, signed_driver(), false);
+	struct blob file = image_file(
+		&(struct image_file){.type = FFS_FREEFORM}, image_packed_section(codec, row));
+
+	return image_volume(&(struct image_volume){.size = 0}, file);
+}
+
+/* That of a driver in a section, which the firmware starts, is not verified. */
+static void a_signed_program_may_be_anywhere(void **state)
+{
+	struct blob driver = signed_driver();
+	struct blob bare = image_join(image_fill(0x1000, 0xFF), signed_driver(), 1, 0);
+	struct blob twice =
+		image_join(signed_driver(), image_join(image_noise(0x123, 3), bare, 1, 0), 1, 0);
+
+	(void)state;
+	assert_int_equal(noted(driver, "Authenticode"), 1);
+	assert_int_equal(noted(twice, "Authenticode"), 2);
+	blob_free(&driver);
+	blob_free(&twice);
+	driver = volume_of(FW_CODEC_NONE, SECTION_PE32);
+	assert_int_equal(noted(driver, "Authenticode"), 0);
+	blob_free(&driver);
+	driver = volume_of(FW_CODEC_LZMA, SECTION_PE32);
+	assert_int_equal(noted(driver, "Authenticode"), 0);
+	blob_free(&driver);
+	driver = volume_of(FW_CODEC_NONE, SECTION_RAW);
+	assert_int_equal(noted(driver, "Authenticode"), 1);
+	blob_free(&driver);
+	driver = volume_of(FW_CODEC_LZMA, SECTION_RAW);
+	assert_int_equal(noted(driver, "Authenticode"), 1);
+	blob_free(&driver);
+}
+
+/* A table of len bytes, and after it two programs. */
+static struct blob before_programs(enum fw_codec codec, size_t len)
+{
+	struct image_file raw = {.type = FFS_FREEFORM};
+	struct blob files =
+		image_file(&raw, image_section(SECTION_RAW, image_noise(len, 3), false));
+	unsigned i;
+
+	for (i = 0; i < 2; i++)
+		files = image_join(files,
+			image_file(&raw, image_section(SECTION_RAW, signed_driver(), false)), 8,
+			0xFF);
+	files = image_volume(&(struct image_volume){.size = 0x80000}, files);
+	if (codec == FW_CODEC_NONE)
+		return files;
+	files = image_packed_section(codec, image_section(SECTION_FV_IMAGE, files, false));
+	return image_volume(&(struct image_volume){.size = 0x80000},
+		image_file(&(struct image_file){.type = FFS_FV_IMAGE}, files));
+}
+
+static enum err_code followed(struct blob before, struct blob *after)
+{
+	const struct protect_opts opts = {.ignore = false};
+	enum err_code rc;
+	struct buf log;
+	struct err err;
+
+	buf_init(&log, 0);
+	rc = protect_follow(blob_span(before), after, &opts, &log, &err);
+	buf_free(&log);
+	return rc;
+}
+
+/* A longer table moves them; of two that are equal, both have to be left. */
+static void a_signed_program_may_move(void **state)
+{
+	static const enum fw_codec codecs[] = {FW_CODEC_NONE, FW_CODEC_LZMA};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		struct blob before = before_programs(codecs[i], 0x1000);
+		struct blob after = before_programs(codecs[i], 0x1008);
+
+		assert_int_equal(noted(before, "Authenticode"), 2);
+		assert_int_equal(followed(before, &after), ERR_OK);
+		if (codecs[i] == FW_CODEC_NONE) {
+			struct protect_list l = scan(after);
+
+			after.ptr[l.ranges[l.checks[1].first].off + 0x400] ^= 1;
+			protect_free(&l);
+			assert_int_equal(followed(before, &after), ERR_DENIED);
+		}
+		blob_free(&before);
+		blob_free(&after);
+	}
+}
+
 static void a_certificate_of_insyde_is_for_what_is_before_it(void **state)
 {
 	static const char *const kinds[] = {"$_IFLASH_BIOSCER", "$_IFLASH_BIOSIMG"};
@@ -533,6 +642,8 @@ int main(void)
 		cmocka_unit_test(an_unknown_capsule_may_be_padded),
 		cmocka_unit_test(a_signed_capsule_may_be_cut_or_have_a_wrong_size),
 		cmocka_unit_test(a_program_that_no_section_holds_has_no_capsule),
+		cmocka_unit_test(a_signed_program_may_be_anywhere),
+		cmocka_unit_test(a_signed_program_may_move),
 		cmocka_unit_test(a_certificate_of_insyde_is_for_what_is_before_it),
 		cmocka_unit_test(a_guid_in_a_program_is_no_section),
 		cmocka_unit_test(an_insyde_header_with_extensions_has_a_right_sum),

@@ -64,8 +64,8 @@ static bool find_area(
 	return false;
 }
 
-/* *self: the map has its own offset, and so gives the start of the flash. */
-static bool read_map(struct span image, size_t off, struct fmap *m, bool *self)
+/* A map that has its own offset gives the start of the flash. */
+static bool read_map(struct span image, size_t off, struct fmap *m)
 {
 	struct fmap_area area;
 	uint16_t areas = 0;
@@ -82,8 +82,8 @@ static bool read_map(struct span image, size_t off, struct fmap *m, bool *self)
 	m->size = size;
 	if (major != FMAP_MAJOR && !is_named(image, m))
 		return false;
-	*self = find_area(image, m, FMAP_SELF, &area);
-	if (*self)
+	m->placed = find_area(image, m, FMAP_SELF, &area);
+	if (m->placed)
 		m->base = (int64_t)off - (int64_t)area.off;
 	return true;
 }
@@ -108,30 +108,52 @@ static bool is_copy(const struct gather *g, const struct fmap *m)
 	return true;
 }
 
+/* Of the maps without an offset of their own, keeps those that are in no flash that is known. */
+static void drop_inner(struct gather *g)
+{
+	unsigned i, k, count = 0;
+
+	for (i = 0; i < g->lost_fmap_count; i++) {
+		const struct fmap *m = &g->lost_fmaps[i];
+
+		for (k = 0; k < g->fmap_count && !contains(&g->fmaps[k], m->off); k++)
+			;
+		if (k == g->fmap_count)
+			g->lost_fmaps[count++] = *m;
+	}
+	g->lost_fmap_count = count;
+}
+
 void fmaps_find(struct gather *g)
 {
 	struct fmap first = {0};
-	bool any = false, self;
+	bool any = false;
 	size_t hit = 0;
 	unsigned tries = 0;
 
 	for (; (hit = span_find(g->image, hit, FMAP_SIGN, 8)) != SIZE_MAX; hit += 8) {
 		struct fmap m;
 
-		if (!read_map(g->image, hit, &m, &self))
+		if (!read_map(g->image, hit, &m))
 			continue;
 		if (!any)
 			first = m;
 		any = true;
-		if (tries++ == FMAP_TRIES || g->fmap_count == FMAPS_MAX) {
+		if (tries++ == FMAP_TRIES || g->fmap_count == FMAPS_MAX ||
+			g->lost_fmap_count == FMAPS_MAX) {
 			g->list->limited = true;
 			break;
 		}
-		if (self && is_copy(g, &m))
+		if (!m.placed)
+			g->lost_fmaps[g->lost_fmap_count++] = m;
+		else if (is_copy(g, &m))
 			g->fmaps[g->fmap_count++] = m;
 	}
-	if (any && g->fmap_count == 0)
+	if (any && g->fmap_count == 0) {
+		first.placed = first.placed || first.size == g->image.len;
 		g->fmaps[g->fmap_count++] = first;
+	}
+	drop_inner(g);
 }
 
 const struct fmap *fmap_of(const struct gather *g, size_t off)

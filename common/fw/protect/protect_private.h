@@ -38,6 +38,7 @@ struct fmap {
 	int64_t base;    /* of the flash it describes: negative when the image has only a part */
 	uint64_t size;
 	unsigned count;
+	bool placed; /* base is right; else it is 0 */
 };
 
 enum table_kind { TABLE_AMI, TABLE_PHOENIX, TABLE_OBB };
@@ -63,6 +64,8 @@ struct gather {
 	unsigned map_count;
 	struct fmap fmaps[FMAPS_MAX];
 	unsigned fmap_count;
+	struct fmap lost_fmaps[FMAPS_MAX]; /* the start of their flash is not known */
+	unsigned lost_fmap_count;
 	struct hash_table tables[TABLES_MAX];
 	unsigned table_count;
 	uint64_t hash_left; /* bytes that may still be hashed */

@@ -46,7 +46,7 @@ static void read_slot(struct gather *g, const struct fmap *map, const struct fma
 		slot_unread(g, block->name, "it is not in the image");
 		return;
 	}
-	if (span_is_filled(head, 0xFF) || span_is_filled(head, 0))
+	if (map->placed && (span_is_filled(head, 0xFF) || span_is_filled(head, 0)))
 		return; /* an empty slot */
 	if (!span_starts(head, VBLOCK_SIGN, 8) || !span_u32le(head, KEYBLOCK_SIZE, &keyblock) ||
 		keyblock > head.len) {
@@ -125,7 +125,7 @@ static void read_gsc(struct gather *g, const struct fmap *map, const struct fmap
 		gsc_unread(g, "it is not in the image");
 		return;
 	}
-	if (span_is_filled(data, 0xFF) || span_is_filled(data, 0))
+	if (map->placed && (span_is_filled(data, 0xFF) || span_is_filled(data, 0)))
 		return; /* not signed yet */
 	if (!span_u32le(data, 0, &magic) || magic != GSC_MAGIC || !span_u16le(data, 4, &size) ||
 		size > data.len) {
@@ -208,6 +208,23 @@ static void read_lost_slots(struct gather *g)
 	}
 }
 
+/* Behind another image, the areas of an FMAP without an area of its own are not found. */
+static void read_lost_maps(struct gather *g)
+{
+	static const char why[] = N_("its FMAP does not say where the flash begins");
+	struct fmap_area area;
+	unsigned i;
+
+	for (i = 0; i < g->lost_fmap_count; i++) {
+		const struct fmap *map = &g->lost_fmaps[i];
+
+		if (fmap_named(g, map, "VBLOCK_A", &area) || fmap_named(g, map, "VBLOCK_B", &area))
+			slot_unread(g, area.name, why);
+		if (fmap_named(g, map, "RO_GSCVD", &area))
+			gsc_unread(g, why);
+	}
+}
+
 void read_vboot(struct gather *g)
 {
 	struct fmap_area block;
@@ -223,6 +240,7 @@ void read_vboot(struct gather *g)
 		if (fmap_named(g, map, "RO_GSCVD", &block))
 			read_gsc(g, map, &block);
 	}
+	read_lost_maps(g);
 	read_lost_slots(g);
 	read_lost_gsc(g);
 }

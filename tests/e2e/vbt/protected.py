@@ -1201,6 +1201,9 @@ KINDS = {
     "program-later": (behind(lambda: b"MZ" + bytes(0x503), program), 0, "signed-program", 1),
     "zip-later": (behind(lambda: b"MZ" + bytes(0x503), zipped(io.BytesIO)), 0, "update-container", 1),
     "zip-streamed": (behind(lambda: b"MZ" + bytes(0x503), zipped(Stream)), 0, "update-container", 1),
+    "vboot-ro-second": (behind(lambda: phoenix(bytes(0x300)).data, broken(gsc, put(0x1000, b"\0"))), 0,
+                        "vboot-ro", 1),
+    "vboot-ro-after": (behind(lambda: b"\xFF" * PART, broken(gsc, put(0x1000, b"\0"))), 0, "vboot-ro", 1),
     "phoenix-shifted": (behind(lambda: b"\xFF" * 0x1000, phoenix), 0, "phoenix-hash", 0),
     "phoenix-second": (behind(other_phoenix, phoenix), 0, "phoenix-hash", 0),
     "txe-cut": (lambda v: Image(txe(v).data[:-1]), 0, "txe", 1),
@@ -1293,7 +1296,7 @@ UNPROVED = {
 
 # Whose tables are those of another kind.
 ALIKE = {"insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
-         "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "dell-later", "capsule-later", "program-later", "zip-later",
+         "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "vboot-ro-second", "vboot-ro-after", "dell-later", "capsule-later", "program-later", "zip-later",
          "zip-streamed", "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 
 

@@ -282,20 +282,25 @@ static bool guid_is_damaged(const struct guid *guid)
 	return false;
 }
 
-/* A section with an unknown GUID, or one that few vendors use: opened if it decodes, else named. It
- * never counts as damage. */
+/* A section with an unknown GUID, or one that few vendors use: opened if it decodes, or begins as
+ * its GUID says, else named. Only in the second case it is damaged. */
 static void walk_foreign(
 	struct ctx *c, uint32_t node, size_t off, size_t end, const struct section_head *h)
 {
 	size_t body = off + h->head_len;
 	const char *name = fw_guid_packing_name(&h->guid);
 	enum fw_codec codec = codec_of(&h->guid);
+	bool is_known = false;
 	char guid[GUID_TEXT_LEN];
 
 	guid_text(&h->guid, guid);
-	if (codec == FW_CODEC_NONE || !stream_holds(c, codec, body, end))
-		codec = guess_codec(c->bytes, body, end);
-	if (codec != FW_CODEC_NONE && stream_holds(c, codec, body, end)) {
+	if (codec == FW_CODEC_NONE || !stream_holds(c, codec, body, end)) {
+		enum fw_codec guessed = guess_codec(c->bytes, body, end);
+
+		is_known = codec != FW_CODEC_NONE && codec == guessed;
+		codec = guessed;
+	}
+	if (is_known || (codec != FW_CODEC_NONE && stream_holds(c, codec, body, end))) {
 		if (guid_is_damaged(&h->guid))
 			fw_add_damage(c, node, off,
 				"the GUID names no known packing, the content is packed");

@@ -381,6 +381,31 @@ static void unknown_packing_is_named_not_damage(void **state)
 	report_free(&r);
 }
 
+static void a_section_that_begins_as_its_guid_says_is_damaged_when_cut(void **state)
+{
+	static const struct {
+		const struct guid *guid;
+		enum fw_codec codec;
+	} kinds[] = {{&FW_GUID_LZMA_HP, FW_CODEC_LZMA}, {&FW_GUID_GZIP, FW_CODEC_GZIP},
+		{&FW_GUID_ZLIB_AMD, FW_CODEC_ZLIB}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2 * sizeof kinds / sizeof kinds[0]; i++) {
+		struct blob packed = image_pack(kinds[i / 2].codec,
+			image_section(SECTION_RAW, image_noise(9000, 4), false));
+		struct report r;
+
+		if (i % 2 == 1)
+			packed.len = 3000;
+		r = scan(in_volume(
+			image_guided(kinds[i / 2].guid, SECTION_PROCESSING_REQUIRED, packed)));
+		assert_int_equal(r.tree.damage_count, i % 2);
+		assert_int_equal(r.tree.note_count, 0);
+		report_free(&r);
+	}
+}
+
 /* A compression section's numbers twice, then noise: programs hold such bytes by chance. */
 static void a_look_alike_is_a_note(void **state)
 {
@@ -646,6 +671,7 @@ int main(void)
 		cmocka_unit_test(stores_like_volumes_are_nothing),
 		cmocka_unit_test(a_descriptor_alone_is_a_note),
 		cmocka_unit_test(unknown_packing_is_named_not_damage),
+		cmocka_unit_test(a_section_that_begins_as_its_guid_says_is_damaged_when_cut),
 		cmocka_unit_test(a_look_alike_is_a_note),
 		cmocka_unit_test(a_table_of_numbers_is_nothing),
 		cmocka_unit_test(guids_in_programs_are_nothing),

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/thread.h"
+#include "look.h"
 #include "tries.h"
 
 /* Passes with learned prices, and ways that get them, limited in time. Of long inputs the models
@@ -16,6 +18,9 @@ static void plan_again(size_t len, unsigned *passes, size_t *ways)
 	*ways = len <= ALL_WAYS ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
 }
 
+/* The quick level that others try, too. */
+#define QUICK_LEVEL 4
+
 /* Ways that --best does not go on with: so much worse than the best. Sound gains more by noise. */
 #define GAP_MOST  250
 #define GAP_LEAST 150 /* in the tiniest */
@@ -25,7 +30,7 @@ static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *am
 	uint64_t best = t->in.len <= LITTLE ? tries_best_beside(t, &t->ways[i]) : tries_least(t);
 	bool all = !t->s->best || t->s->sound != 0;
 
-	if (t->made[i].len == 0 || t->ways[i].how.liblzma || (among != NULL && !among[i]) ||
+	if (!tries_is_guide(t, i) || (among != NULL && !among[i]) ||
 		(narrow && !lz_is_narrow(t->s, &t->ways[i])))
 		return false;
 	return all ||
@@ -209,7 +214,7 @@ static enum err_code run_noise(struct tries *t, struct err *err)
 	bool again[TRIES_MOST] = {false}, by_default[TRIES_MOST] = {false};
 	bool sound = t->s->sound != 0, best = t->s->best;
 
-	mark_best(t, best || sound ? 2 : 1, false, NULL, again);
+	mark_best(t, best || sound || t->beside ? 2 : 1, false, NULL, again);
 	if (best || !sound)
 		mark_best(t, best ? 2 : 1, true, NULL, again);
 	if (best && t->in.len <= CHOOSE_SMALL) {
@@ -262,58 +267,6 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	return tries_encode(t, first, err);
 }
 
-/* The largest gain of another depth of the search, and of passes: one part in so many. */
-#define SEARCH_GAIN 1000
-#define PASSES_GAIN 400
-#define TINY_GAIN   200
-
-/* The smallest that was made like a way, but for its efforts, in one pass. */
-static uint64_t least_once(const struct tries *t, const struct sz_method *way)
-{
-	uint64_t least = UINT64_MAX;
-	size_t i;
-
-	for (i = 0; i < t->count; i++)
-		if (t->made[i].len != 0 && t->made[i].len < least && t->ways[i].how.passes == 0 &&
-			t->ways[i].how.effort.noise == 0 && tries_same_stream(&t->ways[i], way))
-			least = t->made[i].len;
-	return least;
-}
-
-/* The best ways of the default as they are there, with a search of their own: --best never gives
- * more. */
-static enum err_code run_default(struct tries *t, struct err *err)
-{
-	uint64_t best = tries_least(t), least = UINT64_MAX, len[LZ_WAYS_MAX];
-	uint64_t gain = t->in.len <= ALL_WAYS ? TINY_GAIN : PASSES_GAIN;
-	size_t first = t->count, ways = 0, at, i;
-	unsigned noise;
-
-	for (i = 0; i < t->defaults; i++) {
-		len[i] = least_once(t, &t->by_default[i]);
-		if (len[i] < least)
-			least = len[i];
-	}
-	for (i = 0; i < t->defaults && ways < ALONE; i++) {
-		struct sz_method *way = &t->ways[t->count];
-		bool noisy = len[i] >= t->in.len / 2 && may_be_noisy(t, &t->by_default[i], len[i]);
-
-		*way = t->by_default[i];
-		if (len[i] > least ||
-			(!noisy && tries_lost(len[i], best,
-					   way->how.passes == 0 ? SEARCH_GAIN : gain)))
-			continue;
-		way->how.watch = NULL;
-		if (way->how.effort.depth == 0)
-			way->how.effort.depth = 16 + way->how.effort.nice / 2;
-		at = t->count++;
-		ways++;
-		for (noise = 1; noisy && noise <= LZMA_NOISE_MOST; noise++)
-			add_noise(t, at, noise);
-	}
-	return tries_encode(t, first, err);
-}
-
 /* Other numbers of fast bytes with the best ways: it varies which is best. */
 static enum err_code run_efforts(struct tries *t, struct err *err)
 {
@@ -348,6 +301,52 @@ static size_t smallest(const struct tries *t)
 	return best;
 }
 
+/* Whether a level has a way of its own that is made like it. */
+static bool has_way(const struct tries *t, const struct sz_method *way)
+{
+	const struct lzma_effort *e;
+	size_t i;
+
+	for (i = 0; i < t->quick && !t->s->best; i++) {
+		e = &t->ways[i].how.effort;
+		if (tries_same_stream(&t->ways[i], way) && e->fast == way->how.effort.fast &&
+			e->nice == way->how.effort.nice && e->depth == way->how.effort.depth)
+			return true;
+	}
+	return false;
+}
+
+/* The ways of the quick levels: of some tables their parse makes less. */
+static enum err_code add_quick(struct tries *t, struct err *err)
+{
+	bool more = t->s->best || t->s->level == 9 || look_has_pairs(t->in);
+	size_t most = more ? CHOOSE_SMALL : CHOOSE_TINY / 2, count, i;
+	struct sz_method ways[LZ_WAYS_MAX];
+	struct lz_settings s = *t->s;
+	enum err_code rc;
+
+	if (s.classic || choose_low_level(&s) || t->in.len > most)
+		return ERR_OK;
+	s.best = s.bcj2 = false;
+	s.level = QUICK_LEVEL;
+	rc = lz_ways(t->in, &s, ways, &count, err);
+	t->quick = t->count;
+	for (i = 0; rc == ERR_OK && i < count && i < QUICK_WAYS; i++) {
+		struct sz_method *way = &t->ways[t->count];
+
+		if (has_way(t, &ways[i]))
+			continue;
+		t->count++;
+		*way = ways[i];
+		way->how.verify = s.verify && !t->s->best;
+		way->how.watch = NULL;
+		if (way->how.effort.depth == 0) /* a search of its own */
+			way->how.effort.depth = 16 + way->how.effort.nice / 2;
+	}
+	t->quick_end = t->count;
+	return rc;
+}
+
 /* The ways to begin with. */
 static enum err_code list_ways(struct tries *t, struct err *err)
 {
@@ -365,7 +364,103 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 	group(t, tries_same_filter);
 	if (!s.best)
 		group(t, tries_same_search);
+	return rc == ERR_OK ? add_quick(t, err) : rc;
+}
+
+/* All that the default makes: --best never gives more. */
+struct beside {
+	struct lz_settings s;
+	struct tries tries;
+	struct err err;
+	struct thread *thread; /* NULL: there is none, it is run at the end */
+};
+
+static void run_beside(void *user)
+{
+	struct beside *b = user;
+	struct tries *t = &b->tries;
+
+	group(t, tries_same_filter);
+	group(t, tries_same_search);
+	if (tries_encode(t, 0, &b->err) == ERR_OK)
+		(void)run_noise(t, &b->err);
+}
+
+/* Starts it where there are threads. NULL: no memory. */
+static struct beside *begin_beside(const struct tries *t)
+{
+	struct beside *b = calloc(1, sizeof(*b));
+	struct err no_thread;
+	size_t i;
+
+	if (b == NULL)
+		return NULL;
+	b->s = *t->s;
+	b->s.best = false;
+	b->s.level = 9;
+	b->s.own = NULL;
+	b->tries.in = t->in;
+	b->tries.s = &b->s;
+	b->tries.block = t->block;
+	b->tries.beside = true;
+	b->tries.count = t->defaults;
+	for (i = 0; i < t->defaults; i++) {
+		b->tries.ways[i] = t->by_default[i];
+		b->tries.ways[i].how.watch = NULL;
+		b->tries.ways[i].how.verify = false;
+	}
+	if (tries_has_threads(t))
+		(void)thread_start(run_beside, b, &b->thread, &no_thread);
+	return b;
+}
+
+/* Takes its smallest, unless the rounds failed. */
+static enum err_code end_beside(
+	struct tries *t, struct beside *b, enum err_code rounds, struct err *err)
+{
+	struct tries *d = &b->tries;
+	enum err_code rc = rounds;
+	size_t best;
+
+	if (b->thread == NULL && rc == ERR_OK)
+		run_beside(b);
+	thread_join(b->thread);
+	if (rc == ERR_OK)
+		rc = b->err.code;
+	best = smallest(d);
+	if (rc == ERR_OK) {
+		t->ways[t->count] = d->ways[best];
+		t->made[t->count++] = d->made[best];
+		d->made[best] = (struct made){.len = 0};
+	} else if (rounds == ERR_OK) {
+		*err = b->err;
+	}
+	tries_free(d);
+	free(b);
 	return rc;
+}
+
+static enum err_code run_rounds(struct tries *t, struct err *err)
+{
+	enum err_code rc = tries_encode(t, 0, err);
+
+	if (rc == ERR_OK && t->s->best && t->s->nice == 0)
+		rc = run_efforts(t, err);
+	if (rc == ERR_OK)
+		rc = run_noise(t, err);
+	if (rc == ERR_OK && t->s->best)
+		rc = run_again(t, err);
+	return rc;
+}
+
+/* Whatever --best makes, and what the default does. */
+static enum err_code run_both(struct tries *t, struct err *err)
+{
+	struct beside *beside = begin_beside(t);
+
+	if (beside == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	return end_beside(t, beside, run_rounds(t, err), err);
 }
 
 enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, struct err *err)
@@ -373,15 +468,7 @@ enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, st
 	enum err_code rc = list_ways(t, err);
 
 	if (rc == ERR_OK)
-		rc = tries_encode(t, 0, err);
-	if (rc == ERR_OK && t->s->best && t->s->nice == 0)
-		rc = run_efforts(t, err);
-	if (rc == ERR_OK)
-		rc = run_noise(t, err);
-	if (rc == ERR_OK && t->s->best)
-		rc = run_again(t, err);
-	if (rc == ERR_OK && t->s->best && t->in.len <= CHOOSE_SMALL)
-		rc = run_default(t, err);
+		rc = t->defaults != 0 ? run_both(t, err) : run_rounds(t, err);
 	if (rc != ERR_OK)
 		return rc;
 	*best = smallest(t);

@@ -44,6 +44,16 @@ bool tries_same_contexts(const struct sz_method *a, const struct sz_method *b)
 	       lzma_prop_byte(&a->how.prop) == lzma_prop_byte(&b->how.prop);
 }
 
+static bool is_quick(const struct tries *t, size_t i)
+{
+	return i >= t->quick && i < t->quick_end;
+}
+
+bool tries_is_guide(const struct tries *t, size_t i)
+{
+	return t->made[i].len != 0 && !t->ways[i].how.liblzma && !is_quick(t, i);
+}
+
 /* The smallest of those that were made like a way; UINT64_MAX: none was. */
 static uint64_t least_of(const struct tries *t, const struct sz_method *way,
 	bool (*like)(const struct sz_method *a, const struct sz_method *b))
@@ -52,7 +62,8 @@ static uint64_t least_of(const struct tries *t, const struct sz_method *way,
 	size_t i;
 
 	for (i = 0; i < t->count; i++)
-		if (t->made[i].len != 0 && t->made[i].len < least && like(&t->ways[i], way))
+		if (t->made[i].len != 0 && t->made[i].len < least && like(&t->ways[i], way) &&
+			(t->ways[i].how.liblzma || tries_is_guide(t, i)))
 			least = t->made[i].len;
 	return least;
 }
@@ -80,7 +91,7 @@ uint64_t tries_least(const struct tries *t)
 	size_t i;
 
 	for (i = 0; i < t->count; i++)
-		if (t->made[i].len != 0 && t->made[i].len < least && !t->ways[i].how.liblzma)
+		if (tries_is_guide(t, i) && t->made[i].len < least)
 			least = t->made[i].len;
 	return least;
 }
@@ -104,8 +115,7 @@ uint64_t tries_best_beside(const struct tries *t, const struct sz_method *way)
 	for (i = 0; i < t->count; i++) {
 		uint64_t len = t->made[i].len;
 
-		if (len != 0 && len < narrow && !t->ways[i].how.liblzma &&
-			lz_is_narrow(t->s, &t->ways[i]))
+		if (tries_is_guide(t, i) && len < narrow && lz_is_narrow(t->s, &t->ways[i]))
 			narrow = len;
 	}
 	return lz_is_narrow(t->s, way) && !tries_lost(narrow, best, lost_for(t)->filter) ? narrow
@@ -117,7 +127,8 @@ static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 	const struct lost *lost = lost_for(t);
 	uint64_t best;
 
-	if ((t->in.len <= ALL_WAYS && !t->s->best) || t->s->sound != 0)
+	if ((t->in.len <= ALL_WAYS && !t->s->best) || t->s->sound != 0 ||
+		is_quick(t, (size_t)(way - t->ways)))
 		return false;
 	best = tries_best_beside(t, way);
 	return tries_lost(least_of(t, way, tries_same_filter), best, lost->filter) ||
@@ -200,7 +211,8 @@ static enum err_code share_best(struct tries *t, size_t first, size_t count, str
 	struct lzma_matches *kept = kept_for(t, &t->ways[first], tries_same_filter);
 	size_t i;
 
-	if (t->kept_count != 0 && least_of(t, &t->ways[first], tries_same_filter) == UINT64_MAX)
+	if (is_quick(t, first) || (t->kept_count != 0 && least_of(t, &t->ways[first],
+								 tries_same_filter) == UINT64_MAX))
 		return ERR_OK;
 	if (kept == NULL)
 		kept = keep(t, first, longest(t), 0);
@@ -222,7 +234,7 @@ bool tries_same_search(const struct sz_method *a, const struct sz_method *b)
 	       a->how.effort.depth == b->how.effort.depth;
 }
 
-static bool has_threads(const struct tries *t)
+bool tries_has_threads(const struct tries *t)
 {
 	return (t->s->threads == 0 ? thread_cpu_count() : t->s->threads) > 1;
 }
@@ -232,7 +244,7 @@ static bool has_threads(const struct tries *t)
 static enum err_code share_alike(struct tries *t, size_t first, size_t count, struct err *err)
 {
 	const struct sz_method *way = &t->ways[first];
-	bool all = has_threads(t) && t->in.len > CHOOSE_TINY;
+	bool all = tries_has_threads(t) && t->in.len > CHOOSE_TINY;
 	struct lzma_matches *kept;
 	size_t i = first + (all ? count : 1);
 
@@ -292,7 +304,9 @@ enum err_code tries_encode(struct tries *t, size_t first, struct err *err)
 		if (is_hopeless(t, &t->ways[i]))
 			continue;
 		some = same_data(t, i);
-		t->ways[i].own = t->s->own; /* the input is not used otherwise meanwhile */
+		/* the input is not used otherwise meanwhile, unless the default is tried beside it
+		 */
+		t->ways[i].own = t->defaults == 0 ? t->s->own : NULL;
 		rc = share_search(t, i, some, err);
 		if (rc == ERR_OK)
 			rc = try_some(t, i, some, err);

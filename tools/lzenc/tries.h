@@ -21,14 +21,14 @@ struct made {
 #define LONG        ((size_t)16 << 20)
 /* Ways that are also tried with the parses for noise, at most. */
 #define NOISY       16
+/* Ways of a quick level. */
+#define QUICK_WAYS  8
 /* Numbers of fast bytes tried with the best ways, and such ways. */
 #define EFFORTS     3
 #define EFFORT_WAYS 6
-/* Ways of the default that are made as it does. */
-#define ALONE       4
 #define TRIES_MOST                                                                                 \
-	(LZ_WAYS_MAX + EFFORTS * EFFORT_WAYS + 4 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST +            \
-		ALONE * (1 + LZMA_NOISE_MOST))
+	(LZ_WAYS_MAX + EFFORTS * EFFORT_WAYS + 4 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 +        \
+		QUICK_WAYS)
 
 /* Searches of inputs up to CHOOSE_SMALL that are kept; of longer ones one is. */
 #define TRIES_KEPT 3
@@ -46,6 +46,8 @@ struct tries {
 	struct made made[TRIES_MOST];
 	size_t count;
 	bool block;
+	bool beside;             /* the default's ways, for --best */
+	size_t quick, quick_end; /* among the ways: those of a quick level */
 	struct kept kept[TRIES_KEPT];
 	size_t kept_count;
 	/* with --best: what the default has, and ways that are like one of these but for efforts */
@@ -65,13 +67,16 @@ bool tries_same_stream(const struct sz_method *a, const struct sz_method *b);
 bool tries_same_search(const struct sz_method *a, const struct sz_method *b);
 /* Whether a length is more than one part in so many above the best. */
 bool tries_lost(uint64_t len, uint64_t best, uint64_t part);
-/* The smallest of all, without liblzma's, by which no further effort gains. */
+/* Not liblzma's, nor a quick level's: by these no further effort gains. */
+bool tries_is_guide(const struct tries *t, size_t i);
+/* The smallest of these. */
 uint64_t tries_least(const struct tries *t);
 /*
  * What a way is measured by: the smallest, or if it is one for a narrower reader the smallest of
  * these, unless they are lost. So a narrower reader never gets a smaller result.
  */
 uint64_t tries_best_beside(const struct tries *t, const struct sz_method *way);
+bool tries_has_threads(const struct tries *t);
 /* Encodes the ways from first on; one that is left out has the length 0. */
 enum err_code tries_encode(struct tries *t, size_t first, struct err *err);
 /* rounds.c: all of it; *best: the smallest result, of equal ones the earliest, so that the output

@@ -151,8 +151,8 @@ static void add_efforts(
 		way.how.effort.nice = REPEATS_NICE;
 		add(l, &way);
 	}
-	/* lower levels have no BCJ2 */
-	if (s->nice != 0 || s->classic || len > LADDER_MOST || m->bcj2)
+	/* for other readers lower levels have no BCJ2 */
+	if (s->nice != 0 || s->classic || len > LADDER_MOST || (m->bcj2 && s->target != LZ_7ZIP))
 		return;
 	lower.level = s->level - 1;
 	way.how.passes = 0;
@@ -393,7 +393,7 @@ static enum err_code ways_of_kind(struct span in, const struct lz_settings *s,
 	/* only two filters: each is tried as if it were alone */
 	bool each = s->best && (s->format == LZ_SECTION || s->format == LZ_LZMA86) &&
 		    in.len <= CHOOSE_SMALL;
-	bool both = s->best || (in.len <= CHOOSE_SMALL && !choose_low_level(s));
+	bool both = s->best || in.len <= (choose_low_level(s) ? LADDER_MOST : CHOOSE_SMALL);
 	struct sz_method beside = *plain;
 	enum err_code rc = ERR_OK;
 

@@ -89,6 +89,10 @@ run tagextract -n --markers=on,off --markers=x 'Tag 1' src
 expect_rc 2
 expect_err '--markers: '
 
+# A bracket is one of a class where it comes first.
+run tagextract -n -r '[]T]ag 1' src
+expect_out "a.c: []T]ag 1 1 'Tag 1'"
+
 # A list of tags without a byte.
 : >empty.txt
 run tagextract -n --tags-from=empty.txt src
@@ -174,6 +178,11 @@ printf 'c' >drop3/x.c
 run tagextract --port Tag_1 drop1 mine drop3 dest3
 expect_rc 1
 sed '/^=======$/a c' want | cmp - dest3/x.c || fail "$(cat dest3/x.c)"
+# ... with the line ends of the block in a file without any
+sed -i 's/$/\r/' drop1/x.c mine/x.c
+run tagextract --port Tag_1 drop1 mine drop2 dest5
+expect_rc 1
+sed 's/$/\r/' want | cmp - dest5/x.c || fail "$(cat -A dest5/x.c)"
 
 # A block in ASCII goes into a file that is in another encoding now, whatever is in the line after it.
 mkdir gbk ours utf8

@@ -9,6 +9,7 @@
 #define OFFSET16_OFF   28u
 #define HEAD_MOST      0x10000u
 #define FIRMWARE_LEAST 0x10000u
+#define FLAGS_KNOWN    0x7FFFFu /* UEFI 2.10, 8.5.3 */
 #define ITEMS_MOST     64u
 #define IFD_MARK       0x0FF0A55Au
 #define IFD_MARK_OFF   16u
@@ -99,25 +100,31 @@ static bool leads(struct span in, size_t at, const struct capsule *c)
 	       count <= ITEMS_MOST && first >= 8 + 8 * count && first < HEAD_MOST;
 }
 
-/* Few other files have such a GUID: one of the header's two lengths that may be right shows it, for
- * the other may be destroyed. Programs contain the GUIDs, too. */
+static bool is_head(uint32_t head, size_t room)
+{
+	return head >= CAPSULE_HEAD_MIN && head <= HEAD_MOST && head < room;
+}
+
+/* Few other files have such a GUID: one of the header's lengths that may be right shows it, for the
+ * others may be destroyed. Programs contain the GUIDs, too. */
 static bool fits(
 	struct span in, size_t off, size_t padding, const struct kind *k, struct capsule *c)
 {
 	size_t room = in.len - off;
-	uint32_t head = 0;
+	uint32_t head = 0, flags = 0;
 	bool leads_on;
 
-	if (!span_u32le(in, off + HEAD_OFF, &head) || !read_kind(in, off, k, c))
+	if (!span_u32le(in, off + HEAD_OFF, &head) || !span_u32le(in, off + FLAGS_OFF, &flags) ||
+		!read_kind(in, off, k, c))
 		return false;
-	leads_on = c->head >= CAPSULE_HEAD_MIN && c->head <= HEAD_MOST && c->head < room;
+	leads_on = is_head(c->head, room);
 	c->sure = leads_on && c->size > c->head && c->size <= room &&
 		  c->size - c->head >= FIRMWARE_LEAST;
 	c->whole = c->sure ||
 		   (c->size > CAPSULE_HEAD_MIN && c->size <= room && off + c->size >= padding);
 	c->sure = c->sure || (leads_on && leads(in, off + c->head, c));
-	return c->sure || c->whole ||
-	       (head >= CAPSULE_HEAD_MIN && head <= HEAD_MOST && head < room && head % 4 == 0);
+	return c->sure || c->whole || (is_head(head, room) && head % 4 == 0) ||
+	       (leads_on && c->head % 4 == 0 && (flags & ~FLAGS_KNOWN) == 0);
 }
 
 bool capsule_find_signed(

@@ -282,6 +282,33 @@ static void a_signed_capsule_may_be_cut_or_have_a_wrong_size(void **state)
 	}
 }
 
+/* AMI's has the place of the image too, which programs do not have after the GUID. */
+static void of_amis_capsule_a_length_may_be_destroyed(void **state)
+{
+	static const struct guid ami = GUID_INIT(
+		0x4A3CA68B, 0x7723, 0x48FB, 0x80, 0x3D, 0x57, 0x8C, 0xC1, 0xFE, 0xC4, 0x4D);
+	static const struct {
+		uint32_t head, flags, size, image;
+		unsigned count;
+	} heads[] = {{0x20, 0, 0, 0, 1}, {0x20, 0, 0, 0xFFFF, 1}, {0, 0, 0, 0x50, 1},
+		{0xFFFFFFFF, 0x50000, 0xFFFFFFFF, 0x800, 1}, {0xEEBB9000, 0xDB890A14, 0, 0x53C, 0},
+		{0, 0, 0, 0, 0}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+		struct blob image = image_noise(0x2000, 5);
+
+		memcpy(image.ptr + 0x400, ami.b, GUID_LEN);
+		put_u32le(image.ptr + 0x410, heads[i].head);
+		put_u32le(image.ptr + 0x414, heads[i].flags);
+		put_u32le(image.ptr + 0x418, heads[i].size);
+		put_u32le(image.ptr + 0x41C, heads[i].image);
+		assert_int_equal(noted(image, "AMI Aptio, signed"), heads[i].count);
+		blob_free(&image);
+	}
+}
+
 /* Such as those in an option ROM or a raw part. */
 static void a_program_that_no_section_holds_has_no_capsule(void **state)
 {
@@ -641,6 +668,7 @@ int main(void)
 		cmocka_unit_test(only_a_directory_that_is_called_so_is_a_lost_boot_partition),
 		cmocka_unit_test(an_unknown_capsule_may_be_padded),
 		cmocka_unit_test(a_signed_capsule_may_be_cut_or_have_a_wrong_size),
+		cmocka_unit_test(of_amis_capsule_a_length_may_be_destroyed),
 		cmocka_unit_test(a_program_that_no_section_holds_has_no_capsule),
 		cmocka_unit_test(a_signed_program_may_be_anywhere),
 		cmocka_unit_test(a_signed_program_may_move),

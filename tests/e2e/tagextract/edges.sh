@@ -93,6 +93,15 @@ expect_err '--markers: '
 run tagextract -n -r '[]T]ag 1' src
 expect_out "a.c: []T]ag 1 1 'Tag 1'"
 
+# Two letters whose bytes in UTF-8 begin alike, and one of four bytes in GB 18030.
+mkdir letters
+printf '\377\376/\000/\000\356\117_\0001\000\n\000' >letters/a.c
+printf '// \325\342\312\307\322\273\270\366\262\342\312\324\316\304\274\376 \2010\2142_1\n' >letters/b.c
+run tagextract -n '修_1,俯_1' letters
+expect_out 'a.c: 修_1 1'
+run tagextract -n 'ą_1' letters
+expect_out 'b.c: ą_1 1'
+
 # A list of tags without a byte.
 : >empty.txt
 run tagextract -n --tags-from=empty.txt src

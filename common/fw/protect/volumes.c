@@ -299,19 +299,19 @@ static void read_programs(struct gather *g, uint32_t space, struct span bytes)
 	size_t hit = 0;
 	struct span part;
 
-	while ((hit = span_find(bytes, hit, "MZ", 2)) != SIZE_MAX) {
+	do {
 		struct pe_info pe;
 
 		if (!span_from(bytes, hit, &part) || !pe_parse(part, &pe) || !pe.is_signed ||
 			is_driver(g->tree, space, hit)) {
-			hit += 2;
+			hit++;
 			continue;
 		}
 		if (pe.whole)
 			part.len = pe.extent;
 		add_signed(g, space, hit, part, PROTECT_PROGRAM);
 		hit += part.len;
-	}
+	} while ((hit = span_find(bytes, hit, "MZ", 2)) != SIZE_MAX);
 }
 
 void read_signed(struct gather *g, uint32_t space, struct span bytes)

@@ -364,6 +364,7 @@ static struct blob volume_of(enum fw_codec codec, uint8_t section)
 static void a_signed_program_may_be_anywhere(void **state)
 {
 	struct blob driver = signed_driver();
+	uint32_t head = 0;
 	struct blob bare = image_join(image_fill(0x1000, 0xFF), signed_driver(), 1, 0);
 	struct blob twice =
 		image_join(signed_driver(), image_join(image_noise(0x123, 3), bare, 1, 0), 1, 0);
@@ -373,6 +374,11 @@ static void a_signed_program_may_be_anywhere(void **state)
 	assert_int_equal(noted(twice, "Authenticode"), 2);
 	blob_free(&driver);
 	blob_free(&twice);
+	driver = signed_driver(); /* without the DOS stub */
+	assert_true(span_u32le(blob_span(driver), 0x3C, &head));
+	memmove(driver.ptr, driver.ptr + head, driver.len - head);
+	assert_int_equal(noted(driver, "Authenticode"), 1);
+	blob_free(&driver);
 	driver = volume_of(FW_CODEC_NONE, SECTION_PE32);
 	assert_int_equal(noted(driver, "Authenticode"), 0);
 	blob_free(&driver);

@@ -14,6 +14,8 @@ lay near.c '1\nabcdefghXX\nabcdefgYYY\n2\n' "1\n${block}abcdefghij\n2\n" "1\n${b
 lay nearer.c '1\nabcdefghXXX\nabcdefgYYYY\n2\n' "1\n${block}abcdefghijk\n2\n" \
 	"1\n<<<<<<< MINE\n$block=======\nabcdefghXXX\nabcdefgYYYY\n>>>>>>> NEWBASE\n2\n"
 lay blank.c '1\nabcdef\n2\n' "1\n${block}zbcdef \n2\n" "1\n${block}abcdef\n2\n"
+# a like line after the change is not asked
+lay next.c '1\nabcdef\nabcdeg\n2\n' "1\n${block}abcdeh\nabcdeg\n2\n" "1\n${block}abcdef\nabcdeg\n2\n"
 # the first line, and the last one, which has no end
 lay first.c '110\n2\n' "${block}110;\n2\n" "${block}110\n2\n"
 lay last.c '119\n120' "119\n${block}120;" "119\n${block}120"
@@ -94,12 +96,13 @@ many.c:5: untagged change left behind
 more.c:5: untagged change left behind
 near.c:5: untagged change left behind
 nearer.c:5: untagged change left behind
+next.c:5: untagged change left behind
 other.c:6: untagged change left behind
 own.c:6: untagged change left behind
 removed.c:2: untagged change left behind
 removed.c:7: untagged change left behind
 tagged.c:7: untagged change left behind
 two.c:7: untagged change left behind
-37 blocks in 35 files: 27 carried, 0 there already, 10 conflicts, 0 without a file; 35 files written to dest
+38 blocks in 36 files: 28 carried, 0 there already, 10 conflicts, 0 without a file; 36 files written to dest
 X
 diff -r want dest || fail 'the result'

@@ -693,6 +693,28 @@ mv tmp mine/a.c
 printf '1\n2\nx;\ny;\nthree\n4\n5\nx;\nx;\n6\n' >new/a.c
 run tagextract --port Tag_1 old mine new dest
 expect_rc 1
+# Nobody knows which file moved where there are two that differ from the new one in line ends alone, or two new ones.
+rm -rf old mine new dest
+mkdir -p old/a old/b mine/a mine/b new/c
+seq 30 | tee old/a/x.c old/b/x.c >mine/b/x.c
+{ seq 10; printf '// Tag_1 >>>\nx\n// Tag_1 <<<\n'; seq 11 30; } >mine/a/x.c
+seq 30 | sed 's/$/\r/' >new/c/x.c
+run tagextract --port -n Tag_1 old mine new dest
+expect_rc 1
+expect_out 'a/x.c:11-13: Tag_1: no file'
+rm -r old/b mine/b
+cp -r new/c new/d
+run tagextract --port -n Tag_1 old mine new dest
+expect_rc 1
+expect_out 'a/x.c:11-13: Tag_1: no file'
+rm -r new/d
+run tagextract --port -n Tag_1 old mine new dest
+expect_rc 0
+expect_out '1 carried'
+cp mine/a/x.c mine/a.c
+cp old/a/x.c old/a.c
+seq 30 >new/a.c
+
 # A file that can be run stays one.
 [ -z "${RUNNER:-}" ] || exit 0
 umask 022

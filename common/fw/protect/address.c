@@ -422,19 +422,17 @@ static const struct fw_node *root_volume(const struct fw_tree *t, const struct f
 	return root;
 }
 
-bool dxe_next(const struct gather *g, uint32_t *i, size_t *volume)
+const struct fw_node *dxe_next(const struct gather *g, uint32_t *i)
 {
 	const struct fw_node *root = NULL;
 
 	for (; root == NULL && *i < g->tree->count; ++*i)
 		if (is_dxe_core(&g->tree->nodes[*i]))
 			root = root_volume(g->tree, &g->tree->nodes[*i]);
-	if (root != NULL)
-		*volume = root->off;
-	return root != NULL;
+	return root;
 }
 
-bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len)
+const struct fw_node *dxe_volume(const struct gather *g, size_t off)
 {
 	const struct fw_node *best = NULL;
 	size_t end = map_of(g, off)->end, start = map_start(g, off);
@@ -456,9 +454,5 @@ bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len)
 			break;
 		}
 	}
-	if (best == NULL)
-		return false;
-	*volume = best->off;
-	*len = best->len;
-	return true;
+	return best;
 }

@@ -163,7 +163,7 @@ static void ami_v1(struct gather *g, const struct hash_table *t)
 {
 	struct protect_check *c, begun;
 	uint32_t size = 0, next = 0;
-	size_t best, len, off;
+	const struct fw_node *best, *other;
 	bool found = false;
 
 	(void)span_u32le(blob_span(t->bytes), HASH_LEN, &size);
@@ -173,24 +173,25 @@ static void ami_v1(struct gather *g, const struct hash_table *t)
 	}
 	if ((c = table_check(g, t, PROTECT_AMI_HASH, "hash file v1", 0)) == NULL)
 		return;
-	if (!dxe_volume(g, t->image_off, &best, &len)) {
+	best = dxe_volume(g, t->image_off);
+	if (best == NULL) {
 		c->placed = false;
 		check_note(c, "no volume with a DXE core was found");
 		return;
 	}
 	c->by_value = true;
 	begun = *c;
-	if (ami_v1_at(g, t, c, best, size))
+	if (ami_v1_at(g, t, c, best->off, size))
 		return;
-	while (dxe_next(g, &next, &off)) {
+	while ((other = dxe_next(g, &next)) != NULL) {
 		*c = begun;
-		if (!ami_v1_at(g, t, c, off, size) || (found && off > t->image_off))
+		if (!ami_v1_at(g, t, c, other->off, size) || (found && other->off > t->image_off))
 			continue;
-		best = off;
+		best = other;
 		found = true;
 	}
 	*c = begun;
-	(void)ami_v1_at(g, t, c, best, size);
+	(void)ami_v1_at(g, t, c, best->off, size);
 }
 
 static void ami_v2(struct gather *g, const struct address_map *m, const void *table)

@@ -125,9 +125,9 @@ bool map_is_ordered(struct span image, size_t off);
 void check_address(struct gather *g, struct protect_check *c, const struct address_map *m,
 	uint64_t address, uint64_t len);
 /* The outermost volume of the first DXE core that belongs to the firmware around off. */
-bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len);
+const struct fw_node *dxe_volume(const struct gather *g, size_t off);
 /* The outermost volume of the next DXE core from the node *i on, which it leads past. */
-bool dxe_next(const struct gather *g, uint32_t *i, size_t *volume);
+const struct fw_node *dxe_next(const struct gather *g, uint32_t *i);
 
 /* The readers: each adds its checks of the whole image, */
 void read_fit(struct gather *g);

@@ -54,7 +54,7 @@ done
 # Nor are a table's addresses and offsets counted in another image: one with a FIT, of the same volumes, of no known end.
 for case in 'head 0 ami2 bg10' 'head 0 ami3 bg10' 'head 0 insyde bg10' 'tail 0 signed ami1' 'tail 0 signed phoenix' \
 	'tail 0 phoenix signed phoenix' 'tail 0 bg10 signed phoenix-capsule' 'head 1 ami2-packed bg10' \
-	'tail 1 apple phoenix-packed' 'head 1 ami-in-ibb slim'; do
+	'tail 1 apple phoenix-packed' 'head 1 ami-in-ibb slim' 'tail 1 signed bg10post'; do
 	read -r end status kinds <<-EOF
 		$case
 	EOF

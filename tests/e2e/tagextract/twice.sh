@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# --port: a block that the new drop has already, at another place.
+# --port: a block that the new drop has already, at another place or, in a file with a conflict, at its own one.
 block='// Tag_1 >>>\nint a;\n// Tag_1 <<<\n'
 mkdir old mine new want
 lay() { # file, its lines in mine, in the new drop, in the result; in the old one are 1 to 6
@@ -12,18 +12,87 @@ lay moved.c "1\n${block}2\n3\n4\n5\n6\n" "1\n2\n3\n4\n5\n${block}6\n" \
 	"1\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n2\n3\n4\n5\n${block}6\n"
 lay first.c "${block}1\n2\n3\n4\n5\n6\n" "1\r\n2\r\n3\r\n4\r\n5\r\n// Tag_1 >>>\r\nint a;\r\n// Tag_1 <<<\r\n6\r\n" \
 	'<<<<<<< MINE\r\n// Tag_1 >>>\r\nint a;\r\n// Tag_1 <<<\r\n=======\r\n>>>>>>> NEWBASE\r\n1\r\n2\r\n3\r\n4\r\n5\r\n// Tag_1 >>>\r\nint a;\r\n// Tag_1 <<<\r\n6\r\n'
+# the other one is before it, and behind another block; a part of the block would be there twice
+lay ahead.c "1\n2\nx; // Tag_1\n3\n4\n${block}5\n6\n" "1\n${block}2\nx; // Tag_1\n3\n4\n5\n6\n" \
+	"1\n${block}2\nx; // Tag_1\n3\n4\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n5\n6\n"
+lay part.c '1\n// Tag_1 >>>\n2\n// Tag_1 <<<\n3\n4\n5\n6\n' 'one\n// Tag_1 >>>\n2\n// Tag_1 <<<\nthree\n4\n5\n6\n' \
+	'one\n// Tag_1 >>>\n<<<<<<< MINE\n// Tag_1 >>>\n2\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n// Tag_1 <<<\nthree\n4\n5\n6\n'
+# the new drop has one of the old base at another place
+base='// Tag_1 start\nint b;\n// Tag_1 end\n'
+last='6\n7\n// Tag_1 >>>\nint c;\n// Tag_1 <<<\n'
+lay order.c "1\n${block}2\n2\n3\n3\n${base}4\n5\n$block$last" "${base}1\n2\n2\n3\n3\n4\n5\n$last" "${base}1\n${block}2\n2\n3\n3\n4\n5\n$block$last"
+printf "1\n2\n2\n3\n3\n${base}4\n5\n$last" >old/order.c
 # both are meant
 lay both.c "1\n${block}2\n3\n4\n5\n${block}6\n" "1\n2\n3\n4\n5\n${block}6\n" "1\n${block}2\n3\n4\n5\n${block}6\n"
 lay theirs.c "1\n${block}2\n3\n4\n5\n6\n" "1\n${block}2\n3\n4\n5\n${block}6\n" "1\n${block}2\n3\n4\n5\n${block}6\n"
+# at its place, and there is a conflict elsewhere
+clash='<<<<<<< MINE\nx; // Tag_1\n=======\ny\n>>>>>>> NEWBASE\n'
+with() { # file, lines 1 to 3 in mine, in the new drop, in the result
+	lay "$1" "$2""4\n5\nx; // Tag_1\n" "$3""4\n5\ny\n" "$4""4\n5\n$clash"
+}
+there() { # file, lines 1 to 3 in mine, in the new drop and the result
+	with "$1" "$2" "$3" "$3"
+}
+there same.c "1\n${block}2\n3\n" "1\n${block}2\n3\n"
+there instead.c "1\n${block}3\n" "1\n${block}3\n"
+there blank.c "1\n\n${block}2\n3\n" "1\n\n${block}2\n3\n"
+there blanks.c "1\n${block}2\n3\n" "1\n\n$block\n2\n3\n"
+there line.c "1\nz; // Tag_1\n2\n3\n" "1\nz; // Tag_1\n2\n3\n"
+there more.c "1\n$block\nz; // Tag_1\n2\n3\n" "1\n${block}z; // Tag_1\n2\n3\n"
+there before.c "1\n${block}2\n3\n" "1\n${block}new\n2\n3\n"
+there behind.c "1\n${block}2\n3\n" "one\n${block}2\n3\n"
+# not quite: another line, twice in mine, instead of a line and more, a part of a block only
+with other.c "1\n${block}2\n3\n" "1\n// Tag_1 >>>\nint b;\n// Tag_1 <<<\n2\n3\n" \
+	"1\n<<<<<<< MINE\n$block=======\n// Tag_1 >>>\nint b;\n// Tag_1 <<<\n>>>>>>> NEWBASE\n2\n3\n"
+with again.c "1\n$block${block}2\n3\n" "1\n${block}2\n3\n" \
+	"1\n<<<<<<< MINE\n$block$block=======\n$block>>>>>>> NEWBASE\n2\n3\n"
+with longer.c "1\n${block}3\n" "1\n${block}two\n3\n" \
+	"1\n<<<<<<< MINE\n$block=======\n${block}two\n>>>>>>> NEWBASE\n3\n"
+with around.c '1\n// Tag_1 >>>\n2\n// Tag_1 <<<\n3\n' '1\n// Tag_1 >>>\n2\n// Tag_1 <<<\nthree\n' \
+	'1\n<<<<<<< MINE\n// Tag_1 >>>\n=======\n// Tag_1 >>>\n>>>>>>> NEWBASE\n2\n// Tag_1 <<<\n// Tag_1 <<<\nthree\n'
+printf '<<<<<<< MINE\n// Tag_1 >>>\n2\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n' >>want/around.c
 run tagextract --port Tag_1 old mine new dest
 expect_rc 1
 diff -r want dest || fail 'the result'
 sed 's/\r$//' out >got
 diff - got >other <<'X2' || fail "another report: $(cat other)"
+again.c:2-4: Tag_1: conflict (line 3 there)
+again.c:5-7: Tag_1: conflict (line 6 there)
+again.c:12-12: Tag_1: conflict (line 19 there)
+ahead.c:3-3: Tag_1: present (line 6 there)
+ahead.c:6-8: Tag_1: conflict (line 10 there)
+around.c:2-4: Tag_1: conflict
+around.c:8-8: Tag_1: conflict (line 14 there)
+before.c:2-4: Tag_1: present (line 2 there)
+before.c:9-9: Tag_1: conflict (line 11 there)
+behind.c:2-4: Tag_1: present (line 2 there)
+behind.c:9-9: Tag_1: conflict (line 10 there)
+blank.c:3-5: Tag_1: present (line 3 there)
+blank.c:10-10: Tag_1: conflict (line 11 there)
+blanks.c:2-4: Tag_1: present (line 3 there)
+blanks.c:9-9: Tag_1: conflict (line 12 there)
 both.c:2-4: Tag_1: present (line 2 there)
 both.c:9-11: Tag_1: present (line 9 there)
 first.c:1-3: Tag_1: conflict (line 2 there)
+instead.c:2-4: Tag_1: present (line 2 there)
+instead.c:8-8: Tag_1: conflict (line 9 there)
+line.c:2-2: Tag_1: present (line 2 there)
+line.c:7-7: Tag_1: conflict (line 8 there)
+longer.c:2-4: Tag_1: conflict (line 3 there)
+longer.c:8-8: Tag_1: conflict (line 16 there)
+more.c:2-4: Tag_1: present (line 2 there)
+more.c:6-6: Tag_1: present (line 5 there)
+more.c:11-11: Tag_1: conflict (line 11 there)
 moved.c:2-4: Tag_1: conflict (line 3 there)
+order.c:9-11: Tag_1: present (line 1 there)
+order.c:19-21: Tag_1: present (line 19 there)
+other.c:2-4: Tag_1: conflict (line 3 there)
+other.c:9-9: Tag_1: conflict (line 16 there)
+part.c:2-4: Tag_1: conflict (line 4 there)
+same.c:2-4: Tag_1: present (line 2 there)
+same.c:9-9: Tag_1: conflict (line 10 there)
 theirs.c:2-4: Tag_1: present (line 2 there)
-5 blocks in 4 files: 0 carried, 3 there already, 2 conflicts, 0 without a file; 4 files written to dest
+blank.c:2: untagged change left behind
+more.c:5: untagged change left behind
+38 blocks in 19 files: 2 carried, 15 there already, 21 conflicts, 0 without a file; 19 files written to dest
 X2

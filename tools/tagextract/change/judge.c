@@ -2,21 +2,40 @@
 #include "change/judge.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "change/line_ends.h"
 #include "change/merge.h"
 
-/* Finds lines of mine in l: at or after *cursor, which moves past them, or else anywhere. 0: not
- * found. */
-static uint32_t find_unit(const struct lines *l, uint32_t *cursor, const struct lines *mine,
-	uint32_t first, uint32_t count)
+#define MOST_TAKEN 400 /* places that are passed over */
+
+/* The first place of lines of mine in l, at or after from, that is not another block's. 0: none. */
+static uint32_t find_free(const struct lines *l, const bool *taken, uint32_t from,
+	const struct lines *mine, uint32_t first, uint32_t count)
 {
-	uint32_t at = lines_find(l, *cursor, mine, first, count);
+	uint32_t at = lines_find(l, from, mine, first, count);
+	int n;
+
+	for (n = 0; at != 0 && taken[at - 1] && n < MOST_TAKEN; n++)
+		at = lines_find(l, at + 1, mine, first, count);
+	return at;
+}
+
+/* Finds lines of mine in l: at or after *cursor, which moves past them, or else anywhere. 0: not
+ * found. taken: by line, whether a block was found there. */
+static uint32_t find_unit(const struct lines *l, bool *taken, uint32_t *cursor,
+	const struct lines *mine, uint32_t first, uint32_t count)
+{
+	uint32_t at = find_free(l, taken, *cursor, mine, first, count);
 
 	if (at == 0)
+		at = find_free(l, taken, 1, mine, first, count);
+	if (at == 0)
 		at = lines_find(l, 1, mine, first, count);
-	if (at != 0)
+	if (at != 0) {
 		*cursor = at + count;
+		memset(taken + at - 1, true, count);
+	}
 	return at;
 }
 
@@ -62,6 +81,7 @@ struct judge {
 	bool *conflict;
 	uint32_t *twice;    /* by line: those of a block that begins there and is there twice */
 	bool *was_conflict; /* of a run before */
+	bool *taken, *was_taken;
 	uint32_t cursor, was_cursor;
 	uint32_t conflicts; /* lines in one */
 	bool again;
@@ -69,40 +89,36 @@ struct judge {
 
 #define MOST_COPIES 8
 
-/* The next place of the item's lines behind at; 0: there is none. */
-static uint32_t find_next(
-	const struct lines *l, uint32_t at, const struct lines *mine, const struct port_item *it)
+/* How often l has the item's lines; conflict: those in a conflict are left out. */
+static int count_copies(const struct lines *l, const bool *conflict, const struct lines *mine,
+	const struct port_item *it)
 {
-	return at != 0 ? lines_find(l, at + 1, mine, it->first, it->last - it->first + 1) : 0;
+	uint32_t lines = it->last - it->first + 1;
+	uint32_t at;
+	int n = 0;
+
+	for (at = lines_find(l, 1, mine, it->first, lines); at != 0 && n < MOST_COPIES;
+		at = lines_find(l, at + 1, mine, it->first, lines))
+		n += conflict == NULL || !conflict[at - 1];
+	return n;
 }
 
-/* Whether the result has the item's lines once more than mine and the new drop have them, where
- * they are in was; conflicts left out. */
-static bool is_twice(
-	const struct judge *j, const struct lines *mine, const struct port_item *it, uint32_t was)
+/* Whether the result has the item's lines more often than mine and the new drop. */
+static bool is_twice(const struct judge *j, const struct lines *mine, const struct port_item *it)
 {
-	uint32_t here = it->first;
-	uint32_t to = it->to;
-	int n;
+	int n = count_copies(&j->l, j->conflict, mine, it);
 
-	for (n = 0; n < MOST_COPIES && to != 0 && (here != 0 || was != 0); n++) {
-		do
-			to = find_next(&j->l, to, mine, it);
-		while (to != 0 && j->conflict[to - 1]);
-		here = to != 0 ? find_next(mine, here, mine, it) : 0;
-		was = to != 0 ? find_next(&j->was, was, mine, it) : 0;
-	}
-	return to != 0 && here == 0 && was == 0;
+	return n > 1 && n > count_copies(mine, NULL, mine, it) &&
+	       n > count_copies(&j->was, NULL, mine, it);
 }
 
 static enum port_state judge_item(struct judge *j, const struct lines *mine, struct port_item *it)
 {
 	uint32_t lines = it->last - it->first + 1;
 	uint32_t from = j->cursor;
-	uint32_t was;
 	uint32_t at;
 
-	it->to = find_unit(&j->l, &j->cursor, mine, it->first, lines);
+	it->to = find_unit(&j->l, j->taken, &j->cursor, mine, it->first, lines);
 	at = j->conflicts > 0 ? find_cut(&j->l, j->conflict, from, mine, it) : 0;
 	if (at != 0) {
 		it->to = at;
@@ -111,10 +127,9 @@ static enum port_state judge_item(struct judge *j, const struct lines *mine, str
 	}
 	if (it->to == 0 || j->conflict[it->to - 1] || j->conflict[it->to + lines - 2])
 		return PORT_CONFLICT;
-	was = find_unit(&j->was, &j->was_cursor, mine, it->first, lines);
-	if (was == 0)
+	if (find_unit(&j->was, j->was_taken, &j->was_cursor, mine, it->first, lines) == 0)
 		return PORT_CARRIED;
-	if (is_twice(j, mine, it, was)) {
+	if (is_twice(j, mine, it)) {
 		j->twice[it->to - 1] = lines;
 		j->again = true;
 		return PORT_CONFLICT;
@@ -124,6 +139,55 @@ static enum port_state judge_item(struct judge *j, const struct lines *mine, str
 		return PORT_PRESENT;
 	it->to = at;
 	return PORT_CONFLICT;
+}
+
+/* How often the line of mine is in l outside the blocks found there. *gap: lines from at to the
+ * nearest such one. */
+static uint32_t count_loose(const struct lines *l, const bool *taken, const struct lines *mine,
+	uint32_t line, uint32_t at, uint32_t *gap)
+{
+	uint32_t n = 0;
+	uint32_t i;
+
+	*gap = UINT32_MAX;
+	for (i = lines_find(l, 1, mine, line, 1); i != 0; i = lines_find(l, i + 1, mine, line, 1)) {
+		uint32_t far = i < at ? at - i : i - at;
+
+		if (taken[i - 1])
+			continue;
+		n++;
+		*gap = far < *gap ? far : *gap;
+	}
+	return n;
+}
+
+/* A part of a block that the new drop has, as often as the block, may have been merged once more:
+ * the nearest block whose first or last line the result has more often outside blocks. */
+static void find_part(struct judge *j, const struct judge_in *in)
+{
+	struct port_item *found = NULL;
+	uint32_t least = UINT32_MAX;
+	size_t i;
+
+	for (i = 0; i < in->count * 2; i++) {
+		struct port_item *it = &in->items[i / 2];
+		uint32_t line = i % 2 == 0 ? it->first : it->last;
+		uint32_t gap;
+		uint32_t ignored;
+
+		if (it->state == PORT_PRESENT &&
+			count_loose(&j->l, j->taken, in->mine, line, it->to, &gap) >
+				count_loose(&j->was, j->was_taken, in->mine, line, 1, &ignored) &&
+			gap < least) {
+			found = it;
+			least = gap;
+		}
+	}
+	if (found == NULL)
+		return;
+	found->state = PORT_CONFLICT;
+	j->twice[found->to - 1] = found->last - found->first + 1;
+	j->again = true;
 }
 
 /* Puts each block that is there twice in a conflict. */
@@ -153,6 +217,7 @@ static enum err_code judge_once(
 {
 	enum line_end ends = line_ends_kind(span_of(result->ptr, result->len));
 	enum err_code rc = lines_open(span_of(result->ptr, result->len), &j->l, err);
+	bool conflict = false;
 	bool told;
 	size_t i;
 
@@ -161,7 +226,9 @@ static enum err_code judge_once(
 	if (rc == ERR_OK &&
 		((j->conflict = merge_find_conflicts(&j->l)) == NULL ||
 			(j->was_conflict = merge_find_conflicts(&j->was)) == NULL ||
-			(j->twice = calloc((size_t)j->l.count + 1, sizeof *j->twice)) == NULL))
+			(j->twice = calloc((size_t)j->l.count + 1, sizeof *j->twice)) == NULL ||
+			(j->taken = calloc((size_t)j->l.count + 1, 1)) == NULL ||
+			(j->was_taken = calloc((size_t)j->was.count + 1, 1)) == NULL))
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc != ERR_OK)
 		return rc;
@@ -169,8 +236,10 @@ static enum err_code judge_once(
 	told = j->conflicts <= count_conflict(&j->was, j->was_conflict);
 	for (i = 0; i < in->count; i++) {
 		in->items[i].state = judge_item(j, in->mine, &in->items[i]);
-		told = told || in->items[i].state == PORT_CONFLICT;
+		conflict = conflict || in->items[i].state == PORT_CONFLICT;
 	}
+	if (!conflict && j->conflicts == 0)
+		find_part(j, in);
 	if (j->again)
 		mark_twice(j, result);
 	for (i = 0; i < in->count && !j->again; i++) {
@@ -179,7 +248,7 @@ static enum err_code judge_once(
 		if (it->to == 0)
 			merge_add_lost(result,
 				lines_part(in->mine, it->first, it->last - it->first + 1), ends);
-		if (!told) /* it is one of these */
+		if (!told && !conflict) /* it is one of these */
 			it->state = PORT_CONFLICT;
 	}
 	return result->failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
@@ -198,6 +267,8 @@ enum err_code judge_items(const struct judge_in *in, struct buf *result, struct 
 		free(j.conflict);
 		free(j.was_conflict);
 		free(j.twice);
+		free(j.taken);
+		free(j.was_taken);
 	} while (rc == ERR_OK && j.again);
 	return rc;
 }

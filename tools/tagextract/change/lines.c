@@ -83,6 +83,17 @@ struct span lines_part(const struct lines *l, uint32_t first, uint32_t count)
 	return part;
 }
 
+bool lines_same(const struct lines *l, uint32_t at, const struct lines *part, uint32_t first,
+	uint32_t count)
+{
+	uint32_t k = 0;
+
+	while (k < count && l->hash[at - 1 + k] == part->hash[first - 1 + k] &&
+		span_equal(bare(l, at - 1 + k), bare(part, first - 1 + k)))
+		k++;
+	return k == count;
+}
+
 uint32_t lines_find(const struct lines *l, uint32_t from, const struct lines *part, uint32_t first,
 	uint32_t count)
 {
@@ -97,13 +108,8 @@ uint32_t lines_find(const struct lines *l, uint32_t from, const struct lines *pa
 		if (!*seen_of(l, hash[i]))
 			return 0;
 	for (i = from - 1; i <= l->count - count; i++) {
-		uint32_t k = 0;
-
-		if (l->hash[i] != hash[0] || memcmp(l->hash + i, hash, count * sizeof *hash) != 0)
-			continue;
-		while (k < count && span_equal(bare(l, i + k), bare(part, first - 1 + k)))
-			k++;
-		if (k == count)
+		if (l->hash[i] == hash[0] && memcmp(l->hash + i, hash, count * sizeof *hash) == 0 &&
+			lines_same(l, i + 1, part, first, count))
 			return i + 1;
 	}
 	return 0;

@@ -24,6 +24,11 @@ void lines_close(struct lines *l);
 /* The lines [first, first + count), from 1, their ends included. */
 struct span lines_part(const struct lines *l, uint32_t first, uint32_t count);
 
+/* Whether l has, at line at, the lines of part; both must have that many. Line ends do not count.
+ */
+bool lines_same(const struct lines *l, uint32_t at, const struct lines *part, uint32_t first,
+	uint32_t count);
+
 /* The first line at or after from (from 1) where the lines [first, first + count) of part are; how
  * lines end does not matter. 0: nowhere, or part has no such lines. */
 uint32_t lines_find(const struct lines *l, uint32_t from, const struct lines *part, uint32_t first,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "change/judge.h"
 #include "change/line_ends.h"
 #include "lib/lib_git2.h"
 
@@ -74,6 +75,8 @@ struct placing {
 	enum line_end ends;
 	uint32_t next; /* next line of theirs to write */
 	size_t conflicts;
+	const struct judge_in *units;
+	size_t unit; /* the next one to look at */
 };
 
 #define NEAR_LINES 400 /* larger hunks are not searched */
@@ -204,18 +207,89 @@ static bool find_place(const struct placing *p, uint32_t after, uint32_t *place)
 	return *place + 1 >= p->next;
 }
 
-static void add_conflict(struct placing *p, const struct hunk *h)
+/* The lines of theirs, not written yet, that are between those of old around the hunk. */
+static void find_between(
+	const struct placing *p, const struct hunk *h, uint32_t *from, uint32_t *to)
 {
 	uint32_t low = p->before[h->old_count != 0 ? h->old_first - 1 : h->old_first];
 	uint32_t high =
 		p->behind[h->old_count != 0 ? h->old_first + h->old_count : h->old_first + 1];
+
+	*from = low > 0 ? p->map[low] + 1 : 1;
+	*to = p->map[high] - 1;
+	if (*from < p->next)
+		*from = p->next;
+}
+
+/* Leaves out blank lines at both ends. */
+static void trim_lines(const struct lines *l, uint32_t *from, uint32_t *to)
+{
+	while (*from <= *to && line_trim(lines_part(l, *from, 1)).len == 0)
+		++*from;
+	while (*from <= *to && line_trim(lines_part(l, *to, 1)).len == 0)
+		--*to;
+}
+
+/* Whether the lines of ours are whole blocks, or tagged lines, and blank lines. */
+static bool is_units(struct placing *p, uint32_t first, uint32_t last)
+{
+	const struct judge_in *in = p->units;
+	size_t tries;
+
+	while (first <= last) {
+		uint32_t n = 0;
+
+		for (tries = 0; in != NULL && tries < in->count && n == 0; tries++) {
+			const struct port_item *it = &in->items[p->unit++ % in->count];
+
+			n = it->last - it->first + 1;
+			if (n > last + 1 - first || it->last > in->mine->count ||
+				!lines_same(&p->ours, first, in->mine, it->first, n))
+				n = 0;
+		}
+		if (n == 0 && line_trim(lines_part(&p->ours, first, 1)).len != 0)
+			return false;
+		first += n != 0 ? n : 1;
+	}
+	return true;
+}
+
+/* Whether theirs has the lines of the hunk: where it has nothing else, or, if they are inserted,
+ * beside the same line of old. Blank lines around do not count. *end: the last one of them. */
+static bool is_made(struct placing *p, const struct hunk *h, uint32_t *end)
+{
+	uint32_t first = h->new_first;
+	uint32_t last = h->new_first + h->new_count - 1;
+	uint32_t from;
+	uint32_t n;
+	bool head;
+	bool tail;
+
+	if (h->new_count == 0)
+		return false;
+	find_between(p, h, &from, end);
+	trim_lines(&p->ours, &first, &last);
+	trim_lines(&p->theirs, &from, end);
+	n = last + 1 - first;
+	if (n == 0 || from > *end || *end + 1 - from < n)
+		return false;
+	head = lines_same(&p->theirs, from, &p->ours, first, n);
+	tail = lines_same(&p->theirs, *end + 1 - n, &p->ours, first, n);
+	if (*end + 1 - from != n) {
+		head = head && h->old_count == 0 && p->before[h->old_first] == h->old_first;
+		tail = tail && h->old_count == 0 && p->behind[h->old_first + 1] == h->old_first + 1;
+	}
+	if (!tail)
+		*end = from + n - 1;
+	return (head || tail) && is_units(p, first, last);
+}
+
+static void add_conflict(struct placing *p, const struct hunk *h)
+{
 	uint32_t from;
 	uint32_t to;
 
-	from = low > 0 ? p->map[low] + 1 : 1;
-	to = p->map[high] - 1;
-	if (from < p->next)
-		from = p->next;
+	find_between(p, h, &from, &to);
 	add_lines(p->out, &p->theirs, p->next, from - 1);
 	add_marker(p->out, MERGE_OPEN, p->ends);
 	add_lines(p->out, &p->ours, h->new_first, h->new_first + h->new_count - 1);
@@ -231,6 +305,11 @@ static void place(struct placing *p, const struct hunk *h)
 	uint32_t at = 0;
 	bool whole = h->old_count != 0 && is_whole(p, h);
 
+	if (!whole && is_made(p, h, &at)) {
+		add_lines(p->out, &p->theirs, p->next, at);
+		p->next = at + 1;
+		return;
+	}
 	if (!whole && (h->old_count != 0 || !find_place(p, h->old_first, &at))) {
 		add_conflict(p, h);
 		return;
@@ -251,8 +330,10 @@ static enum err_code by_place(
 	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err)
 {
 	bool has_end = span_find(in->theirs, 0, "\n", 1) != SIZE_MAX;
-	struct placing p = {
-		.out = out, .ends = line_ends_kind(has_end ? in->theirs : in->ours), .next = 1};
+	struct placing p = {.out = out,
+		.ends = line_ends_kind(has_end ? in->theirs : in->ours),
+		.next = 1,
+		.units = in->units};
 	struct hunks ours = {.list = NULL};
 	struct hunks theirs = {.list = NULL};
 	enum err_code rc = hunks_find(in->old, in->ours, &ours, err);

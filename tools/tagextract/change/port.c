@@ -238,9 +238,10 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 
 /* If a new drop differs only in its line ends, everything would conflict: so ours gets those of
  * theirs. */
-static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *err)
+static enum err_code merge(
+	struct traveller *t, const struct judge_in *units, size_t *conflicts, struct err *err)
 {
-	struct merge_in in = {t->old, span_of(t->ours.ptr, t->ours.len), t->new};
+	struct merge_in in = {t->old, span_of(t->ours.ptr, t->ours.len), t->new, units};
 	enum line_end ends = line_ends_kind(t->new);
 	struct buf old;
 	struct buf ours;
@@ -446,11 +447,12 @@ static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, s
 			p->out->items[i].to = p->out->items[i].first;
 		}
 	} else {
-		rc = merge(t, &conflicts, err);
+		struct judge_in in = {
+			&t->mine_lines, t->new, p->out->items + from, p->out->count - from};
+
+		rc = merge(t, &in, &conflicts, err);
 		if (rc == ERR_OK)
-			rc = judge_items(&(struct judge_in){&t->mine_lines, t->new,
-						 p->out->items + from, p->out->count - from},
-				&t->result, err);
+			rc = judge_items(&in, &t->result, err);
 	}
 	return rc == ERR_OK ? keep_file(p, t, mine, new, from, err) : rc;
 }

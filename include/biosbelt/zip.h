@@ -9,7 +9,7 @@
 #include "biosbelt/span.h"
 
 struct zip {
-	size_t start, end;
+	size_t start, end;   /* start: of its first file by the directory, or before that */
 	size_t base;         /* offsets count from here: from the start or, adjusted, from 0 */
 	size_t dir, dir_end; /* the part of the directory that is still to be read */
 };

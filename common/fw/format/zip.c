@@ -69,7 +69,8 @@ static void widen(struct span extra, uint32_t unpacked, uint64_t *packed, uint64
 		*offset = cursor_u64le(&c);
 }
 
-/* The content, after the local header, whose name and extra field have lengths of their own. */
+/* The content, after the local header, whose name and extra field have lengths of their own. in:
+ * what is before the directory. */
 static bool find_content(struct span in, uint64_t head, uint64_t len, struct zip_file *out)
 {
 	struct cursor local = {.in = in, .pos = (size_t)head};
@@ -88,6 +89,7 @@ static bool find_content(struct span in, uint64_t head, uint64_t len, struct zip
 
 bool zip_next(struct span in, struct zip *z, struct zip_file *out)
 {
+	struct span files = {in.ptr, z->dir};
 	struct cursor c = {.in = {in.ptr, z->dir_end}, .pos = z->dir};
 	uint32_t unpacked, mark = cursor_u32le(&c);
 	uint64_t packed, offset;
@@ -111,7 +113,7 @@ bool zip_next(struct span in, struct zip *z, struct zip_file *out)
 		return false;
 	widen(more, unpacked, &packed, &offset);
 	z->dir = c.pos;
-	return offset <= in.len && find_content(in, z->base + offset, packed, out);
+	return offset <= in.len && find_content(files, z->base + offset, packed, out);
 }
 
 bool zip_find(struct span in, size_t from, struct zip *out)

@@ -436,14 +436,18 @@ void read_lenovo(struct gather *g)
 	}
 }
 
-static bool stores_a_file(struct span in, struct zip z)
+/* Moves *start to the first file: the directory may have them in another order. */
+static bool stores_a_file(struct span in, struct zip z, size_t *start)
 {
 	struct zip_file f;
+	bool stored = false;
 
-	while (zip_next(in, &z, &f))
-		if (f.stored && f.len != 0)
-			return true;
-	return false;
+	while (zip_next(in, &z, &f)) {
+		stored = stored || (f.stored && f.len != 0);
+		if (f.head < *start)
+			*start = f.head;
+	}
+	return stored;
 }
 
 /* A .zip after something else, such as a program that unpacks it, with files that can be changed in
@@ -457,7 +461,7 @@ static void read_archives(struct gather *g)
 	while (zip_find(g->image, z.end, &z) && hash_budget(g, z.dir_end - z.dir)) {
 		struct protect_check *c;
 
-		if (!stores_a_file(g->image, z))
+		if (!stores_a_file(g->image, z, &z.start))
 			continue;
 		c = check_add(g, PROTECT_UPDATE, PROTECT_SIGNED);
 		if (c == NULL)

@@ -105,15 +105,15 @@ static void note_stored(struct ctx *c)
 {
 	struct zip_file f;
 	struct zip z = {.end = 0};
-	size_t done = 0;
+	size_t left = c->bytes.len; /* none overlaps another */
 
 	while (zip_find(c->bytes, z.end, &z)) {
-		if (z.start != 0)
+		if (z.base != 0)
 			continue; /* an archive in it */
 		while (c->w->rc == ERR_OK && zip_next(c->bytes, &z, &f))
-			if (f.stored && f.off >= done) { /* none overlaps another */
+			if (f.stored && f.len <= left) {
 				note_file(c, f.off, f.len);
-				done = f.off + f.len;
+				left -= f.len;
 			}
 		return;
 	}

@@ -754,6 +754,16 @@ def zipped(file):
     return make
 
 
+def zip_turned(vbt):
+    """One whose offsets count from the beginning of what is before it, and whose directory has the files backwards."""
+    out = io.BytesIO(b"MZ" + bytes(0x503))
+    with zipfile.ZipFile(out, "a") as archive:
+        archive.writestr("bios.fd", bytes(flash(vbt).data))
+        archive.writestr("readme.txt", b"read me")
+        archive.filelist.reverse()
+    return Image(out.getvalue())
+
+
 def stray(alg, size):
     """A table of nobody's with the digest of the VBT's volume."""
     def make(vbt):
@@ -1112,7 +1122,7 @@ UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-
           "insyde-cut", "fit-lost", "ami2-packed", "phoenix-packed",
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "txe-cut", "ifwi-second", "lenovo-later",
-          "dell-later", "capsule-later", "program-later", "zip-later", "zip-streamed",
+          "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned", "zip-streamed",
           "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512", "stray-extended",
           "fit-md5"}
 
@@ -1200,6 +1210,7 @@ KINDS = {
     "capsule-later": (behind(lambda: b"MZ" + bytes(0x503), capsule), 0, "signed-capsule", 1),
     "program-later": (behind(lambda: b"MZ" + bytes(0x503), program), 0, "signed-program", 1),
     "zip-later": (behind(lambda: b"MZ" + bytes(0x503), zipped(io.BytesIO)), 0, "update-container", 1),
+    "zip-turned": (zip_turned, 0, "update-container", 1),
     "zip-streamed": (behind(lambda: b"MZ" + bytes(0x503), zipped(Stream)), 0, "update-container", 1),
     "vboot-ro-second": (behind(lambda: phoenix(bytes(0x300)).data, broken(gsc, put(0x1000, b"\0"))), 0,
                         "vboot-ro", 1),
@@ -1296,7 +1307,7 @@ UNPROVED = {
 
 # Whose tables are those of another kind.
 ALIKE = {"insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
-         "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "vboot-ro-second", "vboot-ro-after", "dell-later", "capsule-later", "program-later", "zip-later",
+         "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "vboot-ro-second", "vboot-ro-after", "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned",
          "zip-streamed", "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 
 

@@ -382,23 +382,32 @@ static struct blob stored_zip(uint8_t method, const char *name, struct blob volu
 	return image_join(zip, image_fill(300, 'P'), 1, 0);
 }
 
-/* A .zip that was written without seeking: the size of its stored file is after it. */
-static struct blob streamed_zip(struct blob file)
+/* A .zip that was written without seeking: the sizes of its stored files are after them. The
+ * directory has the second file first. */
+static struct blob streamed_zip(struct blob first)
 {
-	struct blob head = image_fill(30, 0), entry = image_fill(46, 0), end = image_fill(22, 0);
-	size_t len = file.len, dir = head.len + len + 16;
-	struct blob after = image_fill(16, 0);
+	struct blob files[2] = {first, image_noise(300, 9)};
+	struct blob zip = image_fill(0, 0), dir = image_fill(0, 0), end = image_fill(22, 0);
+	size_t i;
 
-	memcpy(head.ptr, "PK\3\4", 4);
-	memcpy(after.ptr, "PK\7\b", 4);
-	memcpy(entry.ptr, "PK\1\2", 4);
-	put_u32le(entry.ptr + 20, (uint32_t)len);
-	put_u32le(entry.ptr + 24, (uint32_t)len);
+	for (i = 0; i < 2; i++) {
+		struct blob head = image_fill(30, 0), after = image_fill(16, 0);
+		struct blob entry = image_fill(46, 0);
+
+		memcpy(head.ptr, "PK\3\4", 4);
+		memcpy(after.ptr, "PK\7\b", 4);
+		memcpy(entry.ptr, "PK\1\2", 4);
+		put_u32le(entry.ptr + 20, (uint32_t)files[i].len);
+		put_u32le(entry.ptr + 24, (uint32_t)files[i].len);
+		put_u32le(entry.ptr + 42, (uint32_t)zip.len);
+		dir = image_join(entry, dir, 1, 0);
+		head = image_join(head, files[i], 1, 0);
+		zip = image_join(zip, image_join(head, after, 1, 0), 1, 0);
+	}
 	memcpy(end.ptr, "PK\5\6", 4);
-	put_u32le(end.ptr + 12, (uint32_t)entry.len);
-	put_u32le(end.ptr + 16, (uint32_t)dir);
-	head = image_join(image_join(head, file, 1, 0), after, 1, 0);
-	return image_join(head, image_join(entry, end, 1, 0), 1, 0);
+	put_u32le(end.ptr + 12, (uint32_t)dir.len);
+	put_u32le(end.ptr + 16, (uint32_t)zip.len);
+	return image_join(zip, image_join(dir, end, 1, 0), 1, 0);
 }
 
 static void damage_in_a_file_of_a_zip_is_told_where_it_is_not_packed(void **state)

@@ -49,6 +49,33 @@ static struct blob in_package(struct blob xz)
 	return image_join(head, xz, 1, 0);
 }
 
+/* A .zip after something else, with all numbers in ZIP64's places: PKWARE APPNOTE.TXT 6.3.10, 4.3.
+ */
+static struct blob in_zip(struct blob file)
+{
+	struct blob head = image_fill(30, 0), entry = image_fill(46 + 28, 0);
+	struct blob end = image_fill(56 + 20 + 22, 0);
+	size_t len = file.len, dir = head.len + len;
+
+	memcpy(head.ptr, "PK\3\4", 4);
+	memcpy(entry.ptr, "PK\1\2", 4);
+	memset(entry.ptr + 20, 0xFF, 8);
+	put_u16le(entry.ptr + 30, 28);
+	memset(entry.ptr + 42, 0xFF, 4);
+	put_u16le(entry.ptr + 46, 1);
+	put_u16le(entry.ptr + 48, 24);
+	put_u64le(entry.ptr + 50, len);
+	put_u64le(entry.ptr + 58, len);
+	memcpy(end.ptr, "PK\6\6", 4);
+	put_u64le(end.ptr + 40, entry.len);
+	put_u64le(end.ptr + 48, dir);
+	memcpy(end.ptr + 56, "PK\6\7", 4);
+	memcpy(end.ptr + 76, "PK\5\6", 4);
+	memset(end.ptr + 88, 0xFF, 8);
+	head = image_join(image_join(image_fill(9, 'M'), head, 1, 0), file, 1, 0);
+	return image_join(head, image_join(entry, end, 1, 0), 1, 0);
+}
+
 static void save_streams(const char *folder)
 {
 	enum fw_codec codec;
@@ -87,6 +114,7 @@ int os_main(const struct os_args *args)
 	save(folder, "fw_image/vbt.pkg",
 		in_package(image_pack(FW_CODEC_XZ,
 			in_tar(sample_vbt(&(struct sample_vbt){.bdb_version = 212})))));
+	save(folder, "fw_headers/wide.zip", in_zip(image_noise(20, 3)));
 	save(folder, "fw_headers/descriptor", image_descriptor(r, 2));
 	plain.noise = 100;
 	save(folder, "fw_headers/plain.fd", image_sample(&plain));

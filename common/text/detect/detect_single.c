@@ -648,6 +648,8 @@ static enum usual how_usual(const struct reader *r, const struct unit *u)
 		return fits_word(u, r->cased[u->b]) || is_short_word(cp, u) ? USUAL : USUAL_NOT;
 	if (u->left != 0 && u->right != 0 && !is_joint(cp, u))
 		return USUAL_NOT;
+	if (is_misplaced(cp, u))
+		return USUAL_HALF;
 	if (is_rare_sign(cp, u) || cp == QUOTE_LEFT || cp == QUOTE_RIGHT)
 		return may_be_other(u)                ? USUAL_HALF
 		       : says_nothing(cp, u->context) ? USUAL_QUOTED

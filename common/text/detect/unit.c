@@ -148,3 +148,13 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 		return is_sure_mark(cp, u, mac);
 	}
 }
+
+bool is_misplaced(unsigned cp, const struct unit *u)
+{
+	static const char ends[] = ",.;:)";
+
+	if (cp == QUARTER || cp == HALF)
+		return is_ascii_letter(u->c) && !is_digit(u->a);
+	return cp == QUOTE_LEFT &&
+	       (memchr(ends, u->c, sizeof(ends) - 1) != NULL || (u->a == '(' && u->c == ' '));
+}

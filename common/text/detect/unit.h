@@ -71,5 +71,8 @@ static inline bool is_in_word(const struct unit *u)
 /* Whether hardly another character can be there, considering its neighbours; mac: in an encoding of
  * the Macintosh. */
 bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac);
+/* No quote opens before an end, which a fraction has behind it, and no fraction is before a letter,
+ * which an ordinal of degrees has. */
+bool is_misplaced(unsigned cp, const struct unit *u);
 
 #endif

@@ -87,6 +87,24 @@ static void an_unfit_letter_is_no_answer(void **state)
 	}
 }
 
+/* A half and an ordinal of other pages are no quote before a comma and no quarter before a letter.
+ */
+static void a_misplaced_symbol_is_no_answer(void **state)
+{
+	static const char *const texts[] = {"/** BPSK, rate \xAB, 2 x frequency repetition */\n",
+		"multiplied by 64 (\xAB -> 32; 1 -> 64)\n",
+		"Temperature [\xBC"
+		"C]: 20\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc == TEXT_WINDOWS_1252 && guess.certainty >= 550)
+			fail_msg("%s: %u of 1000", texts[i], guess.certainty);
+	}
+}
+
 static void a_degree_and_a_letter_are_no_full_stop(void **state)
 {
 	struct text_guess guess = detect("about 0.252kohm at 25\xA1"
@@ -745,6 +763,7 @@ int main(void)
 		cmocka_unit_test(a_symbol_in_english_is_no_foreign_letter),
 		cmocka_unit_test(a_word_is_one_of_its_language),
 		cmocka_unit_test(an_unfit_letter_is_no_answer),
+		cmocka_unit_test(a_misplaced_symbol_is_no_answer),
 		cmocka_unit_test(a_degree_and_a_letter_are_no_full_stop),
 		cmocka_unit_test(what_only_lists_have_is_no_answer),
 		cmocka_unit_test(a_symbol_in_quotes_is_the_usual_one),

@@ -17,7 +17,8 @@ bool file_holds(const char *path, struct span data)
 		info.size != data.len ||
 		file_map_open(path, data.len, false, &map, &ignored) != ERR_OK)
 		return false;
-	same = span_equal(map.data, data);
+	file_map_watch(&map);
+	same = span_equal(map.data, data) && file_map_check(&map, &ignored) == ERR_OK;
 	file_map_close(&map);
 	return same;
 }

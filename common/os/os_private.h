@@ -22,9 +22,12 @@ void os_catch_signals(const char *tool);
 /* The part of file_peek after opening fd, or after the error of that; does not close it. */
 enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *err);
 unsigned os_umask(void);
-/* hook is asked for bytes of a mapped file that cannot be read: true when they can be now. It runs
- * in a signal's handler. */
-void os_set_lost_hook(bool (*hook)(void *address));
+/* hook is asked for bytes of a mapped file that cannot be read: true when they can be now, else it
+ * sets the file's name, if it knows that. It runs in a signal's handler. */
+void os_set_lost_hook(bool (*hook)(void *address, const char **name));
+struct file_map;
+void os_map_named(const struct file_map *map, const char *path); /* for the hook */
+void os_map_forget(const struct file_map *map);
 /* After a failed read (POLLIN) or write (POLLOUT): whether to try it again. Waits for a descriptor
  * in non-blocking mode: another program may have set that on a shared terminal or pipe. */
 bool os_again(int fd, short events);

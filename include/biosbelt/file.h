@@ -61,6 +61,7 @@ struct file_map {
 	struct span data;
 	void *handle; /* private */
 	bool mapped;
+	int fd; /* of a mapped one */
 };
 enum err_code file_map_open(
 	const char *path, size_t max, bool copy, struct file_map *out, struct err *err);
@@ -68,13 +69,13 @@ enum err_code file_map_open(
 enum err_code file_map_regular(const char *path, struct file_map *out, struct err *err);
 void file_map_close(struct file_map *map);
 /*
- * The same, for a caller that goes on when bytes get lost while it reads (the file became shorter,
- * or its disk fails): they read as 0, and file_map_lost says so from then on. Close it by
- * file_map_end.
+ * For a caller that goes on when bytes get lost while it reads (the file becomes shorter, or its
+ * disk fails), instead of the program's end: from here on they read as 0.
  */
-enum err_code file_map_watched(const char *path, struct file_map *out, struct err *err);
-bool file_map_lost(const struct file_map *map);
-void file_map_end(struct file_map *map);
+void file_map_watch(struct file_map *map);
+/* An error when bytes have got lost since the file was mapped. Of its last page they read as 0 also
+ * where nobody watches: ask before an output counts. */
+enum err_code file_map_check(const struct file_map *map, struct err *err);
 /* Whether this system maps regular files, without memory of the program's own. */
 bool file_maps(void);
 /* Frees the memory of len bytes of the mapping from off, both multiples of 64 KiB. Reading them

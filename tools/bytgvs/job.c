@@ -146,9 +146,22 @@ static enum err_code open_image(const struct job *job, struct file_map *map, str
 	return ERR_OK;
 }
 
+/* A finding may be of bytes that were never there. */
+static enum err_code scan(struct job *job, struct file_map *map, struct err *err)
+{
+	enum err_code rc;
+
+	file_map_watch(map);
+	rc = bytgvs_scan(map->data, 0, &job->report, err);
+	if (file_map_check(map, err) == ERR_OK)
+		return rc;
+	report_free(&job->report);
+	return err->code;
+}
+
 void job_run(const struct options *o, struct job *job)
 {
-	struct file_map map = {{NULL, 0}, NULL, false};
+	struct file_map map = {.mapped = false};
 	struct err err;
 
 	if (open_image(job, &map, &err) != ERR_OK) {
@@ -156,7 +169,7 @@ void job_run(const struct options *o, struct job *job)
 		return;
 	}
 	job->size = map.data.len;
-	if (bytgvs_scan(map.data, 0, &job->report, &err) != ERR_OK) {
+	if (scan(job, &map, &err) != ERR_OK) {
 		note_error(job, "", &err);
 	} else {
 		job->scanned = true;

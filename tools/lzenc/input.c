@@ -184,6 +184,11 @@ enum err_code input_open_archive(const char *name, struct input *in, struct err 
 	return open_any(name, cmd_has_suffix(name, "001"), in, err);
 }
 
+enum err_code input_check(const struct input *in, struct err *err)
+{
+	return file_map_check(&in->map, err);
+}
+
 void input_close(struct input *in)
 {
 	file_map_close(&in->map);

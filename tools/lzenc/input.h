@@ -19,6 +19,8 @@ struct input {
 enum err_code input_open(const char *name, struct input *in, struct err *err);
 /* The same; of x.001 also the further volumes. */
 enum err_code input_open_archive(const char *name, struct input *in, struct err *err);
+/* An error when bytes of it got lost while it was read, see file_map_check. */
+enum err_code input_check(const struct input *in, struct err *err);
 void input_close(struct input *in);
 /* more: bytes decoded from it since the last call; releases memory now and then. */
 void input_used(struct input *in, uint64_t more);

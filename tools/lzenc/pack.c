@@ -142,8 +142,10 @@ static void warn_stream(const struct cmd *cmd, const char *name, const struct lz
 			name);
 }
 
-/* own: the input as writable memory, or NULL when it must not change. */
-static enum err_code pack_stream(struct cmd *cmd, struct span in, uint8_t *own, struct err *err)
+/* from: what in is of, if that may change. own: in as writable memory, or NULL when it must not
+ * change. */
+static enum err_code pack_stream(
+	struct cmd *cmd, const struct input *from, struct span in, uint8_t *own, struct err *err)
 {
 	const char *name = cmd->operands[cmd->count - 1];
 	struct lz_result res;
@@ -158,6 +160,8 @@ static enum err_code pack_stream(struct cmd *cmd, struct span in, uint8_t *own, 
 		return rc;
 	if (cmd->set.verify)
 		rc = verify(blob_span(out), &cmd->set, in, err);
+	if (rc == ERR_OK && from != NULL)
+		rc = input_check(from, err);
 	if (rc == ERR_OK)
 		rc = put_output(cmd, name, blob_span(out), err);
 	if (rc == ERR_OK) {
@@ -212,6 +216,8 @@ static enum err_code pack_long(struct cmd *cmd, struct input *in, struct err *er
 	progress_start(tr("compressing"), in->data.len, PROGRESS_BYTES);
 	rc = lz_encode_long(in->data, &cmd->set, &sink, &res, err);
 	progress_end();
+	if (rc == ERR_OK)
+		rc = input_check(in, err);
 	if (l.file != NULL && rc == ERR_OK)
 		rc = file_out_commit(l.file, err);
 	else
@@ -233,7 +239,11 @@ static enum err_code pack_lzma(struct cmd *cmd, const char *from, struct err *er
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", from);
 	rc = in.data.len > lz_hold(&cmd->set) ? pack_long(cmd, &in, err)
-					      : pack_stream(cmd, in.data, NULL, err);
+					      : pack_stream(cmd, &in, in.data, NULL, err);
+	if (rc != ERR_OK && input_check(&in, err) != ERR_OK) {
+		input_close(&in);
+		return err_prefix(err, "%s", from);
+	}
 	input_close(&in);
 	return rc == ERR_OK ? ERR_OK : err_prefix(err, "%s", cmd->operands[cmd->count - 1]);
 }
@@ -246,7 +256,7 @@ static enum err_code pack_filtered(struct cmd *cmd, const char *from, struct err
 
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", from);
-	rc = pack_stream(cmd, blob_span(in), in.ptr, err);
+	rc = pack_stream(cmd, NULL, blob_span(in), in.ptr, err);
 	blob_free(&in);
 	return rc == ERR_OK ? ERR_OK : err_prefix(err, "%s", cmd->operands[cmd->count - 1]);
 }

@@ -270,6 +270,8 @@ static enum err_code decode_to_file(const struct cmd *cmd, struct outcome *o, co
 	rc = decode_stream(cmd, o, kind, &s, err);
 	progress_end();
 	if (rc == ERR_OK)
+		rc = input_check(o->input, err);
+	if (rc == ERR_OK)
 		return file_out_commit(s.file, err) == ERR_OK ? ERR_OK : err_prefix(err, "%s", to);
 	file_out_abort(s.file);
 	return rc;
@@ -629,6 +631,8 @@ static int unpack_one(const struct cmd *cmd, struct outcome *o)
 		status = unpack_other(cmd, &kind, o);
 	else
 		status = unpack_stream(cmd, &kind, o);
+	if (status == EXIT_DONE && input_check(&in, &err) != ERR_OK)
+		status = failed(o, &err);
 	input_close(&in);
 	o->input = NULL;
 	return status;

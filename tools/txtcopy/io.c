@@ -108,7 +108,9 @@ enum err_code source_whole(struct source *s, struct err *err)
 	if (s->is_pipe) {
 		rc = spool_rest(s, err);
 	} else {
-		rc = file_map_watched(s->path, &s->map, err);
+		rc = file_map_regular(s->path, &s->map, err);
+		if (rc == ERR_OK)
+			file_map_watch(&s->map);
 		s->data = s->map.data;
 	}
 	s->whole = rc == ERR_OK;
@@ -119,9 +121,7 @@ enum err_code source_whole(struct source *s, struct err *err)
 /* That of the file instead, if bytes of it got lost. */
 static enum err_code map_failed(const struct file_map *map, enum err_code rc, struct err *err)
 {
-	return file_map_lost(map) ? err_set(err, ERR_IO,
-					    "was cut short, or its disk failed, while it was read")
-				  : rc;
+	return file_map_check(map, err) == ERR_OK ? rc : err->code;
 }
 
 enum err_code source_failed(const struct source *s, enum err_code rc, struct err *err)
@@ -149,7 +149,7 @@ bool source_again(struct source *s)
 void source_close(struct source *s)
 {
 	file_in_close(s->in);
-	file_map_end(&s->map);
+	file_map_close(&s->map);
 	spool_close(&s->spool);
 	free(s->room);
 	s->in = NULL;
@@ -242,6 +242,7 @@ enum err_code sink_open(struct sink *k, const char *path, const struct source *s
 {
 	memset(k, 0, sizeof(*k));
 	spool_init(&k->held);
+	k->from = src;
 	if (strcmp(path, TXT_STDIO) == 0) {
 		k->name = "standard output";
 		return ERR_OK;
@@ -297,6 +298,8 @@ enum err_code sink_write(struct sink *k, struct span data, struct err *err)
 		return rc;
 	if (k->file != NULL)
 		rc = file_out_write(k->file, data.ptr, data.len, err);
+	else if (k->through && source_failed(k->from, ERR_OK, err) != ERR_OK)
+		return err->code;
 	else if (k->through)
 		rc = os_write_bytes(OS_STDOUT, data.ptr, data.len, err);
 	else
@@ -316,11 +319,12 @@ static enum err_code copy_file(
 	struct file_out *out;
 	struct file_map map;
 	enum err_code rc = info->type == FILE_REGULAR
-				   ? file_map_watched(from, &map, err)
+				   ? file_map_regular(from, &map, err)
 				   : file_map_open(from, SIZE_MAX, false, &map, err);
 
 	if (rc != ERR_OK)
 		return rc;
+	file_map_watch(&map);
 	rc = file_out_open(to, &opts, &out, err);
 	if (rc == ERR_OK) {
 		rc = map_failed(&map, file_out_write(out, map.data.ptr, map.data.len, err), err);
@@ -329,7 +333,7 @@ static enum err_code copy_file(
 		else
 			file_out_abort(out);
 	}
-	file_map_end(&map);
+	file_map_close(&map);
 	return rc;
 }
 

@@ -138,15 +138,16 @@ static enum text_enc look_at(const char *path)
 	struct err ignored;
 	enum text_enc enc = TEXT_NONE;
 
-	if (file_map_watched(path, &map, &ignored) != ERR_OK)
+	if (file_map_regular(path, &map, &ignored) != ERR_OK)
 		return TEXT_NONE;
+	file_map_watch(&map);
 	data = map.data;
 	if (data.len > NEIGHBOURS_BYTES)
 		data.len = NEIGHBOURS_BYTES;
 	if (text_detect(data, NULL, &guess, &ignored) == ERR_OK && counts(&guess) &&
-		!file_map_lost(&map))
+		file_map_check(&map, &ignored) == ERR_OK)
 		enc = guess.enc;
-	file_map_end(&map);
+	file_map_close(&map);
 	return enc;
 }
 

@@ -30,9 +30,9 @@ enum err_code source_next(struct source *s, bool keep, struct span *out, struct 
 enum err_code source_whole(struct source *s, struct err *err);
 /* Restarts source_next; false when that is impossible. */
 bool source_again(struct source *s);
-/* True when source_again will work at the end. */
 /* rc, or an error when bytes got lost while they were read. */
 enum err_code source_failed(const struct source *s, enum err_code rc, struct err *err);
+/* True when source_again will work at the end. */
 bool source_stays(const struct source *s);
 void source_close(struct source *s); /* more than once is fine */
 
@@ -43,6 +43,7 @@ struct sink {
 	char *path;            /* of the output, with links resolved */
 	const char *name;      /* for messages; NULL: that of the input */
 	uint64_t size;
+	const struct source *from;
 	const struct source *own; /* the output is the input itself; else NULL */
 	bool differs;             /* with own: the output differs from it */
 	uint64_t unwritten; /* bytes of own that are the whole output so far, not written yet */

@@ -553,7 +553,8 @@ static enum err_code copy_to(struct source *src, const char *out, const struct t
 	if (rc == ERR_OK)
 		rc = sink_settle(&sink, err);
 	if (rc == ERR_OK && sink.replaces && r->converted && o->lossy == TEXT_LOSSY_REFUSE)
-		rc = source_failed(src, sink_verify(&sink, src->data, o, r, err), err);
+		rc = sink_verify(&sink, src->data, o, r, err);
+	rc = source_failed(src, rc, err);
 	if (rc == ERR_OK && o->backup != NULL)
 		rc = sink_backup(&sink, o->backup, o->force, err);
 	source_close(src); /* Windows cannot replace an open file */

@@ -24,7 +24,7 @@ static struct slot {
 static atomic_uint uses;   /* of slots; the next one is more likely to be free than the first */
 static atomic_bool ending; /* a signal ends the program: other threads make no more names */
 static void (*_Atomic exit_hook)(void);
-static bool (*_Atomic lost_hook)(void *);
+static bool (*_Atomic lost_hook)(void *, const char **);
 
 static unsigned known_umask;
 static atomic_bool umask_known;
@@ -78,7 +78,7 @@ void os_set_exit_hook(void (*hook)(void))
 	atomic_store(&exit_hook, hook);
 }
 
-void os_set_lost_hook(bool (*hook)(void *))
+void os_set_lost_hook(bool (*hook)(void *, const char **))
 {
 	atomic_store(&lost_hook, hook);
 }
@@ -125,23 +125,31 @@ static void on_signal(int number)
 	raise(number);
 }
 
-static char lost_line[128]; /* printed on SIGBUS */
+static char lost_tool[64]; /* before what is printed on SIGBUS */
+
+static void say(const char *text)
+{
+	(void)!write(STDERR_FILENO, text, strlen(text)); /* nothing to do when it fails */
+}
 
 /* A byte of a mapped file cannot be read (truncated file, failing disk): an ordinary error, not a
  * crash. */
 static void on_lost_bytes(int number, siginfo_t *info, void *context)
 {
-	bool (*hook)(void *) = atomic_load(&lost_hook);
+	bool (*hook)(void *, const char **) = atomic_load(&lost_hook);
+	const char *name = "a file";
 
 	(void)context;
-	if (hook != NULL && info->si_code == BUS_ADRERR && hook(info->si_addr))
+	if (hook != NULL && info->si_code == BUS_ADRERR && hook(info->si_addr, &name))
 		return;
 	if (info->si_code != BUS_ADRERR) {
 		on_signal(number);
 		return;
 	}
 	tidy_up();
-	(void)!write(STDERR_FILENO, lost_line, strlen(lost_line)); /* nothing to do when it fails */
+	say(lost_tool);
+	say(name);
+	say(" was cut short, or its disk failed, while it was read\n");
 	_exit(1);
 }
 
@@ -160,8 +168,7 @@ void os_catch_signals(const char *tool)
 			continue; /* ignored: started by nohup */
 		sigaction(fatal[i], &action, NULL);
 	}
-	snprintf(lost_line, sizeof lost_line,
-		"%.40s: a file was cut short, or its disk failed, while it was read\n", tool);
+	snprintf(lost_tool, sizeof lost_tool, "%.40s: ", tool);
 	action.sa_sigaction = on_lost_bytes;
 	action.sa_flags = SA_SIGINFO;
 	sigaction(SIGBUS, &action, NULL);

@@ -17,7 +17,7 @@ static enum err_code map_copy(const char *path, size_t max, struct file_map *out
 	enum err_code rc = file_read(path, max, &b, err);
 
 	if (rc == ERR_OK)
-		*out = (struct file_map){blob_span(b), b.ptr, false};
+		*out = (struct file_map){.data = blob_span(b), .handle = b.ptr};
 	return rc;
 }
 
@@ -45,10 +45,11 @@ static enum err_code read_small(int fd, size_t size, struct file_map *out, struc
 			break;
 		have += (size_t)n;
 	}
-	*out = (struct file_map){span_of(ptr, have), ptr, false};
+	*out = (struct file_map){.data = span_of(ptr, have), .handle = ptr};
 	return ERR_OK;
 }
 
+/* out->fd is fd when that has to stay open. */
 static enum err_code map_fd(
 	int fd, const char *path, size_t max, struct file_map *out, struct err *err)
 {
@@ -68,7 +69,8 @@ static enum err_code map_fd(
 	ptr = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
 	if (ptr == MAP_FAILED)
 		return map_copy(path, max, out, err);
-	*out = (struct file_map){span_of(ptr, size), ptr, true};
+	*out = (struct file_map){span_of(ptr, size), ptr, true, fd};
+	os_map_named(out, path);
 	return ERR_OK;
 }
 
@@ -81,7 +83,8 @@ static enum err_code map_path(const char *path, size_t max, struct file_map *out
 	if (fd < 0)
 		return os_fail(err, errno, "cannot open");
 	rc = map_fd(fd, path, max, out, err);
-	close(fd);
+	if (rc != ERR_OK || !out->mapped)
+		close(fd);
 	return rc;
 }
 
@@ -102,11 +105,14 @@ enum err_code file_map_regular(const char *path, struct file_map *out, struct er
 
 void file_map_close(struct file_map *map)
 {
-	if (map->mapped)
+	if (map->mapped) {
+		os_map_forget(map);
 		munmap(map->handle, map->data.len);
-	else
+		close(map->fd);
+	} else {
 		free(map->handle);
-	*map = (struct file_map){{NULL, 0}, NULL, false};
+	}
+	*map = (struct file_map){.mapped = false};
 }
 
 bool file_maps(void)

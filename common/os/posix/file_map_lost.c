@@ -4,94 +4,122 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/utf.h"
 #include "os_private.h"
 
-#define WATCHED_MOST 256
-#define CLAIMED      UINTPTR_MAX /* no address is as high */
+#define MAPS_MOST 256
+#define NAME_MOST 512
+#define CLAIMED   UINTPTR_MAX /* no address is as high */
 
 /* The handler may run between any two instructions: a place counts once it has an address. */
-static struct watched {
+static struct place {
 	atomic_uintptr_t from; /* 0: free */
 	atomic_uintptr_t end;
+	atomic_bool watched;
 	atomic_bool lost;
-} list[WATCHED_MOST];
+	char name[NAME_MOST]; /* and a colon */
+} list[MAPS_MOST];
 static atomic_uintptr_t page_len;
 
 /* Puts zeros where the bytes were, to the end of the mapping. */
-static bool replace(void *address)
+static bool replace(struct place *p, uint8_t *address, uintptr_t end)
+{
+	int error = errno;
+	uintptr_t in_page = (uintptr_t)address % atomic_load(&page_len);
+	void *ptr;
+
+	atomic_store(&p->lost, true);
+	ptr = mmap(address - in_page, end - (uintptr_t)address + in_page, PROT_READ,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	errno = error;
+	return ptr != MAP_FAILED;
+}
+
+static bool on_lost(void *address, const char **name)
 {
 	uintptr_t at = (uintptr_t)address;
-	int error = errno;
 
-	for (struct watched *w = list; w < list + WATCHED_MOST; w++) {
-		uintptr_t from = atomic_load(&w->from);
-		uintptr_t end = atomic_load(&w->end);
-		void *ptr;
+	for (struct place *p = list; p < list + MAPS_MOST; p++) {
+		uintptr_t from = atomic_load(&p->from);
+		uintptr_t end = atomic_load(&p->end);
 
-		if (from == 0 || at < from || at >= end || atomic_load(&w->from) != from)
+		if (from == 0 || at < from || at >= end || atomic_load(&p->from) != from)
 			continue;
-		atomic_store(&w->lost, true);
-		at %= atomic_load(&page_len);
-		ptr = mmap((uint8_t *)address - at, end - (uintptr_t)address + at, PROT_READ,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-		errno = error;
-		return ptr != MAP_FAILED;
+		*name = p->name;
+		return atomic_load(&p->watched) && replace(p, address, end);
 	}
 	return false;
 }
 
-static void watch(const struct file_map *map)
+static void set_name(struct place *p, const char *path)
+{
+	struct buf shown;
+
+	buf_init(&shown, 0);
+	utf8_escape(span_of(path, strlen(path)), &shown);
+	(void)snprintf(p->name, sizeof(p->name), "%.*s:", (int)shown.len, (const char *)shown.ptr);
+	buf_free(&shown);
+}
+
+void os_map_named(const struct file_map *map, const char *path)
 {
 	uintptr_t from = (uintptr_t)map->handle;
 
 	atomic_store(&page_len, (uintptr_t)sysconf(_SC_PAGESIZE));
-	for (struct watched *w = list; w < list + WATCHED_MOST; w++) {
+	for (struct place *p = list; p < list + MAPS_MOST; p++) {
 		uintptr_t none = 0;
 
-		if (!atomic_compare_exchange_strong(&w->from, &none, CLAIMED))
+		if (!atomic_compare_exchange_strong(&p->from, &none, CLAIMED))
 			continue;
-		atomic_store(&w->end, from + map->data.len);
-		atomic_store(&w->lost, false);
-		atomic_store(&w->from, from);
-		os_set_lost_hook(replace);
+		set_name(p, path);
+		atomic_store(&p->end, from + map->data.len);
+		atomic_store(&p->watched, false);
+		atomic_store(&p->lost, false);
+		atomic_store(&p->from, from);
+		os_set_lost_hook(on_lost);
 		return;
 	}
 }
 
-static struct watched *find(const struct file_map *map)
+static struct place *find(const struct file_map *map)
 {
-	for (struct watched *w = list; map->mapped && w < list + WATCHED_MOST; w++) {
-		if (atomic_load(&w->from) == (uintptr_t)map->handle)
-			return w;
+	for (struct place *p = list; map->mapped && p < list + MAPS_MOST; p++) {
+		if (atomic_load(&p->from) == (uintptr_t)map->handle)
+			return p;
 	}
 	return NULL;
 }
 
-enum err_code file_map_watched(const char *path, struct file_map *out, struct err *err)
+void os_map_forget(const struct file_map *map)
 {
-	enum err_code rc = file_map_regular(path, out, err);
+	struct place *p = find(map);
 
-	if (rc == ERR_OK && out->mapped)
-		watch(out);
-	return rc;
+	if (p != NULL)
+		atomic_store(&p->from, 0);
 }
 
-bool file_map_lost(const struct file_map *map)
+void file_map_watch(struct file_map *map)
 {
-	const struct watched *w = find(map);
+	struct place *p = find(map);
 
-	return w != NULL && atomic_load(&w->lost);
+	if (p != NULL)
+		atomic_store(&p->watched, true);
 }
 
-void file_map_end(struct file_map *map)
+enum err_code file_map_check(const struct file_map *map, struct err *err)
 {
-	struct watched *w = find(map);
+	const struct place *p = find(map);
+	struct stat st;
 
-	if (w != NULL)
-		atomic_store(&w->from, 0);
-	file_map_close(map);
+	if (!map->mapped || ((p == NULL || !atomic_load(&p->lost)) && fstat(map->fd, &st) == 0 &&
+				    (uintmax_t)st.st_size >= map->data.len))
+		return ERR_OK;
+	return err_set(err, ERR_IO, "was cut short, or its disk failed, while it was read");
 }

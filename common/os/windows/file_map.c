@@ -15,7 +15,7 @@ enum err_code file_map_open(
 
 	(void)copy;
 	if (rc == ERR_OK)
-		*out = (struct file_map){blob_span(b), b.ptr, false};
+		*out = (struct file_map){.data = blob_span(b), .handle = b.ptr};
 	return rc;
 }
 
@@ -24,26 +24,22 @@ enum err_code file_map_regular(const char *path, struct file_map *out, struct er
 	return file_map_open(path, SIZE_MAX, false, out, err);
 }
 
-enum err_code file_map_watched(const char *path, struct file_map *out, struct err *err)
-{
-	return file_map_regular(path, out, err);
-}
-
-bool file_map_lost(const struct file_map *map)
+void file_map_watch(struct file_map *map)
 {
 	(void)map;
-	return false;
 }
 
-void file_map_end(struct file_map *map)
+enum err_code file_map_check(const struct file_map *map, struct err *err)
 {
-	file_map_close(map);
+	(void)map;
+	(void)err;
+	return ERR_OK;
 }
 
 void file_map_close(struct file_map *map)
 {
 	free(map->handle);
-	*map = (struct file_map){{NULL, 0}, NULL, false};
+	*map = (struct file_map){.mapped = false};
 }
 
 bool file_maps(void)

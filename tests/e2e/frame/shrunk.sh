@@ -19,7 +19,7 @@ exec 9>&-
 rc=0
 wait $pid || rc=$?
 [ "$rc" -eq 1 ] || fail "status $rc"
-[ "$(cat err)" = 'frame_probe: a file was cut short, or its disk failed, while it was read' ] ||
+[ "$(cat err)" = 'frame_probe: big.txt: was cut short, or its disk failed, while it was read' ] ||
 	fail "said: $(cat err)"
 ! ls -A | grep -q '^\.biosbelt-' || fail "left a file: $(ls -A)"
 # and a whole one

@@ -205,20 +205,60 @@ static void lost_bytes_are_noticed(void **state)
 	for (int i = 0; i < 2; i++) {
 		snprintf(path[i], sizeof path[i], "%s/%d", dir, i);
 		assert_int_equal(file_write(path[i], span_of(bytes, LEN), true, &err), ERR_OK);
-		assert_int_equal(file_map_watched(path[i], &map[i], &err), ERR_OK);
+		assert_int_equal(file_map_regular(path[i], &map[i], &err), ERR_OK);
+		file_map_watch(&map[i]);
 	}
 	assert_int_equal(truncate(path[0], 10), 0);
 	for (size_t at = 0; at < LEN; at++) {
 		assert_int_equal(map[0].data.ptr[at], at < 10 ? 'x' : 0);
 		assert_int_equal(map[1].data.ptr[at], 'x');
 	}
-	assert_true(file_map_lost(&map[0]));
-	assert_false(file_map_lost(&map[1]));
-	file_map_end(&map[0]);
-	assert_int_equal(file_map_watched(path[1], &map[0], &err), ERR_OK);
-	assert_false(file_map_lost(&map[0]));
-	file_map_end(&map[0]);
-	file_map_end(&map[1]);
+	assert_int_equal(file_map_check(&map[0], &err), ERR_IO);
+	assert_int_equal(file_map_check(&map[1], &err), ERR_OK);
+	file_map_close(&map[0]);
+	assert_int_equal(file_map_regular(path[1], &map[0], &err), ERR_OK);
+	assert_int_equal(file_map_check(&map[0], &err), ERR_OK);
+	file_map_close(&map[0]);
+	/* within the last page there is no signal */
+	assert_int_equal(truncate(path[1], LEN - 10), 0);
+	assert_int_equal(map[1].data.ptr[LEN - 1], 0);
+	assert_int_equal(file_map_check(&map[1], &err), ERR_IO);
+	file_map_close(&map[1]);
+}
+
+/* The program ends as for other failures, and says which file it was, in a line that a terminal
+ * can show. */
+static void lost_bytes_end_a_program_that_does_not_watch(void **state)
+{
+	enum { LEN = 300000 };
+	static uint8_t bytes[LEN];
+	char path[128], said[256] = "";
+	struct file_map map;
+	struct err err;
+	int ends[2], status;
+	pid_t child;
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/a\033b", dir);
+	assert_int_equal(file_write(path, span_of(bytes, LEN), true, &err), ERR_OK);
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	assert_true(child >= 0);
+	if (child == 0) {
+		dup2(ends[1], STDERR_FILENO);
+		os_catch_signals("test");
+		if (file_map_regular(path, &map, &err) != ERR_OK || truncate(path, 10) != 0)
+			_exit(2);
+		_exit(map.data.ptr[LEN - 1] == 0 ? 0 : 3);
+	}
+	close(ends[1]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 1);
+	assert_true(read(ends[0], said, sizeof said - 1) > 0);
+	close(ends[0]);
+	assert_non_null(strstr(said, "/a\\x1Bb: was cut short"));
+	assert_null(strchr(said, 033));
 }
 
 int main(void)
@@ -227,6 +267,8 @@ int main(void)
 		cmocka_unit_test(a_file_that_comes_in_pieces_is_read_whole),
 		cmocka_unit_test(a_fifo_gives_what_it_has),
 		cmocka_unit_test_setup_teardown(lost_bytes_are_noticed, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			lost_bytes_end_a_program_that_does_not_watch, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			times_beyond_nanoseconds_are_clamped, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_folder_of_a_team_stays_one, set_up, tear_down),

@@ -55,6 +55,16 @@ lay tagged.c '1\nabcdefghij\n}\nabcdefgXYZ\n2\n' "1\n$block}\nint b; // Tag_1\na
 lay other.c '1\nabcdefghij\n\nmm\nnnnnn1\nabcdefgXYZ\n2\n' "1\n$block\nnnnnn2\nabcdefg123\n2\n" \
 	"$(conflict 'abcdefghij\n\nmm\nnnnnn1\nabcdefgXYZ\n')"
 lay added.c '1\n110\n2\n' "1\n${block}11x\nloose\n2\n" "$(conflict '110\n')"
+# what a block has of the lines of the base was found again in it, up to four times
+lay third.c '1\nabcdefgh\n\nkk\n\n2\n' "1\n$block\n\nabcdefghX\n${block}2\n" "1\n${block}abcdefgh\n${block}2\n"
+lay inside.c '1\nabcdefgh\n\nkk\nll\n2\n' "1\n// Tag_1 >>>\nint b;\n\nll\n// Tag_1 <<<\nabcdefghX\n${block}2\n" \
+	"1\n// Tag_1 >>>\nint b;\n\nll\n// Tag_1 <<<\nabcdefgh\n${block}2\n"
+lay fourth.c '1\nabcdefgh\nkk\n11\nkk\n12\nkk\n13\nkk\n14\n2\n' \
+	"1\n// Tag_1 >>>\nint b;\n11\n12\n13\n14\n// Tag_1 <<<\nabcdefghX\n${block}2\n" \
+	"1\n// Tag_1 >>>\nint b;\n11\n12\n13\n14\n// Tag_1 <<<\nabcdefgh\n${block}2\n"
+lay nearby.c '1\nabcdef;\n};\n\n&kk {\nabcdef;\n2\n' \
+	"1\nabcdef;T // Tag_1\n};\n// Tag_1 >>>\n\n&kk {\n// Tag_1 <<<\nabcdezf;\n2\n" \
+	"1\nabcdef;T // Tag_1\n};\n// Tag_1 >>>\n\n&kk {\n// Tag_1 <<<\nabcdef;\n2\n"
 # a removal without a tag: the line stays in its place
 lay removed.c '1\n\nabc\n2\n' "1\nabx\n$block\n2\n" "1\n$block\nabc\n2\n"
 # the last line got its end
@@ -87,7 +97,9 @@ empty.c:3: untagged change left behind
 ended.c:3: untagged change left behind
 ended_only.c:1: untagged change left behind
 first.c:4: untagged change left behind
+fourth.c:9: untagged change left behind
 half.c:6: untagged change left behind
+inside.c:7: untagged change left behind
 last.c:5: untagged change left behind
 less.c:6: untagged change left behind
 letters.c:5: untagged change left behind
@@ -95,6 +107,7 @@ longer.c:6: untagged change left behind
 many.c:5: untagged change left behind
 more.c:5: untagged change left behind
 near.c:5: untagged change left behind
+nearby.c:8: untagged change left behind
 nearer.c:5: untagged change left behind
 next.c:5: untagged change left behind
 other.c:6: untagged change left behind
@@ -102,7 +115,9 @@ own.c:6: untagged change left behind
 removed.c:2: untagged change left behind
 removed.c:7: untagged change left behind
 tagged.c:7: untagged change left behind
+third.c:6: untagged change left behind
+third.c:7: untagged change left behind
 two.c:7: untagged change left behind
-38 blocks in 36 files: 28 carried, 0 there already, 10 conflicts, 0 without a file; 36 files written to dest
+46 blocks in 40 files: 36 carried, 0 there already, 10 conflicts, 0 without a file; 40 files written to dest
 X
 diff -r want dest || fail 'the result'

@@ -48,10 +48,11 @@ static size_t likeness(struct span a, struct span b)
 	return most ? same * 100 / most : same;
 }
 
-#define LIKE       66  /* percents, at least */
-#define LIKE_APART 10  /* percents, at least, to the next one */
-#define LEFT       50  /* percents, at least, of a line that may be meant */
-#define MOST_OLD   400 /* lines; not searched in longer hunks */
+#define LIKE        66  /* percents, at least */
+#define LIKE_APART  10  /* percents, at least, to the next one */
+#define LEFT        50  /* percents, at least, of a line that may be meant */
+#define MOST_OLD    400 /* lines; not searched in longer hunks */
+#define MOST_JOINED 4   /* hunks */
 
 /* The line of old from first to before end that is most like it; end: none, or several are about as
  * like. */
@@ -222,9 +223,9 @@ static size_t most_left(const struct lines *old, const struct hunk *h, struct sp
 }
 
 /* Whether a line of other that no tag accounts for, one of those near h, may be a changed one of
- * those that h removes. */
+ * those that h removes; far: rather than one of other. */
 static bool may_change(const struct accounts *a, const struct hunk *h, const struct hunk *other,
-	const struct lines *old, const struct lines *mine)
+	bool far, const struct lines *old, const struct lines *mine)
 {
 	uint32_t count = other->new_count < MOST_OLD ? other->new_count : MOST_OLD;
 	uint32_t first = other->new_first > h->new_first
@@ -237,31 +238,43 @@ static bool may_change(const struct accounts *a, const struct hunk *h, const str
 		struct span line = lines_part(mine, i, 1);
 		size_t left = is_tagged(a, i) ? 0 : most_left(old, h, line);
 
-		found = left >= LEFT && left + LIKE_APART > most_left(old, other, line);
+		found = left >= LEFT && left + (far ? 0 : 2 * LIKE_APART) >
+						most_left(old, other, line) + LIKE_APART;
 	}
 	return found;
 }
 
-bool mixed_join(const struct accounts *a, struct hunk *h, const struct hunk *next,
+size_t mixed_join(const struct accounts *a, struct hunk *h, const struct hunks *hunks, size_t i,
 	const struct lines *old, const struct lines *mine, bool *strict)
 {
 	struct hunk both = {
 		h->old_first + (h->old_count == 0), 0, h->new_first + (h->new_count == 0), 0};
-	uint32_t begin = next->new_first + (next->new_count == 0);
+	uint32_t line = both.new_first + h->new_count;
 	uint32_t between = 0;
-	uint32_t i;
+	bool other = *strict;
+	size_t n;
 
-	both.old_count =
-		next->old_first + (next->old_count == 0) + next->old_count - both.old_first;
-	both.new_count = begin + next->new_count - both.new_first;
-	for (i = both.new_first + h->new_count; i < begin && between < 2; i++)
-		between += !is_tagged(a, i) && count_solid(lines_part(mine, i, 1)) != 0;
-	if (between > 1 || both.old_count > MOST_OLD ||
-		(!may_change(a, h, next, old, mine) && !may_change(a, next, h, old, mine)))
-		return false;
-	*strict = *strict || between != 0 || (next->old_count != 0 && !accounts_touch(a, next));
-	*h = both;
-	return true;
+	for (n = 0; n < MOST_JOINED && i + n < hunks->count; n++) {
+		const struct hunk *next = &hunks->list[i + n];
+		uint32_t begin = next->new_first + (next->new_count == 0);
+
+		for (; line < begin && between < 2; line++)
+			between +=
+				!is_tagged(a, line) && count_solid(lines_part(mine, line, 1)) != 0;
+		both.old_count =
+			next->old_first + (next->old_count == 0) + next->old_count - both.old_first;
+		if (between > 1 || both.old_count > MOST_OLD)
+			break;
+		both.new_count = begin + next->new_count - both.new_first;
+		other = other || (next->old_count != 0 && !accounts_touch(a, next));
+		if (may_change(a, h, next, n > 0, old, mine) ||
+			may_change(a, next, h, n > 0, old, mine)) {
+			*strict = other || between != 0;
+			*h = both;
+			return n + 1;
+		}
+	}
+	return 0;
 }
 
 enum err_code mixed_add(const struct accounts *a, const struct hunk *h, bool strict,

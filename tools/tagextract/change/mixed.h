@@ -9,11 +9,12 @@
  * it. */
 void mixed_extend(struct accounts *a, const struct hunks *hunks, const struct lines *mine);
 
-/* Makes next, the hunk behind h, a part of h, if an untagged line of one is like a line that tagged
- * ones of the other seem to replace, and at most one line between them is neither blank nor tagged:
- * where a comparison finds blank lines and the like again says nothing. False: left alone. Sets
- * *strict where a part of h is not what tagged lines replace. */
-bool mixed_join(const struct accounts *a, struct hunk *h, const struct hunk *next,
+/* Makes the hunks from i on, which are behind h, up to one a part of h, if an untagged line of that
+ * one or of h is like a line that tagged ones of the other seem to replace, and at most one line
+ * between them is neither blank nor tagged: where a comparison finds blank lines and the like again
+ * says nothing. Returns their number. Sets *strict where a part of h is not what tagged lines
+ * replace. */
+size_t mixed_join(const struct accounts *a, struct hunk *h, const struct hunks *hunks, size_t i,
 	const struct lines *old, const struct lines *mine, bool *strict);
 
 /*

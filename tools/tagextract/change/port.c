@@ -201,17 +201,18 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 		struct hunk h = t->hunks.list[i];
 		bool open = !whole && accounts_open_line(&lines, &h) != 0;
 		bool strict = false;
+		size_t more;
 		uint32_t keep;
 		struct span text;
 
 		if (open)
 			rc = note_open(p, t, &lines, &old, &h, err);
-		for (; rc == ERR_OK && !whole && i + 1 < t->hunks.count &&
-			mixed_join(
-				&lines, &h, &t->hunks.list[i + 1], &old, &t->mine_lines, &strict);
-			i++, open = true)
-			if (accounts_open_line(&lines, &t->hunks.list[i + 1]) != 0)
-				rc = note_open(p, t, &lines, &old, &t->hunks.list[i + 1], err);
+		while (rc == ERR_OK && !whole &&
+			(more = mixed_join(
+				 &lines, &h, &t->hunks, i + 1, &old, &t->mine_lines, &strict)) > 0)
+			for (open = true; more > 0 && rc == ERR_OK; more--)
+				if (accounts_open_line(&lines, &t->hunks.list[++i]) != 0)
+					rc = note_open(p, t, &lines, &old, &t->hunks.list[i], err);
 		if (rc != ERR_OK || (open && !accounts_touch(&lines, &h)))
 			continue;
 		keep = h.old_count != 0 ? h.old_first : h.old_first + 1;

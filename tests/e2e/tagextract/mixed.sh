@@ -62,6 +62,8 @@ lay inside.c '1\nabcdefgh\n\nkk\nll\n2\n' "1\n// Tag_1 >>>\nint b;\n\nll\n// Tag
 lay fourth.c '1\nabcdefgh\nkk\n11\nkk\n12\nkk\n13\nkk\n14\n2\n' \
 	"1\n// Tag_1 >>>\nint b;\n11\n12\n13\n14\n// Tag_1 <<<\nabcdefghX\n${block}2\n" \
 	"1\n// Tag_1 >>>\nint b;\n11\n12\n13\n14\n// Tag_1 <<<\nabcdefgh\n${block}2\n"
+lay brace.c '// Tag_1\nabc\n{\nkk\nll\n2\n' "// Tag_1\n// Tag_1 >>>\nint b;\nkk\nll\n// Tag_1 <<<\n{\n${block}2\n" \
+	"// Tag_1\n// Tag_1 >>>\nint b;\nkk\nll\n// Tag_1 <<<\n{\n${block}2\n"
 lay nearby.c '1\nabcdef;\n};\n\n&kk {\nabcdef;\n2\n' \
 	"1\nabcdef;T // Tag_1\n};\n// Tag_1 >>>\n\n&kk {\n// Tag_1 <<<\nabcdezf;\n2\n" \
 	"1\nabcdef;T // Tag_1\n};\n// Tag_1 >>>\n\n&kk {\n// Tag_1 <<<\nabcdef;\n2\n"
@@ -77,6 +79,7 @@ diff - got >other <<'X' || fail "another report: $(cat other)"
 added.c:2-4: Tag_1: conflict (line 3 there)
 between.c:2-4: Tag_1: conflict (line 3 there)
 both.c:2-4: Tag_1: conflict (line 3 there)
+brace.c:1-1: Tag_1: present (line 1 there)
 half.c:2-4: Tag_1: conflict (line 3 there)
 longer.c:2-4: Tag_1: conflict (line 3 there)
 more.c:2-4: Tag_1: conflict (line 3 there)
@@ -90,6 +93,7 @@ before.c:2: untagged change left behind
 between.c:6: untagged change left behind
 blank.c:5: untagged change left behind
 both.c:6: untagged change left behind
+brace.c:7: untagged change left behind
 closed.c:4: untagged change left behind
 code.c:3: untagged change left behind
 directive.c:3: untagged change left behind
@@ -118,6 +122,6 @@ tagged.c:7: untagged change left behind
 third.c:6: untagged change left behind
 third.c:7: untagged change left behind
 two.c:7: untagged change left behind
-46 blocks in 40 files: 36 carried, 0 there already, 10 conflicts, 0 without a file; 40 files written to dest
+49 blocks in 41 files: 38 carried, 1 there already, 10 conflicts, 0 without a file; 41 files written to dest
 X
 diff -r want dest || fail 'the result'

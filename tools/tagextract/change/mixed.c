@@ -214,8 +214,10 @@ static size_t most_left(const struct lines *old, const struct hunk *h, struct sp
 	uint32_t i;
 
 	for (i = h->old_first; i < h->old_first + h->old_count; i++) {
-		size_t all = count_solid(lines_part(old, i, 1));
-		size_t n = all > 2 ? count_same(line, lines_part(old, i, 1)) * 100 / all : 0;
+		struct span whole = line_trim(lines_part(old, i, 1));
+		size_t all = count_solid(whole);
+		bool long_enough = all > 2 || (all > 0 && span_equal(whole, line_trim(line)));
+		size_t n = long_enough ? count_same(line, whole) * 100 / all : 0;
 
 		most = n > most ? n : most;
 	}

@@ -99,7 +99,8 @@ struct protect_check {
 	size_t digest_off;     /* in digest_space; meaningless when stored is false */
 	bool stored;           /* the digest's bytes are in the image */
 	size_t image_off;      /* spaces inside: of the packed stream in the image */
-	uint8_t content[DIGEST_LEN_MAX]; /* spaces inside, programs: SHA-256 of it */
+	bool moves;            /* it is the same wherever it is, as long as its bytes are */
+	uint8_t content[DIGEST_LEN_MAX]; /* if it moves: SHA-256 of these */
 	char source[72];                 /* where the table is: "hash file at 0x1f0048" */
 	char note[120];                  /* why not checked, or a remark; "" */
 };

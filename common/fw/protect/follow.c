@@ -23,13 +23,13 @@ struct follow {
 	struct err *err;
 };
 
-/* The same kind, table and place of the digest. A program's signature is in it, wherever that is.
- */
+/* The same kind, table and place of the digest, or bytes: a signature is in what is signed,
+ * wherever that is. */
 static bool is_same(const struct protect_check *a, const struct protect_check *b)
 {
-	if (a->kind != b->kind || a->stored != b->stored)
+	if (a->kind != b->kind || a->stored != b->stored || a->moves != b->moves)
 		return false;
-	if (a->kind == PROTECT_PROGRAM)
+	if (a->moves)
 		return memcmp(a->content, b->content, sizeof a->content) == 0;
 	return (a->stored ? a->digest_off == b->digest_off : a->count == b->count) &&
 	       strcmp(a->source, b->source) == 0;
@@ -86,10 +86,8 @@ static bool is_hit(
 {
 	if (!c->placed)
 		return true; /* it may cover anything */
-	if (c->kind == PROTECT_PROGRAM)
+	if (c->moves)
 		return count_same(&f->new, c) < count_same(&f->old, c);
-	if (c->space != 0)
-		return now == NULL || memcmp(c->content, now->content, sizeof c->content) != 0;
 	if (c->count == 0)
 		return true;
 	return ranges_differ(f, &f->old, c) || (now != NULL && ranges_differ(f, &f->new, now));

@@ -254,23 +254,29 @@ static void read_lost_sections(struct gather *g, struct span bytes, const struct
 	}
 }
 
-/* Adds what is signed at off of a space, with a digest of its bytes: those of one inside are not
- * kept. */
+static void note_content(struct protect_check *c, struct span bytes)
+{
+	struct digest d;
+
+	digest_init(&d, DIGEST_SHA256);
+	digest_update(&d, bytes);
+	(void)digest_final(&d, c->content);
+	c->moves = true;
+}
+
+/* Adds what is signed at off of a space. */
 static void add_signed(
 	struct gather *g, uint32_t space, size_t off, struct span part, enum protect_kind kind)
 {
 	struct protect_check *c = check_add(g, kind, PROTECT_SIGNED);
 	bool program = kind == PROTECT_PROGRAM;
-	struct digest d;
 
 	if (c == NULL)
 		return;
 	c->space = space;
 	check_note(c, program ? "its Authenticode signature is not verified here"
 			      : "the signature is not verified here");
-	digest_init(&d, DIGEST_SHA256);
-	digest_update(&d, part);
-	(void)digest_final(&d, c->content);
+	note_content(c, part);
 	if (space == 0) {
 		check_source(c, program ? "program at 0x%zx" : "section at 0x%zx", off);
 		check_range(g, c, off, part.len);
@@ -460,14 +466,18 @@ static void read_archives(struct gather *g)
 		return; /* nothing in it is changed */
 	while (zip_find(g->image, z.end, &z) && hash_budget(g, z.dir_end - z.dir)) {
 		struct protect_check *c;
+		struct span all;
 
-		if (!stores_a_file(g->image, z, &z.start))
+		if (!stores_a_file(g->image, z, &z.start) ||
+			!span_slice(g->image, z.start, z.end - z.start, &all) ||
+			!hash_budget(g, all.len))
 			continue;
 		c = check_add(g, PROTECT_UPDATE, PROTECT_SIGNED);
 		if (c == NULL)
 			return;
 		check_source(c, "container at 0x%zx", z.start);
-		check_range(g, c, z.start, z.end - z.start);
+		check_range(g, c, z.start, all.len);
+		note_content(c, all);
 		check_note(c, ".zip archive: it has a checksum of each file; unpack it first");
 	}
 }

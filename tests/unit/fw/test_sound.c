@@ -393,8 +393,34 @@ static void a_signed_program_may_be_anywhere(void **state)
 	blob_free(&driver);
 }
 
-/* A table of len bytes, and after it two programs. */
-static struct blob before_programs(enum fw_codec codec, size_t len)
+static struct blob signed_section(void)
+{
+	return image_guided(&FW_GUID_RSA2048_SHA256, 3, image_noise(0x500, 8));
+}
+
+/* A .zip that stores a file. */
+static struct blob stored_zip(void)
+{
+	struct blob file = image_join(image_fill(30, 0), image_noise(0x500, 8), 1, 0);
+	struct blob dir = image_fill(46 + 22, 0);
+
+	memcpy(file.ptr, "PK\3\4", 4);
+	memcpy(dir.ptr, "PK\1\2", 4);
+	put_u32le(dir.ptr + 20, 0x500);
+	put_u32le(dir.ptr + 24, 0x500);
+	memcpy(dir.ptr + 46, "PK\5\6", 4);
+	put_u32le(dir.ptr + 46 + 12, 46);
+	put_u32le(dir.ptr + 46 + 16, (uint32_t)file.len);
+	return image_section(SECTION_RAW, image_join(file, dir, 1, 0), false);
+}
+
+static struct blob signed_program(void)
+{
+	return image_section(SECTION_RAW, signed_driver(), false);
+}
+
+/* A table of len bytes, and after it two files of a section. */
+static struct blob before_two(enum fw_codec codec, size_t len, struct blob (*make)(void))
 {
 	struct image_file raw = {.type = FFS_FREEFORM};
 	struct blob files =
@@ -402,9 +428,7 @@ static struct blob before_programs(enum fw_codec codec, size_t len)
 	unsigned i;
 
 	for (i = 0; i < 2; i++)
-		files = image_join(files,
-			image_file(&raw, image_section(SECTION_RAW, signed_driver(), false)), 8,
-			0xFF);
+		files = image_join(files, image_file(&raw, make()), 8, 0xFF);
 	files = image_volume(&(struct image_volume){.size = 0x80000}, files);
 	if (codec == FW_CODEC_NONE)
 		return files;
@@ -426,20 +450,31 @@ static enum err_code followed(struct blob before, struct blob *after)
 	return rc;
 }
 
-/* A longer table moves them; of two that are equal, both have to be left. */
-static void a_signed_program_may_move(void **state)
+/* A longer table moves them; of two that are equal, both have to be left. In packed parts, nothing
+ * stored in a .zip is changed. */
+static void what_is_signed_may_move(void **state)
 {
-	static const enum fw_codec codecs[] = {FW_CODEC_NONE, FW_CODEC_LZMA};
+	static const struct {
+		struct blob (*make)(void);
+		const char *note;
+		enum fw_codec codec;
+	} cases[] = {
+		{signed_program, "Authenticode", FW_CODEC_NONE},
+		{signed_program, "Authenticode", FW_CODEC_LZMA},
+		{signed_section, "the signature is not verified", FW_CODEC_NONE},
+		{signed_section, "the signature is not verified", FW_CODEC_LZMA},
+		{stored_zip, ".zip archive", FW_CODEC_NONE},
+	};
 	size_t i;
 
 	(void)state;
-	for (i = 0; i < 2; i++) {
-		struct blob before = before_programs(codecs[i], 0x1000);
-		struct blob after = before_programs(codecs[i], 0x1008);
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct blob before = before_two(cases[i].codec, 0x1000, cases[i].make);
+		struct blob after = before_two(cases[i].codec, 0x1008, cases[i].make);
 
-		assert_int_equal(noted(before, "Authenticode"), 2);
+		assert_int_equal(noted(before, cases[i].note), 2);
 		assert_int_equal(followed(before, &after), ERR_OK);
-		if (codecs[i] == FW_CODEC_NONE) {
+		if (cases[i].codec == FW_CODEC_NONE) {
 			struct protect_list l = scan(after);
 
 			after.ptr[l.ranges[l.checks[1].first].off + 0x400] ^= 1;
@@ -677,7 +712,7 @@ int main(void)
 		cmocka_unit_test(of_amis_capsule_a_length_may_be_destroyed),
 		cmocka_unit_test(a_program_that_no_section_holds_has_no_capsule),
 		cmocka_unit_test(a_signed_program_may_be_anywhere),
-		cmocka_unit_test(a_signed_program_may_move),
+		cmocka_unit_test(what_is_signed_may_move),
 		cmocka_unit_test(a_certificate_of_insyde_is_for_what_is_before_it),
 		cmocka_unit_test(a_guid_in_a_program_is_no_section),
 		cmocka_unit_test(an_insyde_header_with_extensions_has_a_right_sum),

@@ -90,6 +90,11 @@ struct lzma_encode {
 	unsigned threads; /* 1: no further thread; 0: all processors */
 	size_t max;       /* bytes of the result; 0: any */
 	const struct codec_watch *watch;
+	/*
+	 * Receives the longest match or repetition that was met, but at least 1: other numbers of
+	 * fast bytes above it give the same. NULL: unwanted. Only for optimal parsing in one pass.
+	 */
+	uint32_t *longest;
 };
 enum err_code lzma1_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);

@@ -267,6 +267,16 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	return tries_encode(t, first, err);
 }
 
+/* Whether so many fast bytes would give the same, from the same search. */
+static bool repeats(const struct tries *t, size_t i, uint32_t nice)
+{
+	const struct lzma_encode *how = &t->ways[i].how;
+	uint32_t longest = t->made[i].longest;
+
+	return how->effort.nice == nice ||
+	       (how->kept != NULL && longest != 0 && longest < nice && longest < how->effort.nice);
+}
+
 /* Other numbers of fast bytes with the best ways: it varies which is best. */
 static enum err_code run_efforts(struct tries *t, struct err *err)
 {
@@ -279,7 +289,7 @@ static enum err_code run_efforts(struct tries *t, struct err *err)
 	mark_best(t, 1, true, NULL, again);
 	for (i = 0; i < first; i++) {
 		for (k = 0; again[i] && k < count; k++) {
-			if (t->ways[i].how.effort.nice == nice[k])
+			if (repeats(t, i, nice[k]))
 				continue;
 			t->ways[t->count] = t->ways[i];
 			t->ways[t->count].how.watch = NULL;
@@ -475,5 +485,6 @@ enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, st
 	*res = (struct lz_result){
 		t->ways[*best], t->in.len, t->made[*best].len, (unsigned)t->count, false};
 	res->way.how.kept = NULL;
+	res->way.how.longest = NULL;
 	return ERR_OK;
 }

@@ -266,8 +266,12 @@ static enum err_code share_alike(struct tries *t, size_t first, size_t count, st
 
 static enum err_code share_search(struct tries *t, size_t first, size_t count, struct err *err)
 {
-	for (size_t i = first; i < first + count; i++)
-		t->ways[i].how.kept = NULL; /* a copy of another way has that one's */
+	for (size_t i = first; i < first + count; i++) { /* a copy of another way has that one's */
+		struct sz_method *way = &t->ways[i];
+
+		way->how.kept = NULL;
+		way->how.longest = way->bcj2 || way->how.passes > 1 ? NULL : &t->made[i].longest;
+	}
 	if (t->s->classic)
 		return ERR_OK;
 	return t->s->best ? share_best(t, first, count, err) : share_alike(t, first, count, err);

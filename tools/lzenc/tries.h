@@ -13,7 +13,8 @@
 struct made {
 	struct blob stream;
 	struct sz_packed *packed;
-	uint64_t len; /* 0: left out */
+	uint64_t len;     /* 0: left out */
+	uint32_t longest; /* match or repetition that was met; 0: not known */
 };
 
 /* Ways that are encoded again in several passes; the number for tiny inputs. */

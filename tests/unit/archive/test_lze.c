@@ -563,6 +563,77 @@ static void threads_that_cannot_be_started_are_not_needed(void **state)
 	free(p);
 }
 
+/* Noise with copies of 20 to 50 bytes from before. */
+static void fill_copies(uint8_t *p, size_t len)
+{
+	size_t i, n, from;
+
+	seed = 5;
+	for (i = 0; i < len; i++)
+		p[i] = (uint8_t)rnd();
+	for (i = 4000; i + 60 < len; i += n + 4) {
+		n = 20 + rnd() % 31;
+		from = rnd() % (i - 50);
+		memcpy(p + i, p + from, n);
+	}
+}
+
+static void fast_bytes_above_the_longest_change_nothing(void **state)
+{
+	static const uint32_t nice[] = {273, 100, 40}, depth[] = {48, 1};
+	size_t len = 20000, i;
+	uint8_t *p = malloc(len);
+
+	(void)state;
+	assert_non_null(p);
+	fill_copies(p, len);
+	for (i = 0; i < 12; i++) {
+		struct lzma_encode how = settings(3, 0, 2, 1 << 16);
+		enum err_code (*encode)(struct span, const struct lzma_encode *, struct blob *,
+			struct err *) = i < 6 ? lzma1_encode : lzma2_encode;
+		uint32_t longest = 0, again = 0;
+		struct blob one, other;
+		struct err err;
+
+		how.effort.nice = nice[i % 3];
+		how.effort.depth = depth[i / 3 % 2];
+		how.longest = &longest;
+		assert_int_equal(encode(span_of(p, len), &how, &one, &err), ERR_OK);
+		assert_in_range(longest, 40, 99);
+		how.effort.nice = longest + 1;
+		how.longest = &again;
+		assert_int_equal(encode(span_of(p, len), &how, &other, &err), ERR_OK);
+		if (nice[i % 3] != 40) {
+			assert_int_equal(again, longest);
+			assert_true(span_equal(blob_span(one), blob_span(other)));
+		}
+		blob_free(&one);
+		blob_free(&other);
+	}
+	free(p);
+}
+
+static void a_match_of_the_fast_bytes_is_met(void **state)
+{
+	struct lzma_encode how = settings(3, 0, 2, 1 << 16);
+	uint32_t longest = 0;
+	uint8_t p[4060];
+	struct blob out;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	seed = 5;
+	for (i = 0; i < sizeof(p); i++)
+		p[i] = (uint8_t)rnd();
+	memcpy(p + 4000, p + 100, 60);
+	how.effort.nice = 40;
+	how.longest = &longest;
+	assert_int_equal(lzma1_encode(span_of(p, sizeof(p)), &how, &out, &err), ERR_OK);
+	assert_in_range(longest, 40, 60);
+	blob_free(&out);
+}
+
 static void stops_at_the_limit(void **state)
 {
 	struct lzma_encode hows[2] = {settings(3, 0, 2, 1 << 19), settings(0, 0, 0, 1 << 19)};
@@ -615,6 +686,8 @@ int main(void)
 		cmocka_unit_test(many_by_lzma2_share_matches),
 		cmocka_unit_test(many_by_lzma2_share_a_search),
 		cmocka_unit_test(threads_that_cannot_be_started_are_not_needed),
+		cmocka_unit_test(fast_bytes_above_the_longest_change_nothing),
+		cmocka_unit_test(a_match_of_the_fast_bytes_is_met),
 		cmocka_unit_test(stops_at_the_limit),
 		cmocka_unit_test(is_as_small_as_the_library),
 	};

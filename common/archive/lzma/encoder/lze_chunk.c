@@ -258,6 +258,8 @@ static enum err_code parse_chunks(struct chunks *k, struct lze_feed *feed, size_
 		if (how->watch != NULL)
 			how->watch->on_bytes(how->watch->user, k->c->pos - k->from);
 	}
+	if (p != NULL && how->longest != NULL)
+		*how->longest = lze_parser_longest(p);
 	lze_parser_free(p);
 	free(k->noise);
 	free(steps);

@@ -87,6 +87,8 @@ static enum err_code run_parser(struct work *w, struct err *err)
 			lze_code_step(w->c, &steps[i]);
 		rc = step_on(w, err);
 	}
+	if (p != NULL && w->how->longest != NULL)
+		*w->how->longest = lze_parser_longest(p);
 	lze_parser_free(p);
 	free(steps);
 	return rc;

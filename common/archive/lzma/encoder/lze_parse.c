@@ -39,8 +39,9 @@ struct lze_parser {
 	struct lze_feed *feed;
 	size_t taker;
 	uint32_t nice;
-	uint32_t dearer; /* added to a match's price */
-	bool shorts;     /* inside longer steps no literal is tried where a short repetition fits */
+	uint32_t longest; /* match or repetition that was met */
+	uint32_t dearer;  /* added to a match's price */
+	bool shorts; /* inside longer steps no literal is tried where a short repetition fits */
 	const struct lze_block *block;
 	size_t at; /* of the next position in block */
 	const struct lze_match *match;
@@ -75,6 +76,7 @@ struct lze_parser *lze_parser_new(
 	p->feed = feed;
 	p->taker = taker;
 	p->nice = effort->nice;
+	p->longest = 1;
 	p->dearer = effort->noise == 1 || effort->noise == 2 ? NOISE_PRICE : 0;
 	p->shorts = effort->noise >= 2;
 	p->block = NULL;
@@ -91,6 +93,11 @@ struct lze_parser *lze_parser_new(
 void lze_parser_learn(struct lze_parser *p, struct lze_pass *pass)
 {
 	p->pass = pass;
+}
+
+uint32_t lze_parser_longest(const struct lze_parser *p)
+{
+	return p->longest;
 }
 
 void lze_parser_free(struct lze_parser *p)
@@ -229,19 +236,28 @@ static uint32_t price_rep0(
 	       p->prices.length[1][pos_state][len - LZE_LEN_LEAST];
 }
 
+static ALWAYS_INLINE void meet(struct lze_parser *p, uint32_t len)
+{
+	if (p->longest < len)
+		p->longest = len;
+}
+
 static ALWAYS_INLINE uint32_t load16(const uint8_t *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8;
 }
 
 static ALWAYS_INLINE uint32_t repeats(
-	const struct lze_parser *p, const uint8_t *at, uint32_t dist, uint32_t left)
+	struct lze_parser *p, const uint8_t *at, uint32_t dist, uint32_t left)
 {
 	const uint8_t *there = at - dist - 1;
+	uint32_t len;
 
 	if (left < 2 || load16(at) != load16(there))
 		return 0;
-	return lze_equal_from(there, at, 2, left < p->nice ? left : p->nice);
+	len = lze_equal_from(there, at, 2, left < p->nice ? left : p->nice);
+	meet(p, len);
+	return len;
 }
 
 /* The literal and repetition of offer_three. */
@@ -362,6 +378,7 @@ static ALWAYS_INLINE uint32_t offer_reps(struct lze_parser *p, const struct spot
 
 		if (i == 0)
 			first = len;
+		meet(p, len);
 		reach(p, s->cur + len);
 		base = s->rep_price + rep_choice(p, i, s->state, s->pos_state);
 		for (l = LZE_LEN_LEAST; l <= len; l++)
@@ -381,6 +398,8 @@ static void offer_matches(struct lze_parser *p, const struct spot *s, uint32_t l
 	uint32_t len = least < LZE_LEN_LEAST ? LZE_LEN_LEAST : least + 1;
 	size_t i;
 
+	if (p->matches != 0)
+		meet(p, p->match[p->matches - 1].len);
 	for (i = 0; i < p->matches; i++) {
 		uint32_t dist = p->match[i].dist, last = p->match[i].len, price = 0, far;
 
@@ -474,6 +493,7 @@ static bool long_step(struct lze_parser *p, struct lze_step *step)
 		       lze_equal(here + m->len - m->dist - 1, here + m->len, most - m->len);
 		*step = (struct lze_step){m->dist + LZE_REPS, best};
 	}
+	meet(p, best);
 	return best != 0;
 }
 

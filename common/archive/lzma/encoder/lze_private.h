@@ -349,6 +349,8 @@ struct lze_parser *lze_parser_new(
 	struct lze_coder *c, struct lze_feed *feed, size_t taker, const struct lzma_effort *effort);
 /* Uses prices of the earlier pass, and records this one. */
 void lze_parser_learn(struct lze_parser *p, struct lze_pass *pass);
+/* The longest match or repetition so far, at least 1. */
+uint32_t lze_parser_longest(const struct lze_parser *p);
 void lze_parser_free(struct lze_parser *p);
 /* Chooses the next steps from the coder's position, in order; 0: at the end. */
 size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD]);

@@ -107,7 +107,7 @@ bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way);
 
 /* The chosen way. */
 struct lz_result {
-	struct sz_method way;
+	struct sz_method way; /* how.verify: it was verified */
 	uint64_t in_len, out_len;
 	unsigned tried; /* ways that were fully encoded */
 	bool stored;    /* no way made it smaller */
@@ -118,11 +118,10 @@ enum err_code lz_best_filter(
 	struct span in, const struct lz_settings *s, enum branch_kind *out, struct err *err);
 
 /*
- * Decodes the output and compares it: all of it or, when its pieces were verified (lz_settings), as
- * much as proves that they are joined correctly.
+ * Decodes the output and compares it: all of it or, when its pieces were verified, as much as
+ * proves that they are joined correctly.
  */
-enum err_code lz_compare(
-	struct reader *r, struct span want, const struct lz_settings *s, struct err *err);
+enum err_code lz_compare(struct reader *r, struct span want, bool verified, struct err *err);
 
 /* Compresses one solid block of an archive, trying the ways of its data. */
 enum err_code lz_pack_block(struct span in, const struct lz_settings *s, struct lz_result *res,

@@ -141,14 +141,14 @@ struct making {
 };
 
 static enum err_code check_block(
-	const struct sz_packed *p, struct span want, const struct lz_settings *set, struct err *err)
+	const struct sz_packed *p, struct span want, const struct lz_result *res, struct err *err)
 {
 	struct reader *r;
 	enum err_code rc = sz_packed_reader(p, &r, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = lz_compare(r, want, set, err);
+	rc = lz_compare(r, want, res->way.how.verify, err);
 	reader_close(r);
 	return rc;
 }
@@ -176,7 +176,7 @@ static enum err_code put_block(
 	if (rc != ERR_OK)
 		return rc;
 	if (set.verify)
-		rc = check_block(p, data, &set, err);
+		rc = check_block(p, data, &res, err);
 	if (rc == ERR_OK)
 		rc = sz_writer_packed(m->w, p, err);
 	sz_packed_free(p);

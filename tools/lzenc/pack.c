@@ -23,8 +23,8 @@ static void on_bytes(void *user, uint64_t more)
 	progress_add(more);
 }
 
-static enum err_code verify(
-	struct span made, const struct lz_settings *s, struct span want, struct err *err)
+static enum err_code verify(struct span made, const struct lz_settings *s, struct span want,
+	bool verified, struct err *err)
 {
 	struct lz_open how = {.memlimit = UINT64_MAX, .marker_ok = true};
 	struct reader *r;
@@ -36,7 +36,7 @@ static enum err_code verify(
 	rc = lz_reader(&how, &r, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = lz_compare(r, want, s, err);
+	rc = lz_compare(r, want, verified, err);
 	reader_close(r);
 	return rc;
 }
@@ -159,7 +159,7 @@ static enum err_code pack_stream(
 	if (rc != ERR_OK)
 		return rc;
 	if (cmd->set.verify)
-		rc = verify(blob_span(out), &cmd->set, in, err);
+		rc = verify(blob_span(out), &cmd->set, in, res.way.how.verify, err);
 	if (rc == ERR_OK && from != NULL)
 		rc = input_check(from, err);
 	if (rc == ERR_OK)

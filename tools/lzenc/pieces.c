@@ -166,7 +166,7 @@ static enum err_code check_head(
 		reader_close(bytes);
 		return rc;
 	}
-	rc = lz_compare(r, want, j->set, err);
+	rc = lz_compare(r, want, !j->set->best, err);
 	reader_close(r);
 	return rc;
 }

@@ -315,12 +315,14 @@ static size_t smallest(const struct tries *t)
 static bool has_way(const struct tries *t, const struct sz_method *way)
 {
 	const struct lzma_effort *e;
+	uint32_t nice = way->how.effort.nice, depth = way->how.effort.depth;
 	size_t i;
 
 	for (i = 0; i < t->quick && !t->s->best; i++) {
 		e = &t->ways[i].how.effort;
 		if (tries_same_stream(&t->ways[i], way) && e->fast == way->how.effort.fast &&
-			e->nice == way->how.effort.nice && e->depth == way->how.effort.depth)
+			e->nice == nice &&
+			(e->depth == depth || (depth == 0 && e->depth == 16 + nice / 2)))
 			return true;
 	}
 	return false;
@@ -348,7 +350,6 @@ static enum err_code add_quick(struct tries *t, struct err *err)
 			continue;
 		t->count++;
 		*way = ways[i];
-		way->how.verify = s.verify && !t->s->best;
 		way->how.watch = NULL;
 		if (way->how.effort.depth == 0) /* a search of its own */
 			way->how.effort.depth = 16 + way->how.effort.nice / 2;
@@ -476,7 +477,11 @@ static enum err_code run_both(struct tries *t, struct err *err)
 enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, struct err *err)
 {
 	enum err_code rc = list_ways(t, err);
+	size_t i;
 
+	/* what loses need not be verified: the caller then decodes all of the result */
+	for (i = 0; t->count > 1 && t->in.len <= CHOOSE_SMALL && i < t->count; i++)
+		t->ways[i].how.verify = false;
 	if (rc == ERR_OK)
 		rc = t->defaults != 0 ? run_both(t, err) : run_rounds(t, err);
 	if (rc != ERR_OK)

@@ -99,14 +99,13 @@ enum err_code lz_encode_long(struct span in, const struct lz_settings *s,
 /* Verified streams are decoded again only up to here, to check the filter's settings. */
 #define HEAD ((size_t)16 << 10)
 
-enum err_code lz_compare(
-	struct reader *r, struct span want, const struct lz_settings *s, struct err *err)
+enum err_code lz_compare(struct reader *r, struct span want, bool verified, struct err *err)
 {
 	struct span head;
 	uint8_t *got;
 	enum err_code rc;
 
-	if (!s->verify || s->best || !span_slice(want, 0, HEAD, &head))
+	if (!verified || !span_slice(want, 0, HEAD, &head))
 		return reader_compare(r, want, err);
 	got = malloc(HEAD);
 	if (got == NULL)

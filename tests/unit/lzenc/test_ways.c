@@ -631,6 +631,45 @@ static void a_long_program_is_encoded_once(void **state)
 	free(p);
 }
 
+/* Of ways that were not verified the result is compared to its end. */
+static void what_no_way_verified_is_compared(void **state)
+{
+	struct lz_settings s = {.format = LZ_7Z,
+		.verify = true,
+		.filter = LZ_UNSET,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET};
+	size_t len = 40000;
+	uint8_t *p = malloc(len);
+	struct sz_packed *packed;
+	struct lz_result res;
+	struct reader *r;
+	struct err err;
+	int again;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 3;
+	words(p, len);
+	for (s.level = 1; s.level <= 9; s.level++) {
+		assert_int_equal(lz_pack_block(span_of(p, len), &s, &res, &packed, &err), ERR_OK);
+		assert_true(s.level > 4 || res.way.how.verify);
+		for (again = 0; again < 2; again++) {
+			bool verified = res.way.how.verify || again != 0;
+
+			p[len - 1] ^= 1;
+			assert_int_equal(sz_packed_reader(packed, &r, &err), ERR_OK);
+			assert_int_equal(lz_compare(r, span_of(p, len), verified, &err),
+				verified ? ERR_OK : ERR_IO);
+			reader_close(r);
+			p[len - 1] ^= 1;
+		}
+		sz_packed_free(packed);
+	}
+	free(p);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -648,6 +687,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(what_repeats_gets_more_fast_bytes),
 		cmocka_unit_test(noise_is_parsed_in_other_ways_too),
 		cmocka_unit_test(a_long_program_is_encoded_once),
+		cmocka_unit_test(what_no_way_verified_is_compared),
 	};
 	int i;
 

@@ -422,7 +422,8 @@ static const struct fw_node *root_volume(const struct fw_tree *t, const struct f
 	return root;
 }
 
-const struct fw_node *dxe_next(const struct gather *g, uint32_t *i)
+/* The outermost volume of the next DXE core from the node *i on, which it leads past. */
+static const struct fw_node *dxe_next(const struct gather *g, uint32_t *i)
 {
 	const struct fw_node *root = NULL;
 
@@ -432,7 +433,8 @@ const struct fw_node *dxe_next(const struct gather *g, uint32_t *i)
 	return root;
 }
 
-const struct fw_node *dxe_volume(const struct gather *g, size_t off)
+/* The outermost volume of the first DXE core that belongs to the firmware around off. */
+static const struct fw_node *dxe_volume(const struct gather *g, size_t off)
 {
 	const struct fw_node *best = NULL;
 	size_t end = map_of(g, off)->end, start = map_start(g, off);
@@ -455,4 +457,41 @@ const struct fw_node *dxe_volume(const struct gather *g, size_t off)
 		}
 	}
 	return best;
+}
+
+/* Whether the digest is right over the volume. */
+static bool is_over(struct gather *g, struct protect_check *c, const struct addressed *a,
+	const struct fw_node *volume, uint64_t size)
+{
+	g->list->range_count = c->first;
+	c->count = 0;
+	check_range(g, c, volume->off, size != 0 ? size : volume->len);
+	return check_agrees(g, c, a->bytes, a->off);
+}
+
+bool check_dxe_volume(
+	struct gather *g, struct protect_check *c, const struct addressed *a, uint64_t size)
+{
+	const struct fw_node *best = dxe_volume(g, a->image_off), *other;
+	struct protect_check begun = *c;
+	uint32_t next = 0;
+	bool found = false;
+
+	if (best == NULL) {
+		c->placed = false;
+		check_note(c, "no volume with a DXE core was found");
+		return false;
+	}
+	if (is_over(g, c, a, best, size))
+		return true;
+	while ((other = dxe_next(g, &next)) != NULL) {
+		*c = begun;
+		if (!is_over(g, c, a, other, size) || (found && other->off > a->image_off))
+			continue;
+		best = other;
+		found = true;
+	}
+	*c = begun;
+	(void)is_over(g, c, a, best, size);
+	return true;
 }

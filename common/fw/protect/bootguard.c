@@ -143,44 +143,14 @@ static void unread(const struct policy *p, enum protect_kind kind, const char *w
 	check_note(c, "%s", tr(what));
 }
 
-/* Whether the digest is right over the volume. */
-static bool post_ibb_at(
-	const struct policy *p, struct protect_check *c, const struct fw_node *volume)
-{
-	p->g->list->range_count = c->first;
-	c->count = 0;
-	check_range(p->g, c, volume->off, volume->len);
-	return check_agrees(p->g, c, p->g->image, 0);
-}
-
-/* Over the outermost volume of the DXE core: of several, as ami_v1. */
+/* Over the outermost volume of the DXE core. */
 static void read_post_ibb(const struct policy *p, const struct stored_hash *h)
 {
-	struct protect_check *c = digest_check(p, PROTECT_BG_POST_IBB, h), begun;
-	const struct fw_node *best, *other;
-	uint32_t next = 0;
-	bool found = false;
+	struct protect_check *c = digest_check(p, PROTECT_BG_POST_IBB, h);
 
-	if (c == NULL)
-		return;
-	best = dxe_volume(p->g, p->off);
-	if (best == NULL) {
-		c->placed = false;
-		check_note(c, "no volume with a DXE core was found");
-		return;
-	}
-	begun = *c;
-	if (post_ibb_at(p, c, best))
-		return;
-	while ((other = dxe_next(p->g, &next)) != NULL) {
-		*c = begun;
-		if (!post_ibb_at(p, c, other) || (found && other->off > p->off))
-			continue;
-		best = other;
-		found = true;
-	}
-	*c = begun;
-	(void)post_ibb_at(p, c, best);
+	if (c != NULL)
+		(void)check_dxe_volume(
+			p->g, c, &(struct addressed){p->g->image, 0, p->off, NULL, NULL}, 0);
 }
 
 static void read_obb(const struct policy *p, const struct stored_hash *h)

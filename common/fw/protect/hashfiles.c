@@ -147,51 +147,20 @@ static void report_unused(
 	check_note(c, "a digest in an entry that is marked as unused");
 }
 
-/* Whether the digest is right over size bytes at off. */
-static bool ami_v1_at(struct gather *g, const struct hash_table *t, struct protect_check *c,
-	size_t off, uint32_t size)
-{
-	g->list->range_count = c->first;
-	c->count = 0;
-	check_range(g, c, off, size);
-	return check_agrees(g, c, blob_span(t->bytes), t->off);
-}
-
-/* Of the volumes with a DXE core, that for which the digest is right: the last before the table, or
- * else the first after it. */
 static void ami_v1(struct gather *g, const struct hash_table *t)
 {
-	struct protect_check *c, begun;
-	uint32_t size = 0, next = 0;
-	const struct fw_node *best, *other;
-	bool found = false;
+	struct addressed a = {blob_span(t->bytes), t->off, t->image_off, NULL, NULL};
+	struct protect_check *c;
+	uint32_t size = 0;
 
-	(void)span_u32le(blob_span(t->bytes), HASH_LEN, &size);
+	(void)span_u32le(a.bytes, HASH_LEN, &size);
 	if (!is_used(0, size)) {
 		report_unused(g, t, PROTECT_AMI_HASH, 0);
 		return;
 	}
-	if ((c = table_check(g, t, PROTECT_AMI_HASH, "hash file v1", 0)) == NULL)
-		return;
-	best = dxe_volume(g, t->image_off);
-	if (best == NULL) {
-		c->placed = false;
-		check_note(c, "no volume with a DXE core was found");
-		return;
-	}
-	c->by_value = true;
-	begun = *c;
-	if (ami_v1_at(g, t, c, best->off, size))
-		return;
-	while ((other = dxe_next(g, &next)) != NULL) {
-		*c = begun;
-		if (!ami_v1_at(g, t, c, other->off, size) || (found && other->off > t->image_off))
-			continue;
-		best = other;
-		found = true;
-	}
-	*c = begun;
-	(void)ami_v1_at(g, t, c, best->off, size);
+	c = table_check(g, t, PROTECT_AMI_HASH, "hash file v1", 0);
+	if (c != NULL && check_dxe_volume(g, c, &a, size))
+		c->by_value = true;
 }
 
 static void ami_v2(struct gather *g, const struct address_map *m, const void *table)

@@ -124,10 +124,11 @@ bool map_is_ordered(struct span image, size_t off);
 /* Adds the range of an address to c, in the map m. */
 void check_address(struct gather *g, struct protect_check *c, const struct address_map *m,
 	uint64_t address, uint64_t len);
-/* The outermost volume of the first DXE core that belongs to the firmware around off. */
-const struct fw_node *dxe_volume(const struct gather *g, size_t off);
-/* The outermost volume of the next DXE core from the node *i on, which it leads past. */
-const struct fw_node *dxe_next(const struct gather *g, uint32_t *i);
+/* Puts into a check of a table the first size bytes (0: all) of the outermost volume of a DXE core:
+ * of several that for which the digest is right, the last before the table or else the first after
+ * it. false: there is none, which is noted. */
+bool check_dxe_volume(
+	struct gather *g, struct protect_check *c, const struct addressed *a, uint64_t size);
 
 /* The readers: each adds its checks of the whole image, */
 void read_fit(struct gather *g);

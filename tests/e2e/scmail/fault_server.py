@@ -13,7 +13,7 @@ import time
 FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
-junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop auth_any mid452 mid250 dsn
+junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop auth_any small_letters mid452 mid250 dsn
 pipelined pipelined_all550 pipelined_mail550 pipelined_nobody http never_over eight_bit slow_dot quit_endless endless_lines endless_ehlo endless_rcpt endless_data half_banner odd_rcpt odd_dot odd_one four_digits binary binary_pipelined binary_refused binary_unknown binary_drop trickle""".split()
 MIDDLE = {"mid552": "552 5.3.4 too big\r\n", "mid452": "452 4.3.1 disk full\r\n", "mid250": "250 2.0.0 queued\r\n"}
 LOCK = threading.Lock()
@@ -105,6 +105,8 @@ class Session:
             lines.append("AUTH=LOGIN")
         if f in ("auth_any", "auth535", "auth454"):
             lines.append("AUTH LOGIN PLAIN")
+        if f == "small_letters":
+            lines = ["fault.test", "size 1000", "auth login plain"]
         self.send("".join(f"250{'-' if i + 1 < len(lines) else ' '}{line}\r\n"
                           for i, line in enumerate(lines)))
 

@@ -81,6 +81,9 @@ check starttls_drop 4 0 --tls=starttls
 expect_err 'the server ended the connection during STARTTLS'
 check legacy_auth 0 1 --user=u --password=p --tls=none --insecure-plaintext
 expect_err 'offers no log-in'
+# the words of EHLO in small letters (RFC 5321, section 4.1.1.1)
+check small_letters 0 1 --user=u --password=p --tls=none --insecure-plaintext
+[ "$(cat srv/small_letters.login)" = 'u p' ] || fail 'no log-in by "auth login plain"'
 check need_auth 7 0 --user=u --password=p --tls=none --insecure-plaintext
 expect_err 'Authentication required'
 check need_auth 1 0

@@ -32,6 +32,8 @@ check good 0 --ca=srv/ca.crt --user=bob --password-file=pw --auth=PLAIN
 check good_smtps 0 --tls=smtps --ca=srv/ca.crt --user=bob --password-file=pw
 # one that knows only HELO inside TLS gets no byte in clear
 check good_helo 0 --tls=starttls --ca=srv/ca.crt
+# "starttls" and "auth" in small letters
+check good_small 0 --ca=srv/ca.crt --user=bob --password-file=pw
 for name in wrong expired self; do
 	check $name 8 --tls=starttls --ca=srv/ca.crt
 	check $name 8 --ca=srv/ca.crt --user=bob --password-file=pw

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """tls_server.py FOLDER: small mail servers with TLS on loopback, by STARTTLS (good, wrong, expired, self; good_helo
-refuses EHLO inside TLS) and from the first byte (good_smtps, wrong_smtps). Certificates are in FOLDER; writes FOLDER/ports, keeps
-messages in FOLDER/NAME.eml. Ends when standard input closes."""
+refuses EHLO inside TLS, good_small answers it in small letters) and from the first byte (good_smtps, wrong_smtps).
+Certificates are in FOLDER; writes FOLDER/ports, keeps messages in FOLDER/NAME.eml. Ends when standard input closes."""
 import os
 import socket
 import ssl
@@ -30,8 +30,9 @@ def talk(name, sock, tls, secure):
         if word == b"EHLO" and secure and name.endswith("_helo"):
             sock.sendall(b"502 5.5.1 HELO, please\r\n")
         elif word == b"EHLO":
-            sock.sendall(b"250-tls.test\r\n250-AUTH PLAIN LOGIN\r\n250 SIZE 1000000\r\n" if secure
-                         else b"250-tls.test\r\n250 STARTTLS\r\n")
+            words = b"250-tls.test\r\n250-AUTH PLAIN LOGIN\r\n250 SIZE 1000000\r\n" if secure \
+                else b"250-tls.test\r\n250 STARTTLS\r\n"
+            sock.sendall(words.lower() if name.endswith("_small") else words)
         elif word == b"STAR":
             sock.sendall(b"220 go\r\n")
             sock = tls.wrap_socket(sock, server_side=True)
@@ -69,7 +70,8 @@ def serve(name, listener):
 
 def main():
     with open(FOLDER + "/ports.new", "w", encoding="ascii") as f:
-        for name in ("good", "wrong", "expired", "self", "good_smtps", "wrong_smtps", "good_helo"):
+        for name in ("good", "wrong", "expired", "self", "good_smtps", "wrong_smtps", "good_helo",
+                     "good_small"):
             listener = socket.create_server(("127.0.0.1", 0))
             f.write(f"{name} {listener.getsockname()[1]}\n")
             threading.Thread(target=serve, args=(name, listener), daemon=True).start()

@@ -145,6 +145,17 @@ static void greet_proxy(struct smtp *s)
 		has_proxy(s) && (strncmp(proxy, "http", 4) == 0 || strstr(proxy, "://") == NULL);
 }
 
+/* The words of EHLO may be in small letters (RFC 5321, section 4.1.1.1). libcurl, which reads the
+ * line after this callback, compares them as they are. */
+static void make_upper(char *line, size_t len)
+{
+	size_t i;
+
+	for (i = 4; i < len; i++)
+		if (line[i] >= 'a' && line[i] <= 'z')
+			line[i] = (char)(line[i] - 'a' + 'A');
+}
+
 static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void *user)
 {
 	struct smtp *s = user;
@@ -162,6 +173,8 @@ static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void
 		}
 		dialogue_received(&s->dialogue, bytes);
 		note_strange(s, bytes);
+		if (s->dialogue.step == STEP_EHLO)
+			make_upper(data, len);
 	} else if (kind == CURLINFO_TEXT && !span_starts(bytes, "reached ", 8)) {
 		/* the rest is debugging output of libcurl */
 		talk_show(&s->opts, '*', bytes);

@@ -108,6 +108,7 @@ for type in LVM2_member linux_raid_member crypto_LUKS zfs_member bcache mpath_me
 	echo "E:ID_FS_TYPE=$type" >"$t/run/udev/data/b8:17"
 	check 1 sdb
 	expect_out "member: sdb1 holds $type"
+	[ "$(grep -c member: out)" -eq 1 ] || fail "twice: $(cat out)"
 done
 echo "E:ID_FS_TYPE=vfat" >"$t/run/udev/data/b8:17"
 check 0 sdb
@@ -120,6 +121,7 @@ echo mpatha >"$t/sys/class/block/dm-0/dm/name"
 ln -s ../x "$t/sys/class/block/dm-0/slaves/sdb1"
 check 1 sdb
 expect_out 'held: dm-0 is built on sdb1: a path of multipath mpatha'
+[ "$(grep -c held: out)" -eq 1 ] || fail "twice: $(cat out)"
 rm -r "$t/sys/class/block/sdb1/holders" "$t/sys/class/block/dm-0/slaves"
 mkdir -p "$t/sys/class/block/dm-0/slaves"
 ln -s ../x "$t/sys/class/block/dm-0/slaves/sda2"

@@ -161,13 +161,28 @@ static const char *reason_unknown(const struct graph *g)
 	return "";
 }
 
-/* An unmounted device: the checked one itself, or one that uses it. */
+static bool is_listed(const struct check *c, const char *code, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < c->count; i++)
+		if (strcmp(c->reasons[i].code, code) == 0 && c->reasons[i].path != NULL &&
+			strcmp(c->reasons[i].path, path) == 0)
+			return true;
+	return false;
+}
+
+/* An unmounted device: the checked one itself, or one that uses it. On Linux its folder in /sys was
+ * looked at already. */
 static enum err_code on_unused(struct volumes *v, const char *volume, const struct graph *g)
 {
 	const char *type = graph_get(g, 1, NODE_FSTYPE);
 	const char *name = g->count > 2 ? graph_get(g, 2, NODE_NAME) : "";
+	bool checked = check_has(v->c, name);
 
-	if (!check_has(v->c, name))
+	if (is_listed(v->c, checked ? "member" : "held", name))
+		return ERR_OK;
+	if (!checked)
 		return check_add(v->c, v->err, "held", false, volume,
 			"%.200s (%.40s) is built on it", volume,
 			g->count > 2 ? tr(g->nodes[2].kind) : tr("device"));

@@ -204,6 +204,13 @@ static void a_header_tells_name_size_and_time(void **state)
 	say(&x, block.ptr, block.len, 30, &out, &now);
 	assert_int_equal(out.ptr[0], ACK); /* our answer was lost; it is not taken twice */
 	assert_int_equal(k.data.len, 3);
+	assert_int_equal(x.beyond, 0);
+	block.len = 0;
+	add_block(&block, 2, "ghi", 3, true);
+	say(&x, block.ptr, block.len, 35, &out, &now);
+	assert_int_equal(out.ptr[0], ACK);
+	assert_int_equal(k.data.len, 3); /* it grew after its header was sent */
+	assert_int_equal(x.beyond, 128);
 	say(&x, "\4", 1, 40, &out, &now);
 	assert_int_equal(out.ptr[0], NAK);
 	say(&x, "\4", 1, 50, &out, &now);

@@ -74,6 +74,10 @@ static bool end_file(void *user)
 	if (file_out_commit(file, &err) != ERR_OK)
 		return stops(s, &err);
 	r->files++;
+	if (r->x.beyond > 0)
+		view_say(&s->view,
+			"%s: the board sent more than this size; up to %llu bytes are left out",
+			s->transfer.name, (unsigned long long)r->x.beyond);
 	if (r->is_folder)
 		view_say(&s->view, "%s received, %llu bytes", s->transfer.name,
 			(unsigned long long)r->at);

@@ -91,6 +91,7 @@ static enum xreceive_state take_header(struct xreceive *x, size_t size, struct b
 	head.mtime = (int64_t)(number(&at, 8) & INT64_MAX);
 	x->has_size = head.has_size;
 	x->left = head.size;
+	x->beyond = 0;
 	if (!x->ends.begin(x->ends.user, &head))
 		return stop(XRECEIVE_STOPPED, out);
 	x->is_open = x->began = true;
@@ -117,6 +118,7 @@ static enum xreceive_state take_data(struct xreceive *x, size_t size, struct buf
 	if (open_unnamed(x, out) != XRECEIVE_WORKS)
 		return XRECEIVE_STOPPED;
 	if (x->has_size) {
+		x->beyond += x->left == 0 ? size : 0;
 		size = size < x->left ? size : (size_t)x->left;
 		x->left -= size;
 	}

@@ -55,6 +55,7 @@ struct xreceive {
 	uint8_t expected;   /* number of the next block */
 	bool has_size;
 	uint64_t left;     /* bytes of the file to come, with has_size */
+	uint64_t beyond;   /* bytes in whole blocks after that size: the file grew meanwhile */
 	uint64_t ask_ms;   /* when to ask next */
 	uint64_t byte_ms;  /* when the last byte came */
 	uint64_t heard_ms; /* when the last valid data came */

@@ -14,6 +14,11 @@ struct log_file {
 	uint64_t size;
 };
 
+static enum err_code is_device(struct err *err)
+{
+	return err_set(err, ERR_UNSUPPORTED, "is a device, no file (--log PORT logs a port)");
+}
+
 enum err_code log_file_open(const char *path, bool append, struct log_file **out, struct err *err)
 {
 	struct log_file *f = calloc(1, sizeof *f);
@@ -30,13 +35,19 @@ enum err_code log_file_open(const char *path, bool append, struct log_file **out
 		int e = errno;
 
 		free(f);
-		if (e == ENXIO)
+		if (stat(path, &info) != 0)
+			info.st_mode = 0;
+		if (e == ENXIO && S_ISFIFO(info.st_mode))
 			return err_set(err, ERR_UNSUPPORTED, "no program reads this pipe");
+		if ((e == EEXIST || e == ENXIO) && (S_ISBLK(info.st_mode) || S_ISCHR(info.st_mode)))
+			return is_device(err);
+		if (e == EEXIST && S_ISDIR(info.st_mode))
+			e = EISDIR;
 		return os_fail(err, e, "cannot open for writing");
 	}
 	if (fstat(f->fd, &info) != 0 || S_ISBLK(info.st_mode) || isatty(f->fd)) {
 		log_file_close(f);
-		return err_set(err, ERR_UNSUPPORTED, "is a device, no file");
+		return is_device(err);
 	}
 	if (S_ISREG(info.st_mode))
 		f->size = (uint64_t)info.st_size;

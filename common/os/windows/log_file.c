@@ -35,7 +35,8 @@ enum err_code log_file_open(const char *path, bool append, struct log_file **out
 	}
 	if (GetFileType(f->handle) == FILE_TYPE_CHAR) { /* a port, a console, NUL */
 		log_file_close(f);
-		return err_set(err, ERR_UNSUPPORTED, "is a device, no file");
+		return err_set(
+			err, ERR_UNSUPPORTED, "is a device, no file (--log PORT logs a port)");
 	}
 	if (GetFileSizeEx(f->handle, &size))
 		SetFilePointerEx(f->handle, size, NULL, FILE_BEGIN);

@@ -183,6 +183,13 @@ for file in more.conf "$port" none.pipe; do
 	[ "$rc" -eq 1 ] || [ "$rc" -eq 2 ] || fail "--log=$file: $rc"
 done
 expect_err 'no program reads this pipe'
+# What helps is said of a device and a folder without --append, too.
+term --expect end --within 1s --log="$port"
+expect_rc 1
+expect_err '--log PORT logs a port'
+term --expect end --within 1s --log=.
+expect_rc 1
+! grep -e --append err || fail 'an option that does not help'
 cmp more.conf more.before || fail 'the log went into the patterns'
 term --send-file=more.conf --log=more.conf --append
 expect_rc 2

@@ -67,6 +67,9 @@ lay brace.c '// Tag_1\nabc\n{\nkk\nll\n2\n' "// Tag_1\n// Tag_1 >>>\nint b;\nkk\
 lay nearby.c '1\nabcdef;\n};\n\n&kk {\nabcdef;\n2\n' \
 	"1\nabcdef;T // Tag_1\n};\n// Tag_1 >>>\n\n&kk {\n// Tag_1 <<<\nabcdezf;\n2\n" \
 	"1\nabcdef;T // Tag_1\n};\n// Tag_1 >>>\n\n&kk {\n// Tag_1 <<<\nabcdef;\n2\n"
+# a line of the base that tagged lines seem to replace was moved, without a tag
+lay moved.c '1\nabc\n2\n3\n4\n' "1\n${block}2\n3\nabc\n4\n" "1\n<<<<<<< MINE\n$block=======\nabc\n>>>>>>> NEWBASE\n2\n3\n4\n"
+lay twice.c '1\nabc\n2\n3\nabc\n4\n' "1\n${block}2\n3\nabc\n4\n" "1\n${block}2\n3\nabc\n4\n"
 # a removal without a tag: the line stays in its place
 lay removed.c '1\n\nabc\n2\n' "1\nabx\n$block\n2\n" "1\n$block\nabc\n2\n"
 # the last line got its end
@@ -83,6 +86,7 @@ brace.c:1-1: Tag_1: present (line 1 there)
 half.c:2-4: Tag_1: conflict (line 3 there)
 longer.c:2-4: Tag_1: conflict (line 3 there)
 more.c:2-4: Tag_1: conflict (line 3 there)
+moved.c:2-4: Tag_1: conflict (line 3 there)
 nearer.c:2-4: Tag_1: conflict (line 3 there)
 other.c:2-4: Tag_1: conflict (line 3 there)
 tagged.c:2-4: Tag_1: conflict (line 3 there)
@@ -110,6 +114,7 @@ letters.c:5: untagged change left behind
 longer.c:6: untagged change left behind
 many.c:5: untagged change left behind
 more.c:5: untagged change left behind
+moved.c:7: untagged change left behind
 near.c:5: untagged change left behind
 nearby.c:8: untagged change left behind
 nearer.c:5: untagged change left behind
@@ -122,6 +127,6 @@ tagged.c:7: untagged change left behind
 third.c:6: untagged change left behind
 third.c:7: untagged change left behind
 two.c:7: untagged change left behind
-49 blocks in 41 files: 38 carried, 1 there already, 10 conflicts, 0 without a file; 41 files written to dest
+51 blocks in 43 files: 39 carried, 1 there already, 11 conflicts, 0 without a file; 43 files written to dest
 X
 diff -r want dest || fail 'the result'

@@ -17,6 +17,14 @@ lay ahead.c "1\n2\nx; // Tag_1\n3\n4\n${block}5\n6\n" "1\n${block}2\nx; // Tag_1
 	"1\n${block}2\nx; // Tag_1\n3\n4\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n5\n6\n"
 lay part.c '1\n// Tag_1 >>>\n2\n// Tag_1 <<<\n3\n4\n5\n6\n' 'one\n// Tag_1 >>>\n2\n// Tag_1 <<<\nthree\n4\n5\n6\n' \
 	'one\n// Tag_1 >>>\n<<<<<<< MINE\n// Tag_1 >>>\n2\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n// Tag_1 <<<\nthree\n4\n5\n6\n'
+# it has a part of it, or another one with the same first and last lines, beside it or not
+copy='// Tag_1 >>>\nint b;\n// Tag_1 <<<\n'
+lay torn.c '1\n2\n3\n4\n5\n// Tag_1 >>>\n6\n// Tag_1 <<<\n' '1\n2\n3\n4\n5\n// Tag_1 >>>\n6' \
+	'1\n2\n3\n4\n5\n// Tag_1 >>>\n<<<<<<< MINE\n// Tag_1 >>>\n6\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n'
+lay beside.c "1\n${block}2\n3\n4\n5\n6\n" "1\n2\n3\n4\n${copy}5\n6\n" \
+	"1\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n2\n3\n4\n${copy}5\n6\n"
+lay far.c "1\n${block}2\n3\n4\n5\n6\n" "1\n2\n3\n4\n5\n${copy}6\n" "1\n${block}2\n3\n4\n5\n${copy}6\n"
+lay mine.c "1\n${copy}2\n3\n${block}4\n5\n6\n" "1\n2\n3\n4\n5\n6\n" "1\n${copy}2\n3\n${block}4\n5\n6\n"
 # the new drop has one of the old base at another place
 base='// Tag_1 start\nint b;\n// Tag_1 end\n'
 last='6\n7\n// Tag_1 >>>\nint c;\n// Tag_1 <<<\n'
@@ -67,6 +75,7 @@ before.c:2-4: Tag_1: present (line 2 there)
 before.c:9-9: Tag_1: conflict (line 11 there)
 behind.c:2-4: Tag_1: present (line 2 there)
 behind.c:9-9: Tag_1: conflict (line 10 there)
+beside.c:2-4: Tag_1: conflict (line 3 there)
 blank.c:3-5: Tag_1: present (line 3 there)
 blank.c:10-10: Tag_1: conflict (line 11 there)
 blanks.c:2-4: Tag_1: present (line 3 there)
@@ -92,7 +101,8 @@ part.c:2-4: Tag_1: conflict (line 4 there)
 same.c:2-4: Tag_1: present (line 2 there)
 same.c:9-9: Tag_1: conflict (line 10 there)
 theirs.c:2-4: Tag_1: present (line 2 there)
+torn.c:6-8: Tag_1: conflict (line 8 there)
 blank.c:2: untagged change left behind
 more.c:5: untagged change left behind
-38 blocks in 19 files: 2 carried, 15 there already, 21 conflicts, 0 without a file; 19 files written to dest
+43 blocks in 23 files: 5 carried, 15 there already, 23 conflicts, 0 without a file; 23 files written to dest
 X2

@@ -141,8 +141,8 @@ static enum port_state judge_item(struct judge *j, const struct lines *mine, str
 	return PORT_CONFLICT;
 }
 
-/* How often the line of mine is in l outside the blocks found there. *gap: lines from at to the
- * nearest such one. */
+/* How often the line of mine is in l outside the blocks found there, if taken tells them. *gap:
+ * lines from at to the nearest such one. */
 static uint32_t count_loose(const struct lines *l, const bool *taken, const struct lines *mine,
 	uint32_t line, uint32_t at, uint32_t *gap)
 {
@@ -153,7 +153,7 @@ static uint32_t count_loose(const struct lines *l, const bool *taken, const stru
 	for (i = lines_find(l, 1, mine, line, 1); i != 0; i = lines_find(l, i + 1, mine, line, 1)) {
 		uint32_t far = i < at ? at - i : i - at;
 
-		if (taken[i - 1])
+		if (taken != NULL && taken[i - 1])
 			continue;
 		n++;
 		*gap = far < *gap ? far : *gap;
@@ -161,8 +161,23 @@ static uint32_t count_loose(const struct lines *l, const bool *taken, const stru
 	return n;
 }
 
-/* A part of a block that the new drop has, as often as the block, may have been merged once more:
- * the nearest block whose first or last line the result has more often outside blocks. */
+/* Whether the result has the first or last line of a block more often outside blocks than the new
+ * drop, or, for a block that this one lacks, more often than mine, beside the block. */
+static bool has_part(const struct judge *j, const struct lines *mine, const struct port_item *it,
+	uint32_t line, uint32_t *gap)
+{
+	uint32_t n = count_loose(&j->l, j->taken, mine, line, it->to, gap);
+	uint32_t other;
+
+	if (it->state == PORT_PRESENT)
+		return n > count_loose(&j->was, j->was_taken, mine, line, 1, &other);
+	return *gap <= 2 * (it->last - it->first + 1) &&
+	       count_loose(&j->l, NULL, mine, line, 1, &other) >
+		       count_loose(mine, NULL, mine, line, 1, &other);
+}
+
+/* A part of a block that the new drop has, whole or not, may have been merged once more: the
+ * nearest such block. */
 static void find_part(struct judge *j, const struct judge_in *in)
 {
 	struct port_item *found = NULL;
@@ -173,12 +188,8 @@ static void find_part(struct judge *j, const struct judge_in *in)
 		struct port_item *it = &in->items[i / 2];
 		uint32_t line = i % 2 == 0 ? it->first : it->last;
 		uint32_t gap;
-		uint32_t ignored;
 
-		if (it->state == PORT_PRESENT &&
-			count_loose(&j->l, j->taken, in->mine, line, it->to, &gap) >
-				count_loose(&j->was, j->was_taken, in->mine, line, 1, &ignored) &&
-			gap < least) {
+		if (has_part(j, in->mine, it, line, &gap) && gap < least) {
 			found = it;
 			least = gap;
 		}

@@ -279,13 +279,32 @@ size_t mixed_join(const struct accounts *a, struct hunk *h, const struct hunks *
 	return 0;
 }
 
+bool mixed_moved(const struct accounts *a, const struct hunk *h, const struct lines *old,
+	const struct lines *mine)
+{
+	bool moved = false;
+	uint32_t i;
+
+	for (i = h->old_first; i < h->old_first + h->old_count && h->old_count <= MOST_OLD; i++) {
+		uint32_t at = lines_find(mine, 1, old, i, 1);
+
+		moved = moved ||
+			(at != 0 && !is_tagged(a, at) && at - h->new_first >= h->new_count &&
+				count_solid(lines_part(old, i, 1)) != 0 &&
+				lines_find(mine, at + 1, old, i, 1) == 0 &&
+				lines_find(old, 1, old, i, 1) == i &&
+				lines_find(old, i + 1, old, i, 1) == 0);
+	}
+	return moved;
+}
+
 enum err_code mixed_add(const struct accounts *a, const struct hunk *h, bool strict,
 	const struct lines *old, const struct lines *mine, struct buf *out, struct err *err)
 {
 	size_t len = out->len;
 	uint32_t i;
 
-	if (!replace(a, h, strict, old, mine, out)) {
+	if (mixed_moved(a, h, old, mine) || !replace(a, h, strict, old, mine, out)) {
 		out->len = len;
 		add_marker(out, MERGE_OPEN, mine);
 		for (i = h->new_first; i < h->new_first + h->new_count; i++)

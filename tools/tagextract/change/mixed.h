@@ -17,12 +17,17 @@ void mixed_extend(struct accounts *a, const struct hunks *hunks, const struct li
 size_t mixed_join(const struct accounts *a, struct hunk *h, const struct hunks *hunks, size_t i,
 	const struct lines *old, const struct lines *mine, bool *strict);
 
+/* Whether mine has a line of old that the hunk replaces, the only such one of both, in another
+ * place without a tag: who moved it did not mean to remove it. */
+bool mixed_moved(const struct accounts *a, const struct hunk *h, const struct lines *old,
+	const struct lines *mine);
+
 /*
  * Appends what becomes of the lines of old in the hunk. The tagged lines come; an untagged line
  * that is a changed one of old gives way to that one, any other one is left out. If one may be
- * instead of a line of old that is unlike it, nobody knows which lines the tagged ones replace:
- * those are then put in a conflict with those of old.
- * strict: also if they come between lines of old that would go.
+ * instead of a line of old that is unlike it, or one was moved, nobody knows which lines the tagged
+ * ones replace: those are then put in a conflict with those of old. strict: also if they come
+ * between lines of old that would go.
  */
 enum err_code mixed_add(const struct accounts *a, const struct hunk *h, bool strict,
 	const struct lines *old, const struct lines *mine, struct buf *out, struct err *err);

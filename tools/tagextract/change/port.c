@@ -219,7 +219,7 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 		text = lines_part(&old, next, keep - next);
 		buf_add(&t->ours, text.ptr, text.len);
 		text = lines_part(&t->mine_lines, h.new_first, h.new_count);
-		if (open)
+		if (open || (!whole && mixed_moved(&lines, &h, &old, &t->mine_lines)))
 			rc = mixed_add(&lines, &h, strict, &old, &t->mine_lines, &t->ours, err);
 		else
 			buf_add(&t->ours, text.ptr, text.len);

@@ -183,6 +183,10 @@ for file in more.conf "$port" none.pipe; do
 	[ "$rc" -eq 1 ] || [ "$rc" -eq 2 ] || fail "--log=$file: $rc"
 done
 expect_err 'no program reads this pipe'
+# An address may be in brackets, as that of IPv6 is in a URL.
+term --expect end --within 1s --rfc2217='[192.0.2.1]:2217'
+expect_rc 1
+expect_err 'cannot listen at 192.0.2.1 port 2217'
 # What helps is said of a device and a folder without --append, too.
 term --expect end --within 1s --log="$port"
 expect_rc 1

@@ -77,6 +77,11 @@ expect_err 'the receiver stopped it'
 term --send-file=absent.bin
 expect_rc 1
 expect_err 'absent.bin'
+# Nor is a pipe that nobody writes waited for: no key would end that.
+mkfifo none.pipe
+term --send-file=none.pipe
+expect_rc 1
+expect_err 'none.pipe'
 
 # As text: line ends are what Enter sends; with a pause; with a prompt to be waited for.
 printf 'one\r\ntwo\nthree' >text

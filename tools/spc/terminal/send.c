@@ -9,6 +9,7 @@
 #define FILE_MAX  (256u << 20)
 #define TEXT_STEP 1024  /* bytes of a text per step without pacing */
 #define WAIT_MS   60000 /* for --line-wait, and for a line that accepts nothing */
+#define PIPE_MS   1000  /* for a program that writes the pipe to be sent: keys wait, too */
 
 static const char *const protocols[] = {"text", "xmodem", "xmodem-1k", "ymodem"};
 
@@ -159,7 +160,7 @@ bool send_begin(struct session *s)
 		send_received, send_work, send_due, NULL, send_close};
 	struct err err;
 
-	if (file_read(t->path, FILE_MAX, &f->data, &err) != ERR_OK) {
+	if (file_read_soon(t->path, FILE_MAX, PIPE_MS, &f->data, &err) != ERR_OK) {
 		view_say(&s->view, "%s: %s", t->path, err.text);
 		return false;
 	}

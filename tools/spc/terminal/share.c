@@ -72,6 +72,10 @@ enum err_code share_read_net(
 	if (!num_parse_u64(colon != NULL ? colon + 1 : where, &number) || number == 0 ||
 		number > 65535 || len >= SHARE_ADDRESS_MAX || (colon != NULL && len == 0))
 		return err_set(err, ERR_USAGE, "'%.60s' is not [ADDRESS:]PORT", where);
+	if (len > 2 && where[0] == '[' && where[len - 1] == ']') {
+		where++;
+		len -= 2;
+	}
 	snprintf(address, SHARE_ADDRESS_MAX, "%.*s", colon != NULL ? (int)len : 9,
 		colon != NULL ? where : "127.0.0.1");
 	*port = (unsigned)number;

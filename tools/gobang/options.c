@@ -118,8 +118,10 @@ bool options_read(struct cli *cli, bool brain, struct options *o)
 		.clock = 30,
 		.threads = 1,
 		.memory = ENGINE_MEMORY};
-	if (!cli_read(cli, o, &operands, NULL))
+	if (!cli_read(cli, o, &operands, NULL)) {
+		cli_list_free(&operands);
 		return false;
+	}
 	if (operands.count > 0) {
 		bool right = operands.count == 3 && strcmp(operands.items[0], "match") == 0;
 

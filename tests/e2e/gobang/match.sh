@@ -98,3 +98,6 @@ expect_rc 1
 expect_err 'openings: line 1'
 run gobang match --size=20 "$engine" "$engine"
 expect_rc 2
+# Help ends before the operands are judged; nothing of them stays in memory (AddressSanitizer).
+run gobang match a b --help
+expect_rc 0

@@ -367,13 +367,27 @@ static const struct address_map *next_end(const struct gather *g, size_t off)
 	return NULL;
 }
 
+/* Whether a range of the newest checks is a copy of the bytes that are so far before it. */
+static bool is_of_copy(const struct gather *g, uint32_t first, size_t before)
+{
+	const struct protect_list *l = g->list;
+	uint32_t i;
+
+	for (i = first < l->count ? l->checks[first].first : l->range_count;
+		before != 0 && i < l->range_count; i++)
+		if (l->ranges[i].off >= before &&
+			is_copied(g->image, l->ranges[i].off, l->ranges[i].off - before))
+			return true;
+	return false;
+}
+
 /* An end with a FIT may be that of another image behind the table's, and one without that of a
  * volume inside the flash: the digests decide, and of copies of an image the nearest is the
  * table's. */
 void read_addressed(struct gather *g, const struct addressed *a)
 {
 	const struct address_map *best = map_of(g, a->image_off);
-	const struct address_map *m = next_end(g, a->image_off);
+	const struct address_map *own = next_end(g, a->image_off), *m = own;
 	uint32_t first = g->list->count;
 	bool several = m != NULL && next_end(g, m->end) != NULL, all = false;
 	unsigned most = 0;
@@ -387,6 +401,13 @@ void read_addressed(struct gather *g, const struct addressed *a)
 		}
 	}
 	a->read(g, best, a->table);
+	if (most != 0 && is_of_copy(g, first, best->end - own->end)) {
+		while (g->list->count > first)
+			check_drop(g);
+		a->read(g, own, a->table);
+	} else if (several && most == 0) {
+		check_doubt(g, first);
+	}
 	for (; several && first < g->list->count; first++)
 		g->list->checks[first].by_value = true;
 }
@@ -469,29 +490,65 @@ static bool is_over(struct gather *g, struct protect_check *c, const struct addr
 	return check_agrees(g, c, a->bytes, a->off);
 }
 
-bool check_dxe_volume(
+/* Adds the newest check again for each other volume of the same image for which its digest is
+ * right: which of them it is of, nothing shows. */
+static void add_twins(struct gather *g, const struct protect_check *begun,
+	const struct addressed *a, const struct fw_node *best, uint64_t size)
+{
+	struct protect_list *l = g->list;
+	uint32_t at = l->count - 1, next = 0;
+	const struct fw_node *other, *last = best;
+
+	while ((other = dxe_next(g, &next)) != NULL) {
+		struct protect_check *c;
+		uint32_t first = l->range_count;
+
+		if (other == last || other == best ||
+			map_start(g, other->off) != map_start(g, best->off))
+			continue;
+		last = other;
+		c = check_add(g, begun->kind, begun->act);
+		if (c == NULL)
+			return;
+		*c = *begun;
+		c->first = first;
+		if (!is_over(g, c, a, other, size)) {
+			check_drop(g);
+			continue;
+		}
+		if (c->act == PROTECT_RECOMPUTE)
+			c->act = l->checks[at].act = PROTECT_UNKNOWN;
+		check_note(c, "%s", tr(CHECK_SEVERAL));
+	}
+}
+
+void check_dxe_volume(
 	struct gather *g, struct protect_check *c, const struct addressed *a, uint64_t size)
 {
-	const struct fw_node *best = dxe_volume(g, a->image_off), *other;
-	struct protect_check begun = *c;
+	const struct fw_node *guess = dxe_volume(g, a->image_off), *best = guess, *other;
+	const struct protect_check begun = *c;
 	uint32_t next = 0;
-	bool found = false;
+	bool found = false, several = false, right;
 
 	if (best == NULL) {
 		c->placed = false;
 		check_note(c, "no volume with a DXE core was found");
-		return false;
+		return;
 	}
-	if (is_over(g, c, a, best, size))
-		return true;
-	while ((other = dxe_next(g, &next)) != NULL) {
+	right = is_over(g, c, a, best, size);
+	while (!right && (other = dxe_next(g, &next)) != NULL) {
+		several |= other != best;
 		*c = begun;
-		if (!is_over(g, c, a, other, size) || (found && other->off > a->image_off))
+		if (!is_over(g, c, a, other, size) || (found && other->off > a->image_off) ||
+			(map_start(g, other->off) != map_start(g, guess->off) &&
+				is_copied(g->image, other->off, guess->off)))
 			continue;
 		best = other;
 		found = true;
 	}
 	*c = begun;
-	(void)is_over(g, c, a, best, size);
-	return true;
+	if (is_over(g, c, a, best, size))
+		add_twins(g, &begun, a, best, size);
+	else if (several)
+		check_doubt(g, g->list->count - 1);
 }

@@ -149,7 +149,7 @@ static void read_post_ibb(const struct policy *p, const struct stored_hash *h)
 	struct protect_check *c = digest_check(p, PROTECT_BG_POST_IBB, h);
 
 	if (c != NULL)
-		(void)check_dxe_volume(
+		check_dxe_volume(
 			p->g, c, &(struct addressed){p->g->image, 0, p->off, NULL, NULL}, 0);
 }
 

@@ -108,7 +108,8 @@ static bool is_copy(const struct gather *g, const struct fmap *m)
 	return true;
 }
 
-/* Of the maps without an offset of their own, keeps those that are in no flash that is known. */
+/* Of the maps without an offset of their own, keeps those that are in no flash whose place is
+ * known. */
 static void drop_inner(struct gather *g)
 {
 	unsigned i, k, count = 0;
@@ -116,7 +117,9 @@ static void drop_inner(struct gather *g)
 	for (i = 0; i < g->lost_fmap_count; i++) {
 		const struct fmap *m = &g->lost_fmaps[i];
 
-		for (k = 0; k < g->fmap_count && !contains(&g->fmaps[k], m->off); k++)
+		for (k = 0; k < g->fmap_count && g->fmaps[k].off != m->off &&
+			    (!g->fmaps[k].placed || !contains(&g->fmaps[k], m->off));
+			k++)
 			;
 		if (k == g->fmap_count)
 			g->lost_fmaps[count++] = *m;

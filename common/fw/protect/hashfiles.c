@@ -159,8 +159,10 @@ static void ami_v1(struct gather *g, const struct hash_table *t)
 		return;
 	}
 	c = table_check(g, t, PROTECT_AMI_HASH, "hash file v1", 0);
-	if (c != NULL && check_dxe_volume(g, c, &a, size))
-		c->by_value = true;
+	if (c == NULL)
+		return;
+	c->by_value = true;
+	check_dxe_volume(g, c, &a, size);
 }
 
 static void ami_v2(struct gather *g, const struct address_map *m, const void *table)
@@ -285,10 +287,11 @@ static unsigned phoenix_holds(
 	return holds;
 }
 
-/* The last volume from there to the table with which at least as many digests hold; none: base. */
+/* The last volume from there to the table with which at least *most digests hold; none: base. */
 static size_t phoenix_volume(struct gather *g, const struct hash_table *t, uint32_t count,
-	size_t from, size_t base, unsigned least)
+	size_t from, size_t base, unsigned *most)
 {
+	unsigned least = *most != 0 ? *most : 1;
 	uint32_t i;
 
 	for (i = 0; i < g->tree->count && g->hash_left >= HASH_BASE; i++) {
@@ -299,7 +302,7 @@ static size_t phoenix_volume(struct gather *g, const struct hash_table *t, uint3
 			continue;
 		holds = phoenix_holds(g, t, 0, count, n->off);
 		if (holds >= least) {
-			least = holds;
+			*most = least = holds;
 			base = n->off;
 		}
 	}
@@ -309,14 +312,18 @@ static size_t phoenix_volume(struct gather *g, const struct hash_table *t, uint3
 /*
  * In a file with several images, or with something before one, the table's image may begin at the
  * end of the image before it, at the first volume after that, or at the first of all. Takes the
- * first base with which the most digests hold: of copies of an image, that of the table's own. The
- * end of the image before it is not always known: then it may begin at any volume.
+ * first base with which the most digests (*most) hold: of copies of an image, that of the table's
+ * own. The end of the image before it is not always known: then it may begin at any volume. Where
+ * the digests hold for a copy of the table's own image alone, its own fails.
  */
-static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint32_t count)
+static size_t phoenix_base_of(
+	struct gather *g, const struct hash_table *t, uint32_t count, unsigned *most)
 {
 	size_t bases[4], best = phoenix_base(g);
 	size_t before = map_start(g, t->image_off);
-	unsigned i, k, most = 0, own = 0;
+	unsigned i, k, own = 0;
+
+	*most = 0;
 
 	bases[0] = before;
 	bases[1] = volume_from(g, before);
@@ -332,19 +339,42 @@ static size_t phoenix_base_of(struct gather *g, const struct hash_table *t, uint
 		holds = phoenix_holds(g, t, 0, count, bases[i]);
 		if (i < 2)
 			own += holds;
-		if (holds > most) {
-			most = holds;
+		if (holds > *most) {
+			*most = holds;
 			best = bases[i];
 		}
 	}
-	return own != 0 ? best : phoenix_volume(g, t, count, before, best, most != 0 ? most : 1);
+	if (own == 0)
+		best = phoenix_volume(g, t, count, before, best, most);
+	return best < before && is_copied(g->image, best, bases[1]) ? bases[1] : best;
+}
+
+/* Whether the digests that hold from base do so from another volume that begins with the same bytes
+ * and between which and base no image is known to end. */
+static bool phoenix_fits_twice(
+	struct gather *g, const struct hash_table *t, uint32_t count, size_t base, unsigned most)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+
+		if (n->space == 0 && n->kind == FW_VOLUME && n->off != base &&
+			n->off <= t->image_off && map_start(g, n->off) == map_start(g, base) &&
+			is_copied(g->image, base, n->off) &&
+			phoenix_holds(g, t, 0, count, n->off) >= most)
+			return true;
+	}
+	return false;
 }
 
 static void phoenix(struct gather *g, const struct hash_table *t)
 {
 	struct span in = blob_span(t->bytes);
 	size_t base;
-	uint32_t count = 0, i;
+	uint32_t count = 0, first, i;
+	unsigned most;
+	bool twice;
 
 	(void)span_u32le(in, 8, &count);
 	if (in.len < PHOENIX_HEAD || !span_starts(in, PHOENIX_SIGN, 8) || count > PHOENIX_MOST ||
@@ -352,13 +382,13 @@ static void phoenix(struct gather *g, const struct hash_table *t)
 		unknown_table(g, t, PROTECT_PHOENIX_HASH);
 		return;
 	}
-	base = phoenix_base_of(g, t, count);
+	base = phoenix_base_of(g, t, count, &most);
 	/* Others may follow where the count is damaged; what else is there, is not known. */
 	for (i = count; i < (in.len - PHOENIX_HEAD) / ENTRY_LEN && i < PHOENIX_MOST; i++)
 		if (phoenix_holds(g, t, i, 1, base) != 0)
 			report_unused(
 				g, t, PROTECT_PHOENIX_HASH, PHOENIX_HEAD + (size_t)i * ENTRY_LEN);
-	for (i = 0; i < count; i++) {
+	for (i = 0, first = g->list->count; i < count; i++) {
 		size_t at = PHOENIX_HEAD + (size_t)i * ENTRY_LEN;
 		struct cursor c = {.in = in, .pos = at + HASH_LEN};
 		uint32_t off = cursor_u32le(&c), size = cursor_u32le(&c);
@@ -372,6 +402,15 @@ static void phoenix(struct gather *g, const struct hash_table *t)
 			return;
 		check_range(g, check, (uint64_t)base + off, size);
 		check->by_value = true;
+	}
+	if (most == 0) {
+		check_doubt(g, first);
+		return;
+	}
+	for (twice = phoenix_fits_twice(g, t, count, base, most); twice && first < g->list->count;
+		first++) {
+		g->list->checks[first].placed = false;
+		check_note(&g->list->checks[first], "%s", tr(CHECK_SEVERAL));
 	}
 }
 

@@ -5,6 +5,7 @@
 
 #include "biosbelt/fv.h"
 #include "biosbelt/protect.h"
+#include "biosbelt/tr.h"
 
 #define MAPS_MAX    24u /* address maps of an image: one a copy of the firmware */
 #define FMAPS_MAX   16u
@@ -16,6 +17,9 @@
 #define FIT_SIGNATURE "_FIT_   "
 #define FIT_SIGN_LEN  8u
 #define FIT_TRIES     64u /* of these that are looked at */
+
+#define CHECK_SEVERAL                                                                              \
+	N_("its digest is right for several volumes: which of them it is of, is not known")
 
 #define FV_LEN_OFF  48u /* of the header's length in a volume: PI 1.7 volume 3, 3.2.1 */
 #define HASH_BASE   ((uint64_t)64 << 20)
@@ -96,6 +100,13 @@ enum protect_state check_settle(struct gather *g, const struct protect_check *c)
  * of blank bytes is no evidence: it is right in many places. */
 bool check_agrees(
 	struct gather *g, const struct protect_check *c, struct span table, size_t table_off);
+/* Whether the same bytes, which are not blank, begin at two places: with another image between
+ * them, one is a copy. A digest that is right only for the copy is still that of the table's own
+ * image. */
+bool is_copied(struct span image, size_t a, size_t b);
+/* For the newest checks from first on, of a table whose place is a guess, since none of its digests
+ * holds: what they are of is not known, although their ranges are listed. */
+void check_doubt(struct gather *g, uint32_t first);
 /* Takes len bytes of hashing from the budget; false: used up, and the list is limited. */
 bool hash_budget(struct gather *g, uint64_t len);
 
@@ -124,10 +135,10 @@ bool map_is_ordered(struct span image, size_t off);
 /* Adds the range of an address to c, in the map m. */
 void check_address(struct gather *g, struct protect_check *c, const struct address_map *m,
 	uint64_t address, uint64_t len);
-/* Puts into a check of a table the first size bytes (0: all) of the outermost volume of a DXE core:
- * of several that for which the digest is right, the last before the table or else the first after
- * it. false: there is none, which is noted. */
-bool check_dxe_volume(
+/* Puts into the newest check, of a table, the first size bytes (0: all) of the outermost volume of
+ * a DXE core: of several that for which the digest is right, the last before the table or else the
+ * first after it. Where it is right for others of the same image too, each is a check. */
+void check_dxe_volume(
 	struct gather *g, struct protect_check *c, const struct addressed *a, uint64_t size);
 
 /* The readers: each adds its checks of the whole image, */

@@ -3,6 +3,8 @@
 
 #include "protect/protect_private.h"
 
+#define COPY_BYTES 64u /* a volume's header, or more of anything else than is there by chance */
+
 /* Adds a range; the bytes [hole, hole + hole_len) count as zero. */
 static void add_range(
 	struct digest *d, struct span image, const struct protect_range *r, size_t hole, size_t len)
@@ -117,4 +119,27 @@ enum protect_state check_settle(struct gather *g, const struct protect_check *c)
 	for (i = 0; i < c->count; i++)
 		len += g->list->ranges[c->first + i].len;
 	return hash_budget(g, len) ? check_state(g->list, c, g->image) : PROTECT_UNCHECKED;
+}
+
+bool is_copied(struct span image, size_t a, size_t b)
+{
+	struct span x, y;
+
+	return span_slice(image, a, COPY_BYTES, &x) && span_slice(image, b, COPY_BYTES, &y) &&
+	       span_equal(x, y) && !span_is_filled(x, x.ptr[0]);
+}
+
+void check_doubt(struct gather *g, uint32_t first)
+{
+	for (; first < g->list->count; first++) {
+		struct protect_check *c = &g->list->checks[first];
+		enum protect_state state = check_settle(g, c);
+
+		if (!c->stored || state == PROTECT_HOLDS)
+			continue;
+		c->placed = false;
+		c->impossible = state == PROTECT_FAILS;
+		if (c->note[0] == '\0')
+			check_note(c, "of which image in the file it is, is not known");
+	}
 }

@@ -265,25 +265,39 @@ static int by_bytes(const void *a, const void *b)
 	return memcmp(a, b, SHA256_LEN);
 }
 
-/* Unchanged parts need no search. */
-static bool is_same(const struct look *l, const struct part *p)
+static int by_digest(const void *a, const void *b)
 {
-	return l->sum_count != 0 &&
-	       bsearch(p->digest[0], l->sums, l->sum_count, SHA256_LEN, by_bytes) != NULL;
+	const struct part *x = a, *y = b;
+
+	return by_bytes(x->digest[0], y->digest[0]);
+}
+
+/* Takes the next sum that is that of the part, both being sorted: of equal parts, so many are
+ * unchanged. Those need no search. */
+static bool is_same(const struct look *l, const struct part *p, size_t *next)
+{
+	int order = -1;
+
+	while (*next < l->sum_count && (order = by_bytes(l->sums[*next], p->digest[0])) < 0)
+		++*next;
+	*next += order == 0;
+	return order == 0;
 }
 
 /* The digests of the changed parts; false: out of memory. */
 static bool make_keys(struct look *l)
 {
-	size_t i, k;
+	size_t i, k, next = 0;
 
 	if (l->sum_count != 0)
 		qsort(l->sums, l->sum_count, SHA256_LEN, by_bytes);
+	if (l->count != 0)
+		qsort(l->parts, l->count, sizeof *l->parts, by_digest);
 	l->keys = calloc(l->count != 0 ? l->count : 1, ALGS * sizeof *l->keys);
 	if (l->keys == NULL)
 		return false;
 	for (i = 0; i < l->count; i++) {
-		if (is_same(l, &l->parts[i]))
+		if (is_same(l, &l->parts[i], &next))
 			continue;
 		for (k = 0; k < ALGS; k++) {
 			struct key *key = &l->keys[l->key_count++];

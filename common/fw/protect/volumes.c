@@ -375,15 +375,20 @@ static bool place_from(
 static void place_tcpa(
 	struct gather *g, struct protect_check *c, size_t at, uint32_t off, uint32_t len)
 {
-	size_t own = map_start(g, at), ffs1;
+	size_t own = map_start(g, at), ffs1, base;
 	bool holds;
 
 	if (own != 0 && (place_from(g, c, first_volume(g, own, true), off, len) ||
 				place_from(g, c, first_volume(g, own, false), off, len)))
 		return;
 	ffs1 = first_volume(g, 0, true);
-	holds = place_from(g, c, ffs1 != SIZE_MAX ? ffs1 : first_volume(g, 0, false), off, len);
+	base = ffs1 != SIZE_MAX ? ffs1 : first_volume(g, 0, false);
+	if (base < own && is_copied(g->image, base, first_volume(g, own, ffs1 != SIZE_MAX)))
+		base = first_volume(g, own, ffs1 != SIZE_MAX);
+	holds = place_from(g, c, base, off, len);
 	c->placed = c->placed && (ffs1 != SIZE_MAX || holds);
+	if (own != 0 && c->placed)
+		check_doubt(g, g->list->count - 1);
 }
 
 /* worn: one of the two texts is destroyed; the digest, which holds, is the evidence. */
@@ -402,7 +407,7 @@ static void read_tcpa(struct gather *g, size_t at, bool worn)
 		check_drop(g);
 		return;
 	}
-	c->impossible = worn;
+	c->impossible |= worn;
 	if (worn)
 		check_note(c, "one of the two texts that mark the table is destroyed");
 	else

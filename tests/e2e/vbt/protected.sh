@@ -54,7 +54,7 @@ done
 # Nor are a table's addresses and offsets counted in another image: one with a FIT, of the same volumes, of no known end.
 for case in 'head 0 ami2 bg10' 'head 0 ami3 bg10' 'head 0 insyde bg10' 'tail 0 signed ami1' 'tail 0 signed phoenix' \
 	'tail 0 phoenix signed phoenix' 'tail 0 bg10 signed phoenix-capsule' 'head 1 ami2-packed bg10' \
-	'tail 1 apple phoenix-packed' 'head 1 ami-in-ibb slim' 'tail 1 signed bg10post'; do
+	'tail 1 apple phoenix-packed' 'head 1 ami-in-ibb slim' 'tail 1 signed bg10post' 'tail 1 cbfs-two vboot-ro-alien'; do
 	read -r end status kinds <<-EOF
 		$case
 	EOF
@@ -68,6 +68,25 @@ for case in 'head 0 ami2 bg10' 'head 0 ami3 bg10' 'head 0 insyde bg10' 'tail 0 s
 	"$end" -c "$(wc -c <"images/$kind.bin")" pair-new.bin >one.bin
 	run bytgvs --protected one.bin
 	expect_rc 0
+done
+
+# A digest that is wrong already shows nothing of the image that its table is of, and one that fits two volumes does not
+# show which.
+for case in 'head ami-wrong bg10' 'head ../flipped/insyde bg10' 'tail bg10 ../flipped/ami1' \
+	'tail bg10 ../flipped/phoenix' 'tail lenovo ../flipped/lenovo' 'head ../flipped/ami2 bg10' 'tail ifwi bg10post'; do
+	read -r end first second <<-EOF
+		$case
+	EOF
+	cat "images/$first.bin" "images/$second.bin" >pair.bin
+	run bytgvs --replace-vbt new.vbt pair.bin -o pair-none.bin \
+		--which="$(grep -abo '[$]VBT' pair.bin | cut -d: -f1 | "$end" -n 1)"
+	expect_rc 1
+	expect_err '--ignore-signature'
+	run bytgvs --protected pair.bin
+	case $case in
+	*ifwi*) expect_out 'right for several volumes' ;;
+	*) expect_out '  fails  ' ;;
+	esac
 done
 
 # All of a line in Chinese.

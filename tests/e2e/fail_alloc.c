@@ -2,9 +2,11 @@
 /*
  * For LD_PRELOAD: the allocation with the number $FAIL_AT fails, counted among those that the
  * program itself asks for before main returns, or those of the library whose path has $FAIL_IN.
- * Without it, their number is written to the file $FAIL_COUNT.
+ * Without it, their number is written to the file $FAIL_COUNT. Of the calls that list a folder the
+ * one with the number $FAIL_LIST fails.
  */
-#define _GNU_SOURCE /* dl_iterate_phdr, dladdr */
+#define _GNU_SOURCE /* dl_iterate_phdr, dladdr, syscall */
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
@@ -12,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -104,4 +108,17 @@ void *calloc(size_t nmemb, size_t size)
 void *realloc(void *ptr, size_t size)
 {
 	return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(ptr, size);
+}
+
+ssize_t getdents64(int fd, void *buffer, size_t length)
+{
+	static long lists;
+	const char *text = getenv("FAIL_LIST");
+
+	if (text != NULL &&
+		__atomic_add_fetch(&lists, 1, __ATOMIC_RELAXED) == strtol(text, NULL, 10)) {
+		errno = EIO;
+		return -1;
+	}
+	return syscall(SYS_getdents64, fd, buffer, length);
 }

@@ -94,6 +94,38 @@ for archive in part.7z part.zip; do
 	[ ! -e $archive ] || fail "$archive was left"
 done
 
+# The list of a folder ends early: that of the root, of one below, after its names.
+lib=$BIN/../tests/fail_alloc.so
+if [ -f "$lib" ]; then
+	rm -rf src full
+	mkdir -p src/sub base/sub
+	printf '// Tag_1\n' | tee src/a.c >src/sub/b.c
+	lists() { # which list fails, names of what is copied
+		rm -rf full
+		rc=0
+		FAIL_LIST=$1 LD_PRELOAD=$lib "$BIN/tagextract" -j1 Tag_1 src full >out 2>err || rc=$?
+		expect_rc 1
+		[ "$(cd full 2>/dev/null && find . -type f | LC_ALL=C sort | tr '\n' ' ')" = "$2" ] || fail "$1: $(find full)"
+	}
+	lists 2 ''
+	expect_err 'src: cannot read the folder'
+	lists 3 './a.c '
+	expect_err 'src/sub/: cannot read the folder'
+	lists 4 './a.c ./sub/b.c '
+	expect_err 'src/sub/: cannot read the folder'
+	# what is below it is not new
+	cp src/sub/b.c base/sub
+	for n in 7 8; do
+		for base in base base/; do
+			rc=0
+			FAIL_LIST=$n LD_PRELOAD=$lib "$BIN/tagextract" --audit=$base Tag_1 src >out 2>err || rc=$?
+			expect_rc 1
+			expect_err 'base/sub: cannot read the folder'
+			! grep -q sub out || fail "$(cat out)"
+		done
+	done
+fi
+
 # A report that cannot be written is a failure, whatever it would have said.
 [ -c /dev/full ] || exit 0
 mkdir a b

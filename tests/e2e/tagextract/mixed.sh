@@ -43,6 +43,7 @@ lay apart.c '1\n110\n\n2\n' "1\n$block\n\n11x\n2\n" "1\n${block}110\n\n2\n"
 lay before.c '1\n\n110\n2\n' "1\n11x\n\n${block}2\n" "1\n\n110\n${block}2\n"
 lay between.c '1\n110\n}\n2\n' "1\n$block}\n11x\n2\n" "$(conflict '110\n}\n')"
 lay two.c '1\n110\n}\n)\n2\n' "1\n$block}\n)\n11x\n2\n" "1\n$block}\n)\n2\n"
+lay beyond.c '1\n110\n}\n)\n2\n' '1\n// Tag_1\n}\n)\n11x\n2\n' '1\n// Tag_1\n}\n)\n2\n'
 lay half.c '1\n1234\n\n2\n' "1\n$block\n12xx\n2\n" "$(conflict '1234\n\n')"
 lay longer.c '1\nbreak;\n\n2\n' "1\n$block\nbreak; // why this is so\n2\n" "$(conflict 'break;\n\n')"
 lay less.c '1\n12345\n\n2\n' "1\n$block\n12xxx\n2\n" "1\n$block\n2\n"
@@ -95,6 +96,7 @@ added.c:5: untagged change left behind
 apart.c:6: untagged change left behind
 before.c:2: untagged change left behind
 between.c:6: untagged change left behind
+beyond.c:5: untagged change left behind
 blank.c:5: untagged change left behind
 both.c:6: untagged change left behind
 brace.c:7: untagged change left behind
@@ -127,6 +129,6 @@ tagged.c:7: untagged change left behind
 third.c:6: untagged change left behind
 third.c:7: untagged change left behind
 two.c:7: untagged change left behind
-51 blocks in 43 files: 39 carried, 1 there already, 11 conflicts, 0 without a file; 43 files written to dest
+52 blocks in 44 files: 40 carried, 1 there already, 11 conflicts, 0 without a file; 44 files written to dest
 X
 diff -r want dest || fail 'the result'

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exact.h"
 #include "tags/scan.h"
 
 /* Whether it is found once, in an encoding in which the bytes have it. */
@@ -135,12 +136,59 @@ static void a_long_line_is_one(void **state)
 	buf_free(&text);
 }
 
+static size_t count_hits(const void *bytes, size_t len)
+{
+	const char *tag = "Tag_1";
+	struct tag_opts how = {0};
+	struct exact text = exact_of_len(bytes, len);
+	struct tag_set set;
+	struct scan_opts opts = {.set = &set};
+	struct scan_result r;
+	struct err err;
+	size_t n;
+
+	assert_int_equal(tag_set_init(&set, &tag, 1, &how, &err), ERR_OK);
+	assert_int_equal(scan_bytes(&opts, "x.c", text.span, &r, &err), ERR_OK);
+	n = r.hit_count;
+	scan_result_free(&r);
+	tag_set_free(&set);
+	exact_free(&text);
+	return n;
+}
+
+/* A file that looks like UTF-16 of one order, or like no text, and has a line in another form. */
+static void a_tag_is_found_whatever_the_rest_looks_like(void **state)
+{
+	static const char plain[] = "\n// Tag_1\n";
+	static const char little[] = "\n\0/\0/\0T\0a\0g\0_\0\x31\0\n";
+	static const char big[] = "\0\n\0/\0/\0T\0a\0g\0_\0\x31\0\n";
+	static const char word[] = "\n// Tag_11\n";
+	static const char *const lines[] = {plain, little, big, word};
+	static const size_t lens[] = {
+		sizeof plain - 1, sizeof little, sizeof big - 1, sizeof word - 1};
+	static const char *const looks[] = {"x\0", "\0x", "\1\2"};
+	char text[1024];
+	size_t look;
+	size_t i;
+	size_t k;
+
+	(void)state;
+	for (look = 0; look < 3; look++)
+		for (i = 0; i < 4; i++) {
+			for (k = 0; k < 300; k++)
+				memcpy(text + 2 * k, looks[look], 2);
+			memcpy(text + 600, lines[i], lens[i]);
+			assert_int_equal(count_hits(text, 600 + lens[i]), i < 3);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tag_of_two_characters_is_found),
 		cmocka_unit_test(an_error_ends_a_long_text),
 		cmocka_unit_test(a_long_line_is_one),
+		cmocka_unit_test(a_tag_is_found_whatever_the_rest_looks_like),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

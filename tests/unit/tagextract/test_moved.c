@@ -14,6 +14,8 @@
 
 static size_t reads;
 static enum err_code last_fails; /* how the last one of new does */
+static enum err_code old_fails;  /* how those of old do */
+static enum err_code tell_fails;
 
 /* File i of a drop: 20 lines of its own, and those that all have; fewer of its own, other ones in
  * each drop, below folders called alike. */
@@ -27,6 +29,8 @@ static enum err_code read_numbered(
 
 	if (last_fails != ERR_OK && e == &b->entries[MOVED - 1] && e->path[0] == 'n')
 		return err_set(err, last_fails, "fails");
+	if (old_fails != ERR_OK && e->path[0] == 'o')
+		return err_set(err, old_fails, "fails");
 	reads++;
 	buf_init(&text, 0);
 	number += alike && e->path[6] == 'n' ? MOVED : 0;
@@ -67,11 +71,10 @@ static enum err_code count_trouble(
 	void *user, const char *path, const struct err *why, struct err *err)
 {
 	(void)why;
-	(void)err;
 	assert_null(user);
 	assert_string_equal(path, "drop/new/59/Makefile");
 	troubles++;
-	return ERR_OK;
+	return tell_fails == ERR_OK ? ERR_OK : err_set(err, tell_fails, "fails");
 }
 
 static enum err_code open_moved(
@@ -156,9 +159,26 @@ static void what_cannot_be_read_may_be_the_moved_file(void **state)
 	last_fails = ERR_NOMEM;
 	assert_int_equal(moved_find(m, 0, &to, &err), ERR_NOMEM);
 	assert_int_equal(moved_similar(m, 0, &to, &percents, &err), ERR_NOMEM);
-	last_fails = ERR_OK;
 	moved_close(m);
 	assert_int_equal(troubles, 1);
+	assert_int_equal(open_moved(&old, &new, &m, &err), ERR_OK);
+	last_fails = ERR_DENIED;
+	tell_fails = ERR_NOMEM;
+	err.code = ERR_OK;
+	assert_int_equal(moved_find(m, 0, &to, &err), ERR_NOMEM);
+	assert_int_equal(err.code, ERR_NOMEM);
+	tell_fails = ERR_OK;
+	last_fails = ERR_OK;
+	for (old_fails = ERR_DENIED; old_fails != ERR_OK;
+		old_fails = old_fails == ERR_DENIED ? ERR_NOMEM : ERR_OK) {
+		enum err_code want = old_fails == ERR_NOMEM ? ERR_NOMEM : ERR_OK;
+
+		assert_int_equal(moved_find(m, 0, &to, &err), want);
+		assert_int_equal(to, SIZE_MAX);
+		assert_int_equal(moved_similar(m, 0, &to, &percents, &err), want);
+		assert_int_equal(to, SIZE_MAX);
+	}
+	moved_close(m);
 	base_close(&old);
 	base_close(&new);
 }
@@ -355,6 +375,90 @@ static void what_is_found_is_what_a_comparison_of_all_finds(void **state)
 	}
 }
 
+/* Another line of four digits that a sketch cannot tell from line n. */
+static unsigned twin_of(unsigned n)
+{
+	struct hunks_sketch sketch[2];
+	char line[16];
+	unsigned other = 2000;
+
+	snprintf(line, sizeof line, "%u\n", n);
+	hunks_sketch(span_of(line, 5), &sketch[0]);
+	do {
+		snprintf(line, sizeof line, "%u\n", ++other);
+		memset(&sketch[1], 0, sizeof sketch[1]);
+		hunks_sketch(span_of(line, 5), &sketch[1]);
+	} while (hunks_similarity_most(&sketch[0], &sketch[1]) < 99);
+	return other;
+}
+
+static bool growing;
+static bool alone; /* file 0 is one of those, too */
+
+/* Of new, file 0 has most lines of the only one of old; those of the others look like
+ * its lines. */
+static enum err_code read_twins(
+	const struct base *b, const struct base_entry *e, struct blob *out, struct err *err)
+{
+	size_t file = (size_t)(e - b->entries);
+	bool old = b->name[0] == 'o';
+	unsigned like = growing ? 82 + (unsigned)file : 88 - (unsigned)file;
+	unsigned count = old ? 100 : file == 0 && !alone ? 90 : like;
+	struct buf text;
+	unsigned i;
+
+	buf_init(&text, 0);
+	for (i = 0; i < count; i++)
+		buf_printf(
+			&text, "%u\n", old || (file == 0 && !alone) ? 1000 + i : twin_of(1000 + i));
+	return buf_finish(&text, out, err);
+}
+
+static void open_twins(struct base *b, const char *name, size_t count)
+{
+	static const struct base_kind kind = {read_twins, close_numbered};
+
+	*b = (struct base){.entries = calloc(count, sizeof *b->entries),
+		.count = count,
+		.kind = &kind,
+		.name = alloc_text(name)};
+	assert_non_null(b->entries);
+	while (count-- > 0) {
+		char path[64];
+
+		snprintf(path, sizeof path, "%s/%u.c", name, (unsigned)count);
+		b->entries[count].path = alloc_text(path);
+	}
+}
+
+/* Four are compared; the fifth, if there is one, may be as good as it looks. */
+static void the_fifth_file_may_be_the_one(void **state)
+{
+	size_t count;
+
+	(void)state;
+	for (count = 1; count <= 18; count++) {
+		size_t files = (count - 1) % 6 + 1;
+		struct base old;
+		struct base new;
+		struct moved *m;
+		struct err err;
+		unsigned percents;
+		size_t to;
+
+		open_twins(&old, "old", 1);
+		growing = count > 6;
+		alone = count > 12;
+		open_twins(&new, "new", files);
+		assert_int_equal(open_moved(&old, &new, &m, &err), ERR_OK);
+		assert_int_equal(moved_similar(m, 0, &to, &percents, &err), ERR_OK);
+		assert_int_equal(to, files < 5 && !alone ? 0 : SIZE_MAX);
+		moved_close(m);
+		base_close(&old);
+		base_close(&new);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -363,6 +467,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_read_may_be_the_moved_file),
 		cmocka_unit_test(sketches_are_upper_bounds),
 		cmocka_unit_test(what_is_found_is_what_a_comparison_of_all_finds),
+		cmocka_unit_test(the_fifth_file_may_be_the_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

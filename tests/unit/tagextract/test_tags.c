@@ -223,6 +223,22 @@ static void filter_knows_all_encodings(void **state)
 	assert_false(possible("\xE4\xBF\xAE\xE6\x94\xB9", "abcdefg", 7));
 }
 
+/* U+4FEF and U+4FFE begin alike in UTF-8, not in GBK. */
+static void tags_may_begin_alike_up_to_the_middle_of_a_letter(void **state)
+{
+	static const char *const tags[] = {"Tag\xE4\xBF\xAF", "Tag\xE4\xBF\xBE"};
+	struct tag_opts opts = {0};
+	struct tag_set set;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, tags, 2, &opts, &err), ERR_OK);
+	assert_true(tag_set_possible(&set, span_of("Tag\xB8\xA9", 5)));
+	assert_true(tag_set_possible(&set, span_of(tags[1], 6)));
+	assert_false(tag_set_possible(&set, span_of("Ta\xE4\xBF\xAF", 5)));
+	tag_set_free(&set);
+}
+
 /* A file without any of the tags is passed over, whatever the tags have in common. */
 static void each_of_several_tags_is_possible(void **state)
 {
@@ -356,6 +372,7 @@ int main(void)
 		cmocka_unit_test(start_brings_its_end),
 		cmocka_unit_test(forms_of_start_and_end),
 		cmocka_unit_test(filter_knows_all_encodings),
+		cmocka_unit_test(tags_may_begin_alike_up_to_the_middle_of_a_letter),
 		cmocka_unit_test(each_of_several_tags_is_possible),
 		cmocka_unit_test(fast_search_agrees_with_plain),
 	};

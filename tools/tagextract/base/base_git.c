@@ -192,7 +192,7 @@ static enum err_code note_submodule(struct tree_list *l, const char *path, struc
 	struct blob name;
 	enum err_code rc;
 
-	if (err->code == ERR_NOMEM || l->opts->on_trouble == NULL)
+	if (l->opts->on_trouble == NULL)
 		return err->code;
 	rc = path_join(l->revision, path, &name, err);
 	if (rc != ERR_OK)

@@ -410,8 +410,6 @@ static bool is_unread(const struct auditor *w, const char *root, const char *pat
 	size_t len = strlen(root);
 	size_t i;
 
-	while (len > 1 && path_is_sep(root[len - 1]))
-		len--;
 	for (i = 0; i < w->unread; i++) {
 		const char *folder = w->a->errors[i].path;
 		size_t n;

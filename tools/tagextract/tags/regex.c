@@ -200,7 +200,7 @@ static size_t longest_group(const pcre2_callout_block *b)
 	for (i = 1; i < b->capture_top; i++) {
 		size_t from = b->offset_vector[2 * i], to = b->offset_vector[2 * i + 1];
 
-		if (from < to && to - from > longest && to <= b->subject_length)
+		if (from < to && to - from > longest)
 			longest = to - from;
 	}
 	return longest;

@@ -69,8 +69,15 @@ lay nearby.c '1\nabcdef;\n};\n\n&kk {\nabcdef;\n2\n' \
 	"1\nabcdef;T // Tag_1\n};\n// Tag_1 >>>\n\n&kk {\n// Tag_1 <<<\nabcdezf;\n2\n" \
 	"1\nabcdef;T // Tag_1\n};\n// Tag_1 >>>\n\n&kk {\n// Tag_1 <<<\nabcdef;\n2\n"
 # a line of the base that tagged lines seem to replace was moved, without a tag
-lay moved.c '1\nabc\n2\n3\n4\n' "1\n${block}2\n3\nabc\n4\n" "1\n<<<<<<< MINE\n$block=======\nabc\n>>>>>>> NEWBASE\n2\n3\n4\n"
+lay moved.c '1\nx\n2\n3\n4\n' "1\n${block}2\n3\nx\n4\n" "1\n<<<<<<< MINE\n$block=======\nx\n>>>>>>> NEWBASE\n2\n3\n4\n"
+lay up.c '1\n3\n4\n1\nabc\n2\n' "abc\n1\n3\n4\n1\n${block}2\n" "1\n3\n4\n$(conflict 'abc\n')"
+lay upmost.c "1\n3\n4\n1\n${many}2\n" "1400\n1\n3\n4\n1\n${block}2\n" "1\n3\n4\n$(conflict "$many")"
+# not so: a blank line, one of two in the base, one of which there are two
+lay empty_line.c '1\n\n2\n3\n' "1\n${block}2\n\n3\n" "1\n${block}2\n3\n"
 lay twice.c '1\nabc\n2\n3\nabc\n4\n' "1\n${block}2\n3\nabc\n4\n" "1\n${block}2\n3\nabc\n4\n"
+lay earlier.c 'abc\n2\nabc\n3\n' "abc\n2\n${block}3\nloose\n" "abc\n2\n${block}3\n"
+lay beside.c '1\nabc\nabc\n2\n' "1\n${block}abc\n2\nloose\n" "1\n${block}abc\n2\n"
+lay copies.c '1\nabc\n2\n3\n4\n' "1\n${block}2\n3\nabc\nabc\n4\n" "1\n${block}2\n3\n4\n"
 # a removal without a tag: the line stays in its place
 lay removed.c '1\n\nabc\n2\n' "1\nabx\n$block\n2\n" "1\n$block\nabc\n2\n"
 # the last line got its end
@@ -92,9 +99,12 @@ nearer.c:2-4: Tag_1: conflict (line 3 there)
 other.c:2-4: Tag_1: conflict (line 3 there)
 tagged.c:2-4: Tag_1: conflict (line 3 there)
 tagged.c:6-6: Tag_1: conflict (line 6 there)
+up.c:6-8: Tag_1: conflict (line 6 there)
+upmost.c:6-8: Tag_1: conflict (line 6 there)
 added.c:5: untagged change left behind
 apart.c:6: untagged change left behind
 before.c:2: untagged change left behind
+beside.c:7: untagged change left behind
 between.c:6: untagged change left behind
 beyond.c:5: untagged change left behind
 blank.c:5: untagged change left behind
@@ -102,8 +112,11 @@ both.c:6: untagged change left behind
 brace.c:7: untagged change left behind
 closed.c:4: untagged change left behind
 code.c:3: untagged change left behind
+copies.c:7: untagged change left behind
 directive.c:3: untagged change left behind
+earlier.c:7: untagged change left behind
 empty.c:3: untagged change left behind
+empty_line.c:6: untagged change left behind
 ended.c:3: untagged change left behind
 ended_only.c:1: untagged change left behind
 first.c:4: untagged change left behind
@@ -129,6 +142,8 @@ tagged.c:7: untagged change left behind
 third.c:6: untagged change left behind
 third.c:7: untagged change left behind
 two.c:7: untagged change left behind
-52 blocks in 44 files: 40 carried, 1 there already, 11 conflicts, 0 without a file; 44 files written to dest
+up.c:1: untagged change left behind
+upmost.c:1: untagged change left behind
+58 blocks in 50 files: 44 carried, 1 there already, 13 conflicts, 0 without a file; 50 files written to dest
 X
 diff -r want dest || fail 'the result'

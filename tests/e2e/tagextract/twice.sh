@@ -24,6 +24,8 @@ lay torn.c '1\n2\n3\n4\n5\n// Tag_1 >>>\n6\n// Tag_1 <<<\n' '1\n2\n3\n4\n5\n// T
 lay beside.c "1\n${block}2\n3\n4\n5\n6\n" "1\n2\n3\n4\n${copy}5\n6\n" \
 	"1\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n2\n3\n4\n${copy}5\n6\n"
 lay far.c "1\n${block}2\n3\n4\n5\n6\n" "1\n2\n3\n4\n5\n${copy}6\n" "1\n${block}2\n3\n4\n5\n${copy}6\n"
+lay head.c "1\n${block}2\n3\n4\n5\n6\n" "${copy}1\n2\n3\n4\n5\n6\n" \
+	"${copy}1\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n2\n3\n4\n5\n6\n"
 lay mine.c "1\n${copy}2\n3\n${block}4\n5\n6\n" "1\n2\n3\n4\n5\n6\n" "1\n${copy}2\n3\n${block}4\n5\n6\n"
 # the new drop has one of the old base at another place
 base='// Tag_1 start\nint b;\n// Tag_1 end\n'
@@ -83,6 +85,7 @@ blanks.c:9-9: Tag_1: conflict (line 12 there)
 both.c:2-4: Tag_1: present (line 2 there)
 both.c:9-11: Tag_1: present (line 9 there)
 first.c:1-3: Tag_1: conflict (line 2 there)
+head.c:2-4: Tag_1: conflict (line 6 there)
 instead.c:2-4: Tag_1: present (line 2 there)
 instead.c:8-8: Tag_1: conflict (line 9 there)
 line.c:2-2: Tag_1: present (line 2 there)
@@ -104,5 +107,5 @@ theirs.c:2-4: Tag_1: present (line 2 there)
 torn.c:6-8: Tag_1: conflict (line 8 there)
 blank.c:2: untagged change left behind
 more.c:5: untagged change left behind
-43 blocks in 23 files: 5 carried, 15 there already, 23 conflicts, 0 without a file; 23 files written to dest
+44 blocks in 24 files: 5 carried, 15 there already, 24 conflicts, 0 without a file; 24 files written to dest
 X2

@@ -32,8 +32,11 @@ size_t capsule_padding(struct span in);
 /* Whether only padding, or nothing, is from there on. */
 bool capsule_ends(struct span in, uint64_t at);
 
+/* As span_find, in the bytes that user knows. */
+typedef size_t capsule_finder(const void *user, size_t from, const void *needle, size_t len);
+
 /* The first header of a signed capsule at or after from, cut short or not. */
-bool capsule_find_signed(
-	struct span in, size_t from, size_t padding, size_t *off, struct capsule *out);
+bool capsule_find_signed(struct span in, size_t from, size_t padding, capsule_finder *find,
+	const void *user, size_t *off, struct capsule *out);
 
 #endif

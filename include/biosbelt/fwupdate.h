@@ -21,8 +21,11 @@ enum fw_update {
 	FW_UPDATE_KINDS
 };
 
-/* Looks for the first container that the file is or holds; *off: where it begins. */
-enum fw_update fw_update_find(struct span image, size_t *off);
+struct fw_tree;
+
+/* Looks for the first container that the file is or holds; *off: where it begins. tree: in
+ * on_layer, which makes it faster; else NULL. */
+enum fw_update fw_update_find(const struct fw_tree *tree, struct span image, size_t *off);
 
 /* Do headers and signatures interrupt the firmware inside? Insyde's container holds it in one
  * piece. */

@@ -8,6 +8,8 @@
 
 #include "biosbelt/span.h"
 
+#define ZIP_END_MARK "PK\5\6" /* of the end of the directory */
+
 struct zip {
 	size_t start, end;   /* start: of its first file by the directory, or before that */
 	size_t base;         /* offsets count from here: from the start or, adjusted, from 0 */

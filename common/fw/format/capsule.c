@@ -127,8 +127,8 @@ static bool fits(
 	       (leads_on && c->head % 4 == 0 && (flags & ~FLAGS_KNOWN) == 0);
 }
 
-bool capsule_find_signed(
-	struct span in, size_t from, size_t padding, size_t *off, struct capsule *out)
+bool capsule_find_signed(struct span in, size_t from, size_t padding, capsule_finder *find,
+	const void *user, size_t *off, struct capsule *out)
 {
 	size_t best = SIZE_MAX;
 	size_t i;
@@ -138,7 +138,7 @@ bool capsule_find_signed(
 		struct capsule c;
 
 		for (; kinds[i].is_signed &&
-			(hit = span_find(in, hit, kinds[i].guid.b, GUID_LEN)) < best;
+			(hit = find(user, hit, kinds[i].guid.b, GUID_LEN)) < best;
 			hit++)
 			if (fits(in, hit, padding, &kinds[i], &c)) {
 				best = hit;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/zip.h"
 
-#define END_MARK     "PK\5\6"
 #define END_LEN      22u
 #define END_SIZE     12u /* of the directory */
 #define END_OFFSET   16u
@@ -120,7 +119,7 @@ bool zip_find(struct span in, size_t from, struct zip *out)
 {
 	size_t hit = from;
 
-	for (; (hit = span_find(in, hit, END_MARK, 4)) != SIZE_MAX; hit += 4) {
+	for (; (hit = span_find(in, hit, ZIP_END_MARK, 4)) != SIZE_MAX; hit += 4) {
 		struct zip_file first;
 		struct zip z;
 

@@ -258,7 +258,7 @@ static void try_texts(struct gather *g, const char *text, size_t len,
 	size_t hit = 0;
 	unsigned tries = 0;
 
-	while ((hit = span_find(g->image, hit, text, len)) != SIZE_MAX) {
+	while ((hit = image_find(g, hit, text, len)) != SIZE_MAX) {
 		if (tries++ == FIT_TRIES) {
 			g->list->limited = true;
 			return;

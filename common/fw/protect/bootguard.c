@@ -370,7 +370,7 @@ void read_lost_policies(struct gather *g)
 	size_t hit = 0, next;
 	uint32_t i;
 
-	for (; (hit = span_find(g->image, hit, "__ACBP__", ID_LEN)) != SIZE_MAX; hit += ID_LEN) {
+	for (; (hit = image_find(g, hit, "__ACBP__", ID_LEN)) != SIZE_MAX; hit += ID_LEN) {
 		struct policy p = {.g = g, .off = hit};
 		struct span near;
 		bool known = false;

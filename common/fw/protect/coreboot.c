@@ -255,7 +255,7 @@ static void read_anchor(struct gather *g)
 {
 	size_t hit = 0;
 
-	for (; (hit = span_find(g->image, hit, ANCHOR, ANCHOR_LEN)) != SIZE_MAX; hit++) {
+	for (; (hit = image_find(g, hit, ANCHOR, ANCHOR_LEN)) != SIZE_MAX; hit++) {
 		enum digest_alg alg = DIGEST_NONE;
 		struct span digest;
 
@@ -284,7 +284,7 @@ static void keep_if_stored(struct gather *g, struct protect_check *c)
 	c->alg = DIGEST_SHA256;
 	if (c->count != 0 && hash_budget(g, g->image.len) &&
 		check_compute(g->list, c, g->image, now))
-		hit = span_find(g->image, 0, now, digest_len(c->alg));
+		hit = image_find(g, 0, now, digest_len(c->alg));
 	if (hit == SIZE_MAX || digest_is_known(g, hit)) {
 		check_drop(g);
 		return;

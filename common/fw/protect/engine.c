@@ -117,7 +117,7 @@ static void find_txe(struct gather *g, const char *name, size_t before)
 {
 	size_t hit = 0;
 
-	for (; (hit = span_find(g->image, hit, name, 4)) != SIZE_MAX; hit += 4) {
+	for (; (hit = image_find(g, hit, name, 4)) != SIZE_MAX; hit += 4) {
 		size_t at = hit + before;
 		struct span sign;
 
@@ -386,7 +386,7 @@ static void read_lost_cpds(struct gather *g)
 {
 	size_t hit = 0;
 
-	for (; (hit = span_find(g->image, hit, CPD_SIGN, 4)) != SIZE_MAX; hit += 4) {
+	for (; (hit = image_find(g, hit, CPD_SIGN, 4)) != SIZE_MAX; hit += 4) {
 		struct part dir = {hit, g->image.len - hit}, met;
 		uint32_t i;
 

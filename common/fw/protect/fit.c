@@ -386,7 +386,7 @@ static void read_lost_fits(struct gather *g)
 	size_t hit = 0, read_end = 0;
 	unsigned tries = 0;
 
-	for (; (hit = span_find(g->image, hit, FIT_SIGNATURE, FIT_SIGN_LEN)) != SIZE_MAX &&
+	for (; (hit = image_find(g, hit, FIT_SIGNATURE, FIT_SIGN_LEN)) != SIZE_MAX &&
 		tries < FIT_TRIES;
 		hit += FIT_SIGN_LEN, tries++) {
 		if (is_known(g, hit) || !map_has_table(g->image, map_of(g, hit), hit) ||

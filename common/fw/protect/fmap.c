@@ -134,7 +134,7 @@ void fmaps_find(struct gather *g)
 	size_t hit = 0;
 	unsigned tries = 0;
 
-	for (; (hit = span_find(g->image, hit, FMAP_SIGN, 8)) != SIZE_MAX; hit += 8) {
+	for (; (hit = image_find(g, hit, FMAP_SIGN, 8)) != SIZE_MAX; hit += 8) {
 		struct fmap m;
 
 		if (!read_map(g->image, hit, &m))

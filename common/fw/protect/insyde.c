@@ -172,8 +172,7 @@ static void read_worn(struct gather *g, size_t digest)
 	size_t hit = FDM_ENTRY_OFF;
 
 	put_u32le(entry, (uint32_t)(FDM_FIXED + digest));
-	for (; (hit = span_find(g->image, hit, (const char *)entry, sizeof entry)) != SIZE_MAX;
-		hit++) {
+	for (; (hit = image_find(g, hit, (const char *)entry, sizeof entry)) != SIZE_MAX; hit++) {
 		struct fdm f;
 		struct span sign;
 
@@ -191,7 +190,7 @@ void read_insyde(struct gather *g)
 	static const size_t digests[] = {20, 32, 48, 64};
 	size_t hit = 0, i;
 
-	while ((hit = span_find(g->image, hit, FDM_SIGN, 4)) != SIZE_MAX) {
+	while ((hit = image_find(g, hit, FDM_SIGN, 4)) != SIZE_MAX) {
 		struct fdm f;
 
 		if (!fdm_parse(g->image, hit, &f)) {

@@ -59,7 +59,8 @@ struct hash_table {
 
 /* The state of the readers. */
 struct gather {
-	struct span image;
+	struct span image; /* or, for some readers, the bytes of another space */
+	uint32_t space;
 	const struct fw_tree *tree;
 	struct protect_list *list;
 	struct err *err;
@@ -75,6 +76,12 @@ struct gather {
 	uint64_t hash_left; /* bytes that may still be hashed */
 };
 
+/* As span_find, in the image. The needle must not be of 00 or FF alone. */
+static inline size_t image_find(const struct gather *g, size_t from, const void *needle, size_t len)
+{
+	return fw_space_find(g->tree, g->image, from, needle, len);
+}
+
 /* list.c: begins a check of the image; returns NULL at a limit or without memory. The pointer is
  * valid until the next call. */
 struct protect_check *check_add(struct gather *g, enum protect_kind kind, enum protect_act act);
@@ -87,6 +94,9 @@ void check_range(struct gather *g, struct protect_check *c, uint64_t off, uint64
 void check_drop(struct gather *g);
 /* Sets the digest's kind and place in the image. */
 void check_digest(struct protect_check *c, enum digest_alg alg, size_t off);
+
+/* Makes it a check of these bytes, wherever they are. */
+void note_content(struct protect_check *c, struct span bytes);
 
 /* state.c: hashes a check of the image; false: no digest, or a range is missing. */
 bool check_compute(const struct protect_list *list, const struct protect_check *c,
@@ -155,10 +165,15 @@ void read_slim(struct gather *g);
 void read_txe(struct gather *g);
 void read_ifwi(struct gather *g);
 void read_update(struct gather *g);
+void read_archives(struct gather *g);
+/* Capsules from off on, to which no structure refers, as in an update program. One whose size is
+ * wrong may go on to the end. */
+void read_later_capsules(struct gather *g, size_t off);
 void read_uboot(struct gather *g);
 /* or of one space while its bytes are available. */
 void read_volumes(struct gather *g); /* of the image */
 void read_signed(struct gather *g, uint32_t space, struct span bytes);
+void read_packed(struct gather *g, uint32_t space, struct span bytes); /* what was packed */
 void note_tables(struct gather *g, uint32_t space, struct span bytes);
 
 /* scan.c: as protect_scan, with an existing tree; does not look into packed parts. */

@@ -55,6 +55,8 @@ static void on_layer(void *user, const struct fw_tree *tree, uint32_t space, str
 	read_signed(g, space, bytes);
 	if (space == 0)
 		read_image(g);
+	else
+		read_packed(g, space, bytes);
 }
 
 static void settle_states(struct gather *g)

@@ -373,7 +373,7 @@ static void read_lost_stores(struct gather *g)
 	struct store store;
 	size_t hit = 0;
 
-	for (; (hit = span_find(g->image, hit, STORE_SIGN, 4)) != SIZE_MAX; hit += 4) {
+	for (; (hit = image_find(g, hit, STORE_SIGN, 4)) != SIZE_MAX; hit += 4) {
 		if (!store_read(g->image, hit, &store) || !store.whole || store.end == STORE_HEAD ||
 			store_extent(g->image, hit, store.end) != store.end ||
 			store_is_known(g, &store))

@@ -305,7 +305,7 @@ static void find_legacy(struct gather *g, size_t half)
 {
 	size_t hit = 0;
 
-	for (; (hit = span_find(g->image, hit, UBOOT_MAGIC + half, 2)) != SIZE_MAX; hit++) {
+	for (; (hit = image_find(g, hit, UBOOT_MAGIC + half, 2)) != SIZE_MAX; hit++) {
 		struct span magic;
 		unsigned right;
 
@@ -323,7 +323,7 @@ void read_uboot(struct gather *g)
 
 	find_legacy(g, 0);
 	find_legacy(g, 2);
-	for (; (hit = span_find(g->image, hit, FDT_MAGIC, FDT_MAGIC_LEN)) != SIZE_MAX;
+	for (; (hit = image_find(g, hit, FDT_MAGIC, FDT_MAGIC_LEN)) != SIZE_MAX;
 		hit += FDT_MAGIC_LEN)
 		read_fit_image(g, hit);
 }

@@ -150,7 +150,7 @@ static void read_lost_gsc(struct gather *g)
 	uint32_t i;
 
 	put_u32le(magic, GSC_MAGIC);
-	for (; (hit = span_find(g->image, hit, magic, 4)) != SIZE_MAX; hit += 4) {
+	for (; (hit = image_find(g, hit, magic, 4)) != SIZE_MAX; hit += 4) {
 		uint32_t count = 0;
 		uint16_t size = 0;
 
@@ -196,7 +196,7 @@ static void read_lost_slots(struct gather *g)
 {
 	size_t hit = 0;
 
-	for (; (hit = span_find(g->image, hit, VBLOCK_SIGN, 8)) != SIZE_MAX; hit += 8) {
+	for (; (hit = image_find(g, hit, VBLOCK_SIGN, 8)) != SIZE_MAX; hit += 8) {
 		struct protect_check *c;
 
 		if (!is_keyblock(g->image, hit) || is_listed(g, hit) ||

@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "biosbelt/capsule.h"
-#include "biosbelt/fwupdate.h"
 #include "biosbelt/pe.h"
 #include "biosbelt/tr.h"
-#include "biosbelt/zip.h"
 #include "protect/protect_private.h"
 
 #define GUIDED_GUID_OFF  4u /* in a section's header */
@@ -28,7 +26,6 @@
 #define TCPA_SIGNED      107u
 #define TCPA_HASH        32u
 #define LENOVO_BLOCK     "LNVBBSEC"
-#define IFLASH_CERT      "$_IFLASH_BIOSCER"
 
 static bool in_program(const struct fw_tree *t, uint32_t node)
 {
@@ -94,13 +91,13 @@ static void add_capsule(struct gather *g, size_t off, size_t len, const char *na
 	check_note(c, "%s: checked when it is flashed; unpack it first", name);
 }
 
-/* Whether a part of the image begins before and ends after a place. */
-static bool is_inside(const struct fw_tree *t, size_t from, size_t at)
+/* Whether a part of the space begins before and ends after a place. */
+static bool is_inside(const struct fw_tree *t, uint32_t space, size_t from, size_t at)
 {
 	uint32_t i;
 
 	for (i = 0; i < t->count; i++)
-		if (t->nodes[i].space == 0 && t->nodes[i].kind != FW_CAPSULE &&
+		if (t->nodes[i].space == space && t->nodes[i].kind != FW_CAPSULE &&
 			t->nodes[i].off >= from && t->nodes[i].off < at &&
 			t->nodes[i].len > at - t->nodes[i].off)
 			return true;
@@ -124,25 +121,28 @@ static size_t programs_end(struct span image, size_t off, size_t *from, size_t e
 	return end;
 }
 
-/* Capsules after something else, as in an update program: no structure refers to them. One whose
- * size is wrong may go on to the end. */
-static void read_later_capsules(struct gather *g)
+static size_t find_in(const void *user, size_t from, const void *needle, size_t len)
+{
+	return image_find(user, from, needle, len);
+}
+
+void read_later_capsules(struct gather *g, size_t off)
 {
 	struct capsule c;
-	size_t off = 1, from = 0, programs = 0;
+	size_t from = 0, programs = 0;
 	size_t padding = capsule_padding(g->image);
 
 	while (off < g->image.len && hash_budget(g, g->image.len - off) &&
-		capsule_find_signed(g->image, off, padding, &off, &c)) {
+		capsule_find_signed(g->image, off, padding, find_in, g, &off, &c)) {
 		size_t len = c.whole ? c.size : g->image.len - off;
 
 		programs = programs_end(g->image, off, &from, programs);
-		if (!c.sure &&
-			(off < programs || in_program(g->tree, fw_tree_at(g->tree, 0, off)))) {
+		if (!c.sure && (off < programs ||
+				       in_program(g->tree, fw_tree_at(g->tree, g->space, off)))) {
 			off++;
 			continue;
 		}
-		if (is_inside(g->tree, off, off + len))
+		if (is_inside(g->tree, g->space, off, off + len))
 			len = g->image.len - off;
 		add_capsule(g, off, len, c.name);
 		off += len;
@@ -193,7 +193,7 @@ void read_volumes(struct gather *g)
 		}
 	}
 	read_unknown_capsule(g);
-	read_later_capsules(g);
+	read_later_capsules(g, 1);
 }
 
 static bool is_signed(struct span bytes, const struct fw_node *n)
@@ -239,7 +239,8 @@ static void read_lost_sections(struct gather *g, struct span bytes, const struct
 {
 	size_t hit = GUIDED_GUID_OFF;
 
-	for (; (hit = span_find(bytes, hit, guid->b, GUID_LEN)) != SIZE_MAX; hit += GUID_LEN) {
+	for (; (hit = fw_space_find(g->tree, bytes, hit, guid->b, GUID_LEN)) != SIZE_MAX;
+		hit += GUID_LEN) {
 		size_t off = hit - GUIDED_GUID_OFF;
 		struct protect_check *c;
 
@@ -254,7 +255,7 @@ static void read_lost_sections(struct gather *g, struct span bytes, const struct
 	}
 }
 
-static void note_content(struct protect_check *c, struct span bytes)
+void note_content(struct protect_check *c, struct span bytes)
 {
 	struct digest d;
 
@@ -289,13 +290,18 @@ static void add_signed(
 		off, c->image_off);
 }
 
-/* No firmware verifies the drivers of a volume by their own signatures. */
-static bool is_driver(const struct fw_tree *t, uint32_t space, size_t off)
+/* No firmware verifies the drivers of a volume by their own signatures. What another section or
+ * file holds ends with it, whatever its header claims: *len may become less. */
+static bool is_driver(const struct fw_tree *t, uint32_t space, size_t off, size_t *len)
 {
 	uint32_t node = fw_tree_at(t, space, off);
+	const struct fw_node *n = node != FW_NONE ? &t->nodes[node] : NULL;
 
-	return node != FW_NONE && t->nodes[node].kind == FW_SECTION &&
-	       t->nodes[node].type == SECTION_PE32;
+	if (n == NULL || n->space != space || (n->kind != FW_SECTION && n->kind != FW_FILE))
+		return false;
+	if ((n->flags & (FW_DAMAGED | FW_CLIPPED)) == 0 && n->len - (off - n->off) < *len)
+		*len = n->len - (off - n->off);
+	return n->kind == FW_SECTION && n->type == SECTION_PE32;
 }
 
 /* Programs that an image may be in, as vendors distribute updates, and drivers of option ROMs:
@@ -308,16 +314,19 @@ static void read_programs(struct gather *g, uint32_t space, struct span bytes)
 	do {
 		struct pe_info pe;
 
-		if (!span_from(bytes, hit, &part) || !pe_parse(part, &pe) || !pe.is_signed ||
-			is_driver(g->tree, space, hit)) {
+		if (!span_from(bytes, hit, &part) || !pe_parse(part, &pe) || !pe.is_signed) {
 			hit++;
 			continue;
 		}
 		if (pe.whole)
 			part.len = pe.extent;
+		if (is_driver(g->tree, space, hit, &part.len)) {
+			hit++;
+			continue;
+		}
 		add_signed(g, space, hit, part, PROTECT_PROGRAM);
 		hit += part.len;
-	} while ((hit = span_find(bytes, hit, "MZ", 2)) != SIZE_MAX);
+	} while ((hit = fw_space_find(g->tree, bytes, hit, "MZ", 2)) != SIZE_MAX);
 }
 
 void read_signed(struct gather *g, uint32_t space, struct span bytes)
@@ -426,16 +435,16 @@ void read_lenovo(struct gather *g)
 	size_t hit = 0;
 	struct span block;
 
-	while ((hit = span_find(g->image, hit, TCPA_SIGN, 8)) != SIZE_MAX) {
+	while ((hit = image_find(g, hit, TCPA_SIGN, 8)) != SIZE_MAX) {
 		if (span_slice(g->image, hit, TCPA_LEN, &block))
 			read_tcpa(g, hit, memcmp(block.ptr + TCPA_GAP, TCPA_SECOND, 8) != 0);
 		hit += 8;
 	}
-	for (hit = TCPA_GAP; (hit = span_find(g->image, hit, TCPA_SECOND, 8)) != SIZE_MAX; hit += 8)
+	for (hit = TCPA_GAP; (hit = image_find(g, hit, TCPA_SECOND, 8)) != SIZE_MAX; hit += 8)
 		if (span_slice(g->image, hit - TCPA_GAP, TCPA_LEN, &block) &&
 			memcmp(block.ptr, TCPA_SIGN, 8) != 0)
 			read_tcpa(g, hit - TCPA_GAP, true);
-	hit = span_find(g->image, 0, LENOVO_BLOCK "\xFB", sizeof LENOVO_BLOCK);
+	hit = image_find(g, 0, LENOVO_BLOCK "\xFB", sizeof LENOVO_BLOCK);
 	if (hit != SIZE_MAX) {
 		struct protect_check *c = check_add(g, PROTECT_LENOVO_TCPA, PROTECT_UNKNOWN);
 
@@ -445,64 +454,4 @@ void read_lenovo(struct gather *g)
 		check_source(c, "%s at 0x%zx", LENOVO_BLOCK, hit);
 		check_note(c, "its contents are not published");
 	}
-}
-
-/* Moves *start to the first file: the directory may have them in another order. */
-static bool stores_a_file(struct span in, struct zip z, size_t *start)
-{
-	struct zip_file f;
-	bool stored = false;
-
-	while (zip_next(in, &z, &f)) {
-		stored = stored || (f.stored && f.len != 0);
-		if (f.head < *start)
-			*start = f.head;
-	}
-	return stored;
-}
-
-/* A .zip after something else, such as a program that unpacks it, with files that can be changed in
- * it. */
-static void read_archives(struct gather *g)
-{
-	struct zip z = {.end = 0};
-
-	if (fw_archive_name(g->image) != NULL)
-		return; /* nothing in it is changed */
-	while (zip_find(g->image, z.end, &z) && hash_budget(g, z.dir_end - z.dir)) {
-		struct protect_check *c;
-		struct span all;
-
-		if (!stores_a_file(g->image, z, &z.start) ||
-			!span_slice(g->image, z.start, z.end - z.start, &all) ||
-			!hash_budget(g, all.len))
-			continue;
-		c = check_add(g, PROTECT_UPDATE, PROTECT_SIGNED);
-		if (c == NULL)
-			return;
-		check_source(c, "container at 0x%zx", z.start);
-		check_range(g, c, z.start, all.len);
-		note_content(c, all);
-		check_note(c, ".zip archive: it has a checksum of each file; unpack it first");
-	}
-}
-
-void read_update(struct gather *g)
-{
-	size_t off = 0;
-	enum fw_update kind = fw_update_find(g->image, &off);
-	struct protect_check *c;
-	struct span at;
-
-	read_archives(g);
-	if (kind == FW_UPDATE_NONE)
-		return;
-	c = check_add(g, PROTECT_UPDATE, PROTECT_SIGNED);
-	if (c == NULL)
-		return;
-	check_source(c, "container at 0x%zx", off);
-	if (span_from(g->image, off, &at) && span_starts(at, IFLASH_CERT, 16))
-		off = 0; /* it is for what is before it */
-	check_range(g, c, off, g->image.len - off);
-	check_note(c, "%s: checked when it is flashed; unpack it first", fw_update_name(kind));
 }

@@ -151,14 +151,15 @@ void updates_settle(const struct fw_tree *t, uint32_t space, size_t base, struct
 	}
 }
 
-enum fw_update fw_update_find(struct span image, size_t *off)
+enum fw_update fw_update_find(const struct fw_tree *tree, struct span image, size_t *off)
 {
 	static const struct fw_ranges none = {NULL, 0, 0};
+	const struct fw_ranges *blank = tree != NULL && tree->blank != NULL ? tree->blank : &none;
 	struct fw_layer file = {.updates = 0};
 	enum fw_update first = FW_UPDATE_NONE;
 	unsigned k;
 
-	updates_find(image, &none, &file);
+	updates_find(image, blank, &file);
 	for (k = 0; k < FW_UPDATE_KINDS; k++)
 		if ((file.updates >> k & 1) != 0 &&
 			(first == FW_UPDATE_NONE || file.update_off[k] < *off)) {

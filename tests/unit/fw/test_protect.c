@@ -454,13 +454,14 @@ static void containers_are_known_by_more_than_a_word(void **state)
 	size_t off;
 
 	(void)state;
-	assert_int_equal(fw_update_find(span_of(words, sizeof words), &off), FW_UPDATE_NONE);
-	assert_int_equal(fw_update_find(span_of("PFS.HDR.", 8), &off), FW_UPDATE_DELL);
-	assert_int_equal(fw_update_find(span_of(NULL, 0), &off), FW_UPDATE_NONE);
+	assert_int_equal(fw_update_find(NULL, span_of(words, sizeof words), &off), FW_UPDATE_NONE);
+	assert_int_equal(fw_update_find(NULL, span_of("PFS.HDR.", 8), &off), FW_UPDATE_DELL);
+	assert_int_equal(fw_update_find(NULL, span_of(NULL, 0), &off), FW_UPDATE_NONE);
 	/* the first, whatever its kind: all that is after its beginning is in a container */
-	assert_int_equal(fw_update_find(span_of(two, sizeof two), &off), FW_UPDATE_DELL);
+	assert_int_equal(fw_update_find(NULL, span_of(two, sizeof two), &off), FW_UPDATE_DELL);
 	assert_int_equal(off, 0);
-	assert_int_equal(fw_update_find(span_of(two + 1, sizeof two - 1), &off), FW_UPDATE_IFLASH);
+	assert_int_equal(
+		fw_update_find(NULL, span_of(two + 1, sizeof two - 1), &off), FW_UPDATE_IFLASH);
 }
 
 #define TREE  (4u << 20)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Digests in unknown tables. Before a change, every part around it is hashed by the usual
- * algorithms, with and without its header: region, volume, file, section, stream, unpacked stream.
+ * algorithms, with and without its header: region, volume, file, section, stream, unpacked stream,
+ * VBT.
  * The image, with everything packed in it, is searched for the results.
  */
 #include <stdlib.h>
@@ -18,9 +19,11 @@
 #else
 #define KEY_BITS 20u /* of the first bytes of a digest, for a quick test */
 #endif
-#define HASH_LEAST ((uint64_t)1 << 30) /* total bytes hashed, */
-#define HASH_TIMES 256u                /* or this many times the image */
-#define PAGE       4096u               /* bytes compared once for all parts */
+#define HASH_LEAST   ((uint64_t)1 << 30) /* total bytes hashed, */
+#define HASH_TIMES   256u                /* or this many times the image */
+#define VBT_SIZE_OFF 24u                 /* Linux drivers/gpu/drm/i915/display/intel_vbt_defs.h */
+#define FILE_UNIT    512u                /* files with VBTs are padded to it */
+#define PAGE         4096u               /* bytes compared once for all parts */
 
 static const enum digest_alg algs[] = {DIGEST_SHA256, DIGEST_SHA1, DIGEST_SHA384, DIGEST_SHA512};
 #define ALGS (sizeof algs / sizeof algs[0])
@@ -166,6 +169,21 @@ static void take_volume(
 		take(l, t, n->space, in, n->off + head, n->len - head);
 }
 
+/* A table may have a digest of the VBT alone, or of its file, as U-Boot's binman writes it. */
+static void take_vbts(struct look *l, const struct fw_tree *t, uint32_t space, struct span bytes)
+{
+	size_t hit = 0;
+
+	for (; (hit = fw_space_find(t, bytes, hit, "$VBT ", 5)) != SIZE_MAX; hit += 5) {
+		uint16_t size = 0;
+
+		(void)span_u16le(bytes, hit + VBT_SIZE_OFF, &size);
+		take(l, t, space, bytes, hit, size);
+		if (size % FILE_UNIT != 0)
+			take(l, t, space, bytes, hit, size + FILE_UNIT - size % FILE_UNIT);
+	}
+}
+
 static void collect(void *user, const struct fw_tree *t, uint32_t space, struct span bytes)
 {
 	struct look *l = user;
@@ -175,6 +193,7 @@ static void collect(void *user, const struct fw_tree *t, uint32_t space, struct 
 	if (space != 0 && !is_changed(l, &outer))
 		return;
 	take(l, t, space, bytes, 0, bytes.len);
+	take_vbts(l, t, space, bytes);
 	for (i = 0; i < t->count; i++) {
 		const struct fw_node *n = &t->nodes[i];
 

@@ -841,6 +841,16 @@ def stray(alg, size):
     return make
 
 
+def stray_vbt(padded):
+    """A digest of the table itself, or of its file, in no structure that is known."""
+    def make(vbt):
+        size = struct.unpack_from("<H", vbt, 24)[0]
+        image = Image(b"\x5A" * 0x1003 + vbt[:size] + bytes(0x1000) + b"a map of nobody's" + bytes(0x2000))
+        image.add("sha256", [(0x1003, size + (-size % 512 if padded else 0))], find(image.data, b"nobody's") + 8)
+        return image
+    return make
+
+
 def stray_extended(vbt):
     """The digest begins after a volume's header, whose extended header is further on."""
     image = stray("sha256", 32)(vbt)
@@ -1190,7 +1200,7 @@ UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "txe-cut", "ifwi-second", "lenovo-later",
           "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned", "zip-streamed",
-          "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512", "stray-extended",
+          "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512", "stray-extended", "stray-vbt", "stray-file",
           "fit-md5"}
 
 # kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
@@ -1315,6 +1325,8 @@ KINDS = {
     "stray-sha384": (stray("sha384", 48), 3, "", 1),
     "stray-sha512": (stray("sha512", 64), 3, "", 1),
     "stray-extended": (stray_extended, 3, "", 1),
+    "stray-vbt": (stray_vbt(False), 3, "", 1),
+    "stray-file": (stray_vbt(True), 3, "", 1),
     "iflash-cut": (lambda v: Image(iflash(v).data[:-4096]), 1, "update-container", 1),
 }
 

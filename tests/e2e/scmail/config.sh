@@ -205,6 +205,11 @@ for bad in 'logs/*.zip' 'absent/*.log'; do
 done
 run scmail --dry-run --from=m@lab.test --to=a@lab.test --body=- -a - <big
 expect_rc 2
+if [ -z "${RUNNER:-}" ]; then # what cannot be read is named, not the file that it would become
+	run scmail --dry-run --from=m@lab.test --to=a@lab.test --text=x -a - <spool
+	expect_rc 1
+	expect_err 'scmail: standard input: cannot read'
+fi
 run scmail --dry-run --from=m@lab.test --to=a@lab.test --text=x --dsn=success,delay
 expect_rc 0
 for bad in '' now 'never,delay' 'delay,delay' 'delay,'; do

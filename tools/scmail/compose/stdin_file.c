@@ -42,18 +42,19 @@ static enum err_code choose_path(struct blob *out, struct err *err)
 	return rc;
 }
 
-static enum err_code copy_all(struct file_in *in, struct file_out *to, struct err *err)
+static enum err_code copy_all(
+	struct file_in *in, struct file_out *to, const char *path, struct err *err)
 {
 	static uint8_t piece[PIECE];
 	size_t got = 1;
-	enum err_code rc = ERR_OK;
 
-	while (rc == ERR_OK && got > 0) {
-		rc = file_in_read(in, piece, sizeof piece, &got, err);
-		if (rc == ERR_OK && got > 0)
-			rc = file_out_write(to, piece, got, err);
+	while (got > 0) {
+		if (file_in_read(in, piece, sizeof piece, &got, err) != ERR_OK)
+			return err_prefix(err, "standard input");
+		if (got > 0 && file_out_write(to, piece, got, err) != ERR_OK)
+			return err_prefix(err, "%s", path);
 	}
-	return rc;
+	return ERR_OK;
 }
 
 static enum err_code write_spool(const char *path, struct err *err)
@@ -65,16 +66,17 @@ static enum err_code write_spool(const char *path, struct err *err)
 
 	if (rc != ERR_OK)
 		return err_prefix(err, "standard input");
-	rc = file_out_open(path, &opts, &to, err);
-	if (rc == ERR_OK) {
-		rc = copy_all(in, to, err);
-		if (rc == ERR_OK)
-			rc = file_out_commit(to, err);
-		else
+	if (file_out_open(path, &opts, &to, err) != ERR_OK) {
+		rc = err_prefix(err, "%s", path);
+	} else {
+		rc = copy_all(in, to, path, err);
+		if (rc != ERR_OK)
 			file_out_abort(to);
+		else if (file_out_commit(to, err) != ERR_OK)
+			rc = err_prefix(err, "%s", path);
 	}
 	file_in_close(in);
-	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
+	return rc;
 }
 
 enum err_code spool_stdin(struct options *o, struct err *err)

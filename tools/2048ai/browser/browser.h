@@ -59,7 +59,7 @@ enum err_code marionette_press(struct remote *r, const struct page_key *key, str
 enum err_code devtools_open(struct remote *r, const struct remote_opts *o, struct err *err);
 enum err_code marionette_open(struct remote *r, const struct remote_opts *o, struct err *err);
 enum err_code remote_send(struct remote *r, cJSON *message, struct err *err); /* takes it over */
-enum err_code remote_receive(struct remote *r, unsigned timeout_ms, cJSON **out, struct err *err);
+enum err_code remote_receive(struct remote *r, uint64_t until, cJSON **out, struct err *err);
 /* Starts names[] or o->program with argv (argv[0] is put in) and the page; makes the profile. */
 enum err_code remote_start(struct remote *r, const struct remote_opts *o, const char *const *names,
 	const char *const *argv, size_t argc, bool pipes, struct err *err);

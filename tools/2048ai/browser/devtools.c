@@ -17,6 +17,7 @@ enum err_code devtools_call(
 	struct remote *r, const char *method, cJSON *params, cJSON **result, struct err *err)
 {
 	cJSON *message = cJSON_CreateObject(), *answer = NULL;
+	uint64_t until = os_time_ms() + ANSWER_MS;
 	int id = ++r->last_id;
 
 	cJSON_AddNumberToObject(message, "id", id);
@@ -29,7 +30,7 @@ enum err_code devtools_call(
 	do { /* messages with other numbers are events */
 		cJSON_Delete(answer);
 		answer = NULL;
-		if (remote_receive(r, ANSWER_MS, &answer, err) != ERR_OK)
+		if (remote_receive(r, until, &answer, err) != ERR_OK)
 			return err->code;
 	} while (cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(answer, "id")) != id);
 	*result = cJSON_DetachItemFromObjectCaseSensitive(answer, "result");
@@ -187,6 +188,7 @@ enum err_code devtools_press(struct remote *r, const struct page_key *key, struc
 /* Reads one answer of the debugging port: headers, and a body of Content-Length bytes. */
 static enum err_code read_http(struct remote *r, bool body, struct buf *out, struct err *err)
 {
+	uint64_t until = os_time_ms() + ANSWER_MS;
 	char chunk[4096];
 	size_t got = 1, head = SIZE_MAX, want = 0;
 
@@ -198,7 +200,7 @@ static enum err_code read_http(struct remote *r, bool body, struct buf *out, str
 			return ERR_OK;
 		if (head != SIZE_MAX && cap > head + want - out->len)
 			cap = head + want - out->len;
-		if (link_read(r->link, chunk, cap, ANSWER_MS, &got, err) != ERR_OK)
+		if (link_read(r->link, chunk, cap, until, &got, err) != ERR_OK)
 			return err->code;
 		buf_add(out, chunk, got);
 		if (head == SIZE_MAX && out->len >= 4 &&

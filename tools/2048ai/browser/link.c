@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "browser/link.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "biosbelt/console.h"
 #include "biosbelt/os.h"
@@ -47,8 +49,16 @@ static enum err_code wait_connected(struct tcp *t, struct err *err)
 
 enum err_code link_connect(const char *host, unsigned port, struct link **out, struct err *err)
 {
+	char bare[256];
 	struct tcp *t = NULL;
-	enum err_code rc = tcp_connect(host, port, &t, err);
+	size_t len = strlen(host);
+	enum err_code rc;
+
+	if (len > 2 && host[0] == '[' && host[len - 1] == ']') { /* IPv6, as in a URL */
+		snprintf(bare, sizeof(bare), "%.*s", (int)len - 2, host + 1);
+		host = bare;
+	}
+	rc = tcp_connect(host, port, &t, err);
 
 	if (rc == ERR_NOTFOUND || rc == ERR_NOMEM) /* an unknown host name */
 		return rc;
@@ -100,9 +110,8 @@ enum err_code link_write(struct link *l, struct span bytes, struct err *err)
 
 /* A stop signal does not interrupt a request. */
 static enum err_code read_tcp(
-	struct tcp *t, void *ptr, size_t cap, unsigned timeout_ms, size_t *got, struct err *err)
+	struct tcp *t, void *ptr, size_t cap, uint64_t until, size_t *got, struct err *err)
 {
-	uint64_t until = os_time_ms() + timeout_ms;
 	enum err_code rc = tcp_read(t, ptr, cap, got, err);
 
 	while (rc == ERR_OK && *got == 0) {
@@ -118,10 +127,13 @@ static enum err_code read_tcp(
 }
 
 enum err_code link_read(
-	struct link *l, void *ptr, size_t cap, unsigned timeout_ms, size_t *got, struct err *err)
+	struct link *l, void *ptr, size_t cap, uint64_t until, size_t *got, struct err *err)
 {
-	enum err_code rc = l->tcp != NULL ? read_tcp(l->tcp, ptr, cap, timeout_ms, got, err)
-					  : talk_read(l->talk, ptr, cap, timeout_ms, got, err);
+	uint64_t now = os_time_ms();
+	enum err_code rc =
+		now >= until     ? ERR_BUSY
+		: l->tcp != NULL ? read_tcp(l->tcp, ptr, cap, until, got, err)
+				 : talk_read(l->talk, ptr, cap, (unsigned)(until - now), got, err);
 
 	if (rc == ERR_BUSY)
 		return err_set(err, ERR_BUSY, "the browser does not answer");

@@ -15,9 +15,10 @@ enum err_code link_connect(const char *host, unsigned port, struct link **out, s
 enum err_code link_pipes(struct talk *talk, struct link **out, struct err *err);
 
 enum err_code link_write(struct link *l, struct span bytes, struct err *err);
-/* Waits for some bytes; ERR_BUSY after timeout_ms without any; *got 0: the other end is closed. */
+/* Waits for some bytes; ERR_BUSY from the time `until` (os_time_ms) on; *got 0: the other end is
+ * closed. */
 enum err_code link_read(
-	struct link *l, void *ptr, size_t cap, unsigned timeout_ms, size_t *got, struct err *err);
+	struct link *l, void *ptr, size_t cap, uint64_t until, size_t *got, struct err *err);
 void link_close(struct link *l); /* NULL is fine */
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/os.h"
 #include "biosbelt/tr.h"
 #include "browser/browser.h"
 
@@ -35,6 +36,7 @@ enum err_code marionette_call(
 	struct remote *r, const char *method, cJSON *params, cJSON **result, struct err *err)
 {
 	cJSON *message = cJSON_CreateArray(), *answer = NULL, *why;
+	uint64_t until = os_time_ms() + ANSWER_MS;
 	int id = ++r->last_id;
 	enum err_code rc = ERR_OK;
 
@@ -47,7 +49,7 @@ enum err_code marionette_call(
 	do {
 		cJSON_Delete(answer);
 		answer = NULL;
-		if (remote_receive(r, ANSWER_MS, &answer, err) != ERR_OK)
+		if (remote_receive(r, until, &answer, err) != ERR_OK)
 			return err->code;
 	} while (cJSON_GetNumberValue(cJSON_GetArrayItem(answer, 1)) != id);
 	why = cJSON_GetArrayItem(answer, 2);
@@ -197,7 +199,7 @@ enum err_code marionette_open(struct remote *r, const struct remote_opts *o, str
 
 	if ((o->attach == NULL ? start(r, o, err) : remote_connect(r, o, err)) != ERR_OK)
 		return err->code;
-	if (remote_receive(r, ANSWER_MS, &hello, err) != ERR_OK)
+	if (remote_receive(r, os_time_ms() + ANSWER_MS, &hello, err) != ERR_OK)
 		return err->code;
 	if (cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(hello, "marionetteProtocol")) !=
 		3) {

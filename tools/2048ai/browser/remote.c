@@ -79,26 +79,21 @@ static enum err_code gone(struct err *err)
 /* Waits for bytes and feeds them. */
 static enum err_code fill(struct remote *r, uint64_t until, struct err *err)
 {
-	uint64_t now = os_time_ms();
-	uint8_t *bytes;
+	uint8_t *bytes = malloc(READ_BYTES);
 	size_t got = 0;
 	enum err_code rc;
 
-	if (now >= until)
-		return err_set(err, ERR_BUSY, "the browser does not answer");
-	bytes = malloc(READ_BYTES);
 	if (bytes == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	rc = link_read(r->link, bytes, READ_BYTES, (unsigned)(until - now), &got, err);
+	rc = link_read(r->link, bytes, READ_BYTES, until, &got, err);
 	if (rc == ERR_OK)
 		rc = got == 0 ? gone(err) : wire_feed(&r->wire, span_of(bytes, got), err);
 	free(bytes);
 	return rc;
 }
 
-enum err_code remote_receive(struct remote *r, unsigned timeout_ms, cJSON **out, struct err *err)
+enum err_code remote_receive(struct remote *r, uint64_t until, cJSON **out, struct err *err)
 {
-	uint64_t until = os_time_ms() + timeout_ms;
 	enum wire_event event;
 	struct span text;
 

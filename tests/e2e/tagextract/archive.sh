@@ -5,12 +5,21 @@ printf '// Tag_1 \344\277\256\n' >'src/中文/文件.c'
 printf '// Tag_1\n' >src/b.c
 printf 'none\n' >src/c.c
 for form in 7z zip; do
+	run tagextract -n --archive "out.$form" Tag_1 src
+	expect_rc 0
+	[ ! -s err ] || fail "$(cat err)"
 	run tagextract --archive "out.$form" Tag_1 src
 	expect_rc 0
 	expect_out "2 packed into out.$form"
 	run tagextract --archive "out.$form" Tag_1 src
 	expect_rc 1
 	expect_err 'exists already'
+	run tagextract -n --archive "out.$form" Tag_1 src
+	expect_rc 0
+	expect_err 'exists already'
+	run tagextract -n --force --archive "out.$form" Tag_1 src
+	expect_rc 0
+	[ ! -s err ] || fail "$(cat err)"
 	command -v bsdtar >/dev/null || continue
 	mkdir "x$form"
 	LC_ALL=C.UTF-8 bsdtar -C "x$form" -xf "out.$form" || fail "bsdtar does not open it"

@@ -567,8 +567,11 @@ tar('mixed.tar', gbk('目录/b.c', '文件.c') + ['Ŀ¼.c'.encode(), 'Ŀ¼.txt'.
 tree('own-mixed', '目录/b.c', '文件.c', 'Ŀ¼.c')
 tar('utf8.tar', ['Ŀ¼.c'.encode(), '目录.c'.encode()])
 tree('own-utf8', 'Ŀ¼.c', '目录.c')
+# one in GBK that is there so, too
+tar('kept.tar', gbk('修改.c', '开始.c'))
+tree('own-kept', '修改.c', b'\xbf\xaa\xca\xbc.c'.decode('utf-8', 'surrogateescape'))
 X
-for t in 'alone 2' 'top 3' 'many 72'; do
+for t in 'alone 2' 'top 3' 'many 72' 'kept 2'; do
 	run tagextract --audit ${t% *}.tar Tag_1 own-${t% *}
 	expect_rc 0
 	expect_out "${t#* } files compared; 0 changes"

@@ -94,6 +94,22 @@ for archive in part.7z part.zip; do
 	[ ! -e $archive ] || fail "$archive was left"
 done
 
+# nor for the record of a run
+rm -rf many full full.tagextract
+mkdir many
+for i in $(seq 60); do
+	echo '// Tag_1' >many/file_with_a_long_name_$i.c
+done
+rc=0
+(
+	trap '' XFSZ
+	ulimit -f 1
+	tool tagextract Tag_1 many full >/dev/null 2>err
+) || rc=$?
+expect_rc 0
+expect_err 'full.tagextract: '
+[ "$(find full -type f | wc -l)" -eq 60 ] || fail "$(find full)"
+
 # The list of a folder ends early: that of the root, of one below, after its names.
 lib=$BIN/../tests/fail_alloc.so
 if [ -f "$lib" ]; then

@@ -13,6 +13,8 @@ lay letters.c '1\n110\n2\n' "1\n${block}11x\n2\n" "1\n${block}110\n2\n"
 lay near.c '1\nabcdefghXX\nabcdefgYYY\n2\n' "1\n${block}abcdefghij\n2\n" "1\n${block}abcdefghXX\nabcdefgYYY\n2\n"
 lay nearer.c '1\nabcdefghXXX\nabcdefgYYYY\n2\n' "1\n${block}abcdefghijk\n2\n" \
 	"1\n<<<<<<< MINE\n$block=======\nabcdefghXXX\nabcdefgYYYY\n>>>>>>> NEWBASE\n2\n"
+lay percent.c '1\nabcdefghijklmnopqrstuvwxyz\n2\n' "1\n${block}abcdefghijklmnopq123456789\n2\n" \
+	"1\n<<<<<<< MINE\n$block=======\nabcdefghijklmnopqrstuvwxyz\n>>>>>>> NEWBASE\n2\n"
 lay blank.c '1\nabcdef\n2\n' "1\n${block}zbcdef \n2\n" "1\n${block}abcdef\n2\n"
 # a like line after the change is not asked
 lay next.c '1\nabcdef\nabcdeg\n2\n' "1\n${block}abcdeh\nabcdeg\n2\n" "1\n${block}abcdef\nabcdeg\n2\n"
@@ -97,6 +99,7 @@ more.c:2-4: Tag_1: conflict (line 3 there)
 moved.c:2-4: Tag_1: conflict (line 3 there)
 nearer.c:2-4: Tag_1: conflict (line 3 there)
 other.c:2-4: Tag_1: conflict (line 3 there)
+percent.c:2-4: Tag_1: conflict (line 3 there)
 tagged.c:2-4: Tag_1: conflict (line 3 there)
 tagged.c:6-6: Tag_1: conflict (line 6 there)
 up.c:6-8: Tag_1: conflict (line 6 there)
@@ -136,6 +139,7 @@ nearer.c:5: untagged change left behind
 next.c:5: untagged change left behind
 other.c:6: untagged change left behind
 own.c:6: untagged change left behind
+percent.c:5: untagged change left behind
 removed.c:2: untagged change left behind
 removed.c:7: untagged change left behind
 tagged.c:7: untagged change left behind
@@ -144,6 +148,6 @@ third.c:7: untagged change left behind
 two.c:7: untagged change left behind
 up.c:1: untagged change left behind
 upmost.c:1: untagged change left behind
-58 blocks in 50 files: 44 carried, 1 there already, 13 conflicts, 0 without a file; 50 files written to dest
+59 blocks in 51 files: 44 carried, 1 there already, 14 conflicts, 0 without a file; 51 files written to dest
 X
 diff -r want dest || fail 'the result'

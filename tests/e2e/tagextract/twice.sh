@@ -49,9 +49,15 @@ there blank.c "1\n\n${block}2\n3\n" "1\n\n${block}2\n3\n"
 there blanks.c "1\n${block}2\n3\n" "1\n\n$block\n2\n3\n"
 there line.c "1\nz; // Tag_1\n2\n3\n" "1\nz; // Tag_1\n2\n3\n"
 there more.c "1\n$block\nz; // Tag_1\n2\n3\n" "1\n${block}z; // Tag_1\n2\n3\n"
+lay added.c "$block\n$copy" "$block\n${copy}x\n" "$block\n${copy}x\n"
+rm old/added.c
 there before.c "1\n${block}2\n3\n" "1\n${block}new\n2\n3\n"
 there behind.c "1\n${block}2\n3\n" "one\n${block}2\n3\n"
-# not quite: another line, twice in mine, instead of a line and more, a part of a block only
+# not quite: a blank line in it, another line, twice in mine, instead of a line and more, a part of a block only
+with inside.c '1\n// Tag_1 >>>\n\nint a;\n// Tag_1 <<<\n2\n3\n' '1\n// Tag_1 >>>\nnew\nint a;\n// Tag_1 <<<\n2\n3\n' \
+	'1\n// Tag_1 >>>\n<<<<<<< MINE\n\n=======\nnew\n>>>>>>> NEWBASE\nint a;\n// Tag_1 <<<\n2\n3\n'
+printf '<<<<<<< MINE\n// Tag_1 >>>\n\nint a;\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n' >>want/inside.c
+printf "1\n${block}2\n3\n4\n5\n6\n" >old/inside.c
 with other.c "1\n${block}2\n3\n" "1\n// Tag_1 >>>\nint b;\n// Tag_1 <<<\n2\n3\n" \
 	"1\n<<<<<<< MINE\n$block=======\n// Tag_1 >>>\nint b;\n// Tag_1 <<<\n>>>>>>> NEWBASE\n2\n3\n"
 with again.c "1\n$block${block}2\n3\n" "1\n${block}2\n3\n" \
@@ -66,6 +72,8 @@ expect_rc 1
 diff -r want dest || fail 'the result'
 sed 's/\r$//' out >got
 diff - got >other <<'X2' || fail "another report: $(cat other)"
+added.c:1-3: Tag_1: present (line 1 there)
+added.c:5-7: Tag_1: present (line 5 there)
 again.c:2-4: Tag_1: conflict (line 3 there)
 again.c:5-7: Tag_1: conflict (line 6 there)
 again.c:12-12: Tag_1: conflict (line 19 there)
@@ -86,6 +94,8 @@ both.c:2-4: Tag_1: present (line 2 there)
 both.c:9-11: Tag_1: present (line 9 there)
 first.c:1-3: Tag_1: conflict (line 2 there)
 head.c:2-4: Tag_1: conflict (line 6 there)
+inside.c:2-5: Tag_1: conflict
+inside.c:10-10: Tag_1: conflict (line 15 there)
 instead.c:2-4: Tag_1: present (line 2 there)
 instead.c:8-8: Tag_1: conflict (line 9 there)
 line.c:2-2: Tag_1: present (line 2 there)
@@ -107,5 +117,5 @@ theirs.c:2-4: Tag_1: present (line 2 there)
 torn.c:6-8: Tag_1: conflict (line 8 there)
 blank.c:2: untagged change left behind
 more.c:5: untagged change left behind
-44 blocks in 24 files: 5 carried, 15 there already, 24 conflicts, 0 without a file; 24 files written to dest
+48 blocks in 26 files: 5 carried, 17 there already, 26 conflicts, 0 without a file; 26 files written to dest
 X2

@@ -18,6 +18,7 @@ ANSWERS = {
     "quoted": ("* SEARCH\r\n* OK said * SEARCH 5\r\n", "OK"),
     "no": ("", "NO"),
     "half": ("* SEARCH 5\r\n", "BAD"),
+    "denied": ("", "OK"),  # of LOGIN
 }
 
 
@@ -29,6 +30,7 @@ def serve(name, sock):
             before, end = {
                 b"CAPABILITY": ("* CAPABILITY IMAP4rev1\r\n", "OK"),
                 b"LOGOUT": ("* BYE\r\n", "OK"),
+                b"LOGIN": ("", "NO" if name == "denied" else "OK"),
                 b"SEARCH": ANSWERS[name],
             }.get(word.upper(), ("", "OK"))
             sock.sendall(f"{before}{tag.decode()} {end} done\r\n".encode())

@@ -26,3 +26,5 @@ check none 4
 check quoted 4
 check no 6
 check half 6
+check denied 6
+expect_err '--settle: the log-in was refused'

@@ -196,6 +196,8 @@ static enum err_code perform(struct imap *i, struct err *err)
 		*err = i->failure;
 		return err->code;
 	}
+	if (rc == CURLE_LOGIN_DENIED) /* libcurl: "Access denied. %c" of a number */
+		return err_set(err, ERR_IO, "the log-in was refused");
 	return err_set(err, ERR_IO, "%s", i->error[0] != '\0' ? i->error : curl_easy_strerror(rc));
 }
 

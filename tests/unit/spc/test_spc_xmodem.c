@@ -185,6 +185,26 @@ static void it_ends_when_nobody_takes_it(void **state)
 	buf_free(&w.out);
 }
 
+static void letters_of_a_board_that_has_crashed_are_no_answer(void **state)
+{
+	struct wire w;
+	uint64_t now;
+
+	(void)state;
+	begin(&w, YMODEM);
+	say(&w, "C");
+	say(&w, "\x06"
+		"C");
+	w.state = XMODEM_WORKS;
+	for (now = 1; now < 2 * XMODEM_WAIT_MS && w.state == XMODEM_WORKS; now += 100) {
+		struct span in = span_of("CPU: 0 PID: 1 Call Trace:\n", 26);
+
+		w.state = xmodem_take(&w.x, &in, now, &w.out);
+	}
+	assert_int_equal(w.state, XMODEM_FAILED);
+	buf_free(&w.out);
+}
+
 static void an_end_that_nobody_confirms_is_repeated(void **state)
 {
 	struct wire w;
@@ -234,6 +254,7 @@ int main(void)
 		cmocka_unit_test(ymodem_tells_name_and_size),
 		cmocka_unit_test(what_was_lost_is_sent_again),
 		cmocka_unit_test(it_ends_when_nobody_takes_it),
+		cmocka_unit_test(letters_of_a_board_that_has_crashed_are_no_answer),
 		cmocka_unit_test(an_end_that_nobody_confirms_is_repeated),
 		cmocka_unit_test(an_empty_file_is_one),
 	};

@@ -312,6 +312,32 @@ static void it_ends_where_it_cannot_go_on(void **state)
 	buf_free(&out);
 }
 
+static void a_board_that_goes_on_printing_is_given_up(void **state)
+{
+	enum xreceive_state now = XRECEIVE_WORKS;
+	struct buf block, out;
+	struct xreceive x;
+	struct sink k;
+	uint64_t at;
+
+	(void)state;
+	buf_init(&block, 0);
+	buf_init(&out, 0);
+	start(&x, YMODEM, &k);
+	add_block(&block, 0, "fw.bin\000300", 10, true);
+	say(&x, block.ptr, block.len, 1, &out, &now);
+	block.len = 0;
+	add_block(&block, 1, "abc", 3, true);
+	say(&x, block.ptr, block.len, 2, &out, &now);
+	for (at = 100; at < 2 * XMODEM_WAIT_MS && now == XRECEIVE_WORKS; at += 100)
+		say(&x, "Call Trace:\n", 12, at, &out, &now);
+	assert_int_equal(now, XRECEIVE_DAMAGED);
+	assert_int_equal(k.ended, 0);
+	buf_free(&k.data);
+	buf_free(&block);
+	buf_free(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -319,6 +345,7 @@ int main(void)
 		cmocka_unit_test(a_header_tells_name_size_and_time),
 		cmocka_unit_test(a_sender_that_knows_no_crc_is_asked_for_sums),
 		cmocka_unit_test(it_ends_where_it_cannot_go_on),
+		cmocka_unit_test(a_board_that_goes_on_printing_is_given_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -179,6 +179,7 @@ static bool is_lost(const struct xmodem *x, uint64_t now_ms)
 static enum xmodem_state take_byte(struct xmodem *x, uint8_t byte, uint64_t now_ms, struct buf *out)
 {
 	enum xmodem_state state = XMODEM_WORKS;
+	unsigned before = x->phase;
 
 	x->cancels = byte == CAN ? x->cancels + 1 : 0;
 	if (x->cancels == XMODEM_CANCELS)
@@ -194,7 +195,9 @@ static enum xmodem_state take_byte(struct xmodem *x, uint8_t byte, uint64_t now_
 	else
 		return XMODEM_WORKS;
 	x->heard_ms = now_ms;
-	x->deadline = now_ms + (x->phase >= END ? CLOSE_MS : XMODEM_WAIT_MS);
+	/* a board that has crashed may print this letter again and again */
+	if (byte != 'C' || x->phase != before)
+		x->deadline = now_ms + (x->phase >= END ? CLOSE_MS : XMODEM_WAIT_MS);
 	return state;
 }
 

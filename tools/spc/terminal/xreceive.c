@@ -40,6 +40,7 @@ static enum xreceive_state again(struct xreceive *x, bool purge, uint64_t now_ms
 	x->len = 0;
 	if (purge) {
 		x->purges = true;
+		x->purge_ms = now_ms;
 		x->after = 0;
 		return XRECEIVE_WORKS;
 	}
@@ -255,6 +256,8 @@ static enum xreceive_state look(struct xreceive *x, uint64_t now_ms, struct buf 
 {
 	uint64_t silent = now_ms - x->byte_ms;
 
+	if (x->purges && now_ms - x->purge_ms >= XMODEM_WAIT_MS)
+		return stop(XRECEIVE_DAMAGED, out);
 	if (x->purges || x->len > 0) {
 		if (silent < (x->purges ? PURGE_MS : BLOCK_MS))
 			return XRECEIVE_WORKS;

@@ -59,6 +59,7 @@ struct xreceive {
 	uint64_t ask_ms;   /* when to ask next */
 	uint64_t byte_ms;  /* when the last byte came */
 	uint64_t heard_ms; /* when the last valid data came */
+	uint64_t purge_ms; /* when it began to drop bytes */
 	uint8_t block[XMODEM_BLOCK + 5];
 	size_t len;   /* bytes of it so far; 0: between blocks */
 	size_t want;  /* all of its bytes */

@@ -336,6 +336,21 @@ size_t map_start(const struct gather *g, size_t off)
 	return start;
 }
 
+size_t own_copy(const struct gather *g, size_t off, size_t copy)
+{
+	size_t start = map_start(g, off);
+	uint32_t i;
+
+	for (i = 0; map_start(g, copy) != start && i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+
+		if (n->space == 0 && n->kind == FW_VOLUME && map_start(g, n->off) == start &&
+			is_copied(g->image, n->off, copy))
+			return n->off;
+	}
+	return SIZE_MAX;
+}
+
 /* How many of a table's digests hold with a map; takes the checks back. *all: no other map is
  * better. */
 static unsigned addressed_holds(
@@ -525,7 +540,7 @@ static void add_twins(struct gather *g, const struct protect_check *begun,
 void check_dxe_volume(
 	struct gather *g, struct protect_check *c, const struct addressed *a, uint64_t size)
 {
-	const struct fw_node *guess = dxe_volume(g, a->image_off), *best = guess, *other;
+	const struct fw_node *best = dxe_volume(g, a->image_off), *other;
 	const struct protect_check begun = *c;
 	uint32_t next = 0;
 	bool found = false, several = false, right;
@@ -540,8 +555,7 @@ void check_dxe_volume(
 		several |= other != best;
 		*c = begun;
 		if (!is_over(g, c, a, other, size) || (found && other->off > a->image_off) ||
-			(map_start(g, other->off) != map_start(g, guess->off) &&
-				is_copied(g->image, other->off, guess->off)))
+			own_copy(g, a->image_off, other->off) != SIZE_MAX)
 			continue;
 		best = other;
 		found = true;

@@ -346,7 +346,11 @@ static size_t phoenix_base_of(
 	}
 	if (own == 0)
 		best = phoenix_volume(g, t, count, before, best, most);
-	return best < before && is_copied(g->image, best, bases[1]) ? bases[1] : best;
+	bases[0] = own_copy(g, t->image_off, best);
+	if (bases[0] == SIZE_MAX)
+		return best;
+	*most = 0;
+	return bases[0];
 }
 
 /* Whether the digests that hold from base do so from another volume that begins with the same bytes

@@ -128,6 +128,9 @@ const struct address_map *map_of(const struct gather *g, size_t off);
 size_t map_start(const struct gather *g, size_t off);
 /* Offset of len bytes at an address; false: not below 4 GiB or not in the image. */
 bool map_address(const struct address_map *m, uint64_t address, uint64_t len, size_t *off);
+/* A volume of the image around off that begins as one at "copy" of another image does; SIZE_MAX:
+ * none. */
+size_t own_copy(const struct gather *g, size_t off, size_t copy);
 /* A table with addresses: bytes begin at off of their space. */
 struct addressed {
 	struct span bytes;

@@ -392,8 +392,8 @@ static void place_tcpa(
 		return;
 	ffs1 = first_volume(g, 0, true);
 	base = ffs1 != SIZE_MAX ? ffs1 : first_volume(g, 0, false);
-	if (base < own && is_copied(g->image, base, first_volume(g, own, ffs1 != SIZE_MAX)))
-		base = first_volume(g, own, ffs1 != SIZE_MAX);
+	if (own_copy(g, at, base) != SIZE_MAX)
+		base = own_copy(g, at, base);
 	holds = place_from(g, c, base, off, len);
 	c->placed = c->placed && (ffs1 != SIZE_MAX || holds);
 	if (own != 0 && c->placed)

@@ -73,11 +73,13 @@ done
 # A digest that is wrong already shows nothing of the image that its table is of, and one that fits two volumes does not
 # show which.
 for case in 'head ami-wrong bg10' 'head ../flipped/insyde bg10' 'tail bg10 ../flipped/ami1' \
-	'tail bg10 ../flipped/phoenix' 'tail lenovo ../flipped/lenovo' 'head ../flipped/ami2 bg10' 'tail ifwi bg10post'; do
-	read -r end first second <<-EOF
+	'tail bg10 ../flipped/phoenix' 'tail lenovo ../flipped/lenovo' 'head ../flipped/ami2 bg10' 'tail ifwi bg10post' \
+	'tail ami1 txe ../flipped/phoenix-capsule'; do
+	read -r end kinds <<-EOF
 		$case
 	EOF
-	cat "images/$first.bin" "images/$second.bin" >pair.bin
+	: >pair.bin
+	for kind in $kinds; do cat "images/$kind.bin" >>pair.bin; done
 	run bytgvs --replace-vbt new.vbt pair.bin -o pair-none.bin \
 		--which="$(grep -abo '[$]VBT' pair.bin | cut -d: -f1 | "$end" -n 1)"
 	expect_rc 1

@@ -110,6 +110,12 @@ expect_rc 0
 expect_err 'full.tagextract: '
 [ "$(find full -type f | wc -l)" -eq 60 ] || fail "$(find full)"
 
+mkdir other.tagextract
+run tagextract Tag_1 many other
+expect_rc 0
+expect_err 'warning: other.tagextract: '
+[ "$(find other -type f | wc -l)" -eq 60 ] || fail "$(find other)"
+
 # The list of a folder ends early: that of the root, of one below, after its names.
 lib=$BIN/../tests/fail_alloc.so
 if [ -f "$lib" ]; then

@@ -80,6 +80,8 @@ lay twice.c '1\nabc\n2\n3\nabc\n4\n' "1\n${block}2\n3\nabc\n4\n" "1\n${block}2\n
 lay earlier.c 'abc\n2\nabc\n3\n' "abc\n2\n${block}3\nloose\n" "abc\n2\n${block}3\n"
 lay beside.c '1\nabc\nabc\n2\n' "1\n${block}abc\n2\nloose\n" "1\n${block}abc\n2\n"
 lay copies.c '1\nabc\n2\n3\n4\n' "1\n${block}2\n3\nabc\nabc\n4\n" "1\n${block}2\n3\n4\n"
+# a blank line that touches no tagged one
+lay margin.c '1\n2\n3\n4\n' "1\n\n${block}2\n3\n\n4\n" "1\n${block}2\n3\n4\n"
 # a removal without a tag: the line stays in its place
 lay removed.c '1\n\nabc\n2\n' "1\nabx\n$block\n2\n" "1\n$block\nabc\n2\n"
 # the last line got its end
@@ -131,6 +133,8 @@ less.c:6: untagged change left behind
 letters.c:5: untagged change left behind
 longer.c:6: untagged change left behind
 many.c:5: untagged change left behind
+margin.c:2: untagged change left behind
+margin.c:8: untagged change left behind
 more.c:5: untagged change left behind
 moved.c:7: untagged change left behind
 near.c:5: untagged change left behind
@@ -148,6 +152,6 @@ third.c:7: untagged change left behind
 two.c:7: untagged change left behind
 up.c:1: untagged change left behind
 upmost.c:1: untagged change left behind
-59 blocks in 51 files: 44 carried, 1 there already, 14 conflicts, 0 without a file; 51 files written to dest
+60 blocks in 52 files: 45 carried, 1 there already, 14 conflicts, 0 without a file; 52 files written to dest
 X
 diff -r want dest || fail 'the result'

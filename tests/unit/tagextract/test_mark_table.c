@@ -16,6 +16,8 @@ static const struct {
 	const char *comment;
 	const char *says; /* "": nothing */
 } rows[] = {
+	{"[[+T_1]", "begin brace 76"},
+	{"[+[T_1]", "begin brace 75"},
 	{"T_1 add-s liwei", "begin word 45 weak"},
 	{"T_1 add-e liwei", "end word 45 weak"},
 	{"T_1 non-e liwei", ""},

@@ -91,10 +91,19 @@ struct lzma_encode {
 	size_t max;       /* bytes of the result; 0: any */
 	const struct codec_watch *watch;
 	/*
-	 * Receives the longest match or repetition that was met, but at least 1: other numbers of
-	 * fast bytes above it give the same. NULL: unwanted. Only for optimal parsing in one pass.
+	 * Receives the longest match or repetition that the first pass met, but at least 1: other
+	 * numbers of fast bytes above it give the same. NULL: unwanted. Only for optimal parsing.
 	 */
 	uint32_t *longest;
+	/*
+	 * Receives the length that the first pass made; NULL: unwanted. Only for optimal parsing.
+	 */
+	size_t *once;
+	/*
+	 * The first pass has no further ones where it made more than `enough` bytes, or, of
+	 * encodings by LZMA1 at once, one part in `near` more than the least of them. 0: any does.
+	 */
+	size_t enough, near;
 };
 enum err_code lzma1_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);

@@ -37,6 +37,8 @@
 #define BEST_GAIN   40
 /* One this close to the best is tried as well: 1/60. */
 #define NEAR_BEST   60
+/* Of a text a level tries a branch filter only from 1/2000: it changes hardly anything. */
+#define NEAR_TEXT   2000
 /* The default lc/lp/pb are replaced when others promise more than 1/100. */
 #define CLOSE_GAIN  100
 
@@ -99,12 +101,13 @@ static bool is_first(const struct lzma_guess *g, unsigned allowed, uint64_t plai
 	return !lz_is_delta(g->filter) || gains(g->cost, plain, SURE_GAIN);
 }
 
-/* Takes those of the guesses that are allowed filters. */
-static void take_filters(const struct lzma_guess *g, size_t count, unsigned allowed, bool many,
+/* Takes those of the guesses that are allowed filters. near: part of the best's cost. */
+static void take_filters(const struct lzma_guess *g, size_t count, unsigned allowed, uint64_t near,
 	bool best, struct chosen_filters *out)
 {
 	const struct lzma_guess *first = NULL;
 	uint64_t plain = UINT64_MAX;
+	bool many = near != 0;
 	size_t i;
 
 	for (i = 0; i < count; i++)
@@ -120,7 +123,7 @@ static void take_filters(const struct lzma_guess *g, size_t count, unsigned allo
 		if (&g[i] == first || g[i].filter == BRANCH_NONE ||
 			(allowed & LZ_BIT(g[i].filter)) == 0)
 			continue;
-		if (!gains(first->cost, g[i].cost, NEAR_BEST))
+		if (!gains(first->cost, g[i].cost, lz_is_delta(g[i].filter) ? NEAR_BEST : near))
 			add_filter(out, g[i].filter);
 		break;
 	}
@@ -136,6 +139,8 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 	struct lzma_guess g[LZMA_GUESS_FILTERS];
 	size_t small = choose_quickly(s, in.len) ? CHOOSE_TINY : CHOOSE_SMALL;
 	bool many = s->best || (in.len <= small && !choose_low_level(s));
+	bool text = !s->best && memchr(in.ptr, 0, in.len) == NULL;
+	uint64_t near = !many ? 0 : text ? NEAR_TEXT : NEAR_BEST;
 	struct choose_memo *m = s->memo;
 	size_t count = 0;
 	enum err_code rc = ERR_OK;
@@ -153,9 +158,9 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 		m->filter_count = count;
 		memcpy(m->filter, g, sizeof(g));
 	}
-	take_filters(g, count, filters, many, s->best, out);
+	take_filters(g, count, filters, near, s->best, out);
 	if (many && (filters & ~LZ_PORTABLE) != 0)
-		take_filters(g, count, filters & LZ_PORTABLE, many, s->best, out);
+		take_filters(g, count, filters & LZ_PORTABLE, near, s->best, out);
 	return ERR_OK;
 }
 

@@ -491,5 +491,6 @@ enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, st
 		t->ways[*best], t->in.len, t->made[*best].len, (unsigned)t->count, false};
 	res->way.how.kept = NULL;
 	res->way.how.longest = NULL;
+	res->way.how.once = NULL;
 	return ERR_OK;
 }

@@ -77,8 +77,8 @@ struct lost {
 };
 static const struct lost lost_least = {64, 100}, lost_noisy = {64, 250}, lost_tiny = {160, 250},
 			 lost_others = {250, 1000};
-/* Levels only give up filters. */
-static const struct lost lost_levels = {500, 1};
+/* Levels: filters, and further efforts and passes for lc/lp/pb. */
+static const struct lost lost_soon = {500, 400}, lost_late = {500, 150}, lost_never = {500, 1};
 
 bool tries_lost(uint64_t len, uint64_t best, uint64_t part)
 {
@@ -96,10 +96,27 @@ uint64_t tries_least(const struct tries *t)
 	return least;
 }
 
+/* Which settings suit tables of numbers shows only in the end; late, where bytes depend on their
+ * position or most is repeated. */
+#define REPEATS 8
+static const struct lost *lost_for_level(const struct tries *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->count; i++) {
+		const struct lzma_prop *p = &t->ways[i].how.prop;
+
+		if (lz_is_delta(t->ways[i].filter) || p->lp != 0 || p->pb > 2)
+			return &lost_never;
+	}
+	return t->ways[0].how.prop.pb != 0 || tries_least(t) < t->in.len / REPEATS ? &lost_late
+										   : &lost_soon;
+}
+
 static const struct lost *lost_for(const struct tries *t)
 {
 	if (!t->s->best)
-		return &lost_levels;
+		return lost_for_level(t);
 	if (t->in.len > CHOOSE_TINY)
 		return &lost_others;
 	if (t->in.len <= ALL_WAYS)
@@ -122,17 +139,104 @@ uint64_t tries_best_beside(const struct tries *t, const struct sz_method *way)
 											 : best;
 }
 
+static bool same_kind(const struct sz_method *a, const struct sz_method *b)
+{
+	return tries_same_filter(a, b) && a->lzma2 == b->lzma2;
+}
+
+/* Of what LZMA2 only stored. */
+static bool is_stored(const struct tries *t, const struct sz_method *way)
+{
+	uint64_t least = way->lzma2 ? least_of(t, way, same_kind) : UINT64_MAX;
+
+	return least != UINT64_MAX && least >= t->in.len;
+}
+
+/* Whether no way with the filter got further passes. */
+static bool gave_up(const struct tries *t, const struct sz_method *way)
+{
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < t->count; i++) {
+		const struct lzma_encode *how = &t->ways[i].how;
+
+		if (!tries_is_guide(t, i) || !tries_same_filter(&t->ways[i], way))
+			continue;
+		if (how->enough == 0 || t->made[i].once <= how->enough)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* Whether another number of fast bytes has given the same: no match was as long. */
+static bool is_known(const struct tries *t, const struct sz_method *way)
+{
+	uint32_t nice = way->how.effort.nice, longest;
+	size_t i;
+
+	for (i = 0; i < t->count && &t->ways[i] != way; i++) {
+		longest = t->made[i].longest;
+		if (longest != 0 && longest < nice && longest < t->ways[i].how.effort.nice &&
+			t->ways[i].how.effort.noise == way->how.effort.noise &&
+			t->ways[i].how.passes >= way->how.passes &&
+			tries_same_stream(&t->ways[i], way))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the results with the first number of fast bytes decide on others. */
+static bool has_evidence(const struct tries *t)
+{
+	return !t->s->best && t->s->sound == 0 && t->in.len > ALL_WAYS && t->in.len <= CHOOSE_TINY;
+}
+
+/* The least that a first pass of those like a way has made; SIZE_MAX: none was. */
+static size_t least_once(const struct tries *t, const struct sz_method *way,
+	bool (*like)(const struct sz_method *a, const struct sz_method *b))
+{
+	size_t least = SIZE_MAX, i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->made[i].once != 0 && t->made[i].once < least && !is_quick(t, i) &&
+			like(&t->ways[i], way))
+			least = t->made[i].once;
+	return least;
+}
+
+static bool same_streams(const struct sz_method *a, const struct sz_method *b)
+{
+	return a->bcj2 == b->bcj2;
+}
+
+/* A level tries other numbers of fast bytes with what was about as good in the first pass. */
+static bool is_behind(const struct tries *t, const struct sz_method *way, uint64_t part)
+{
+	size_t mine = least_once(t, way, tries_same_contexts);
+
+	return mine != SIZE_MAX && part > 1 &&
+	       tries_lost(mine, least_once(t, way, tries_same_filter), part);
+}
+
 static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 {
 	const struct lost *lost = lost_for(t);
 	uint64_t best;
 
-	if ((t->in.len <= ALL_WAYS && !t->s->best) || t->s->sound != 0 ||
-		is_quick(t, (size_t)(way - t->ways)))
+	if (is_quick(t, (size_t)(way - t->ways)))
+		return false;
+	if (!t->s->best && is_known(t, way))
+		return true;
+	if ((t->in.len <= ALL_WAYS && !t->s->best) || t->s->sound != 0)
 		return false;
 	best = tries_best_beside(t, way);
-	return tries_lost(least_of(t, way, tries_same_filter), best, lost->filter) ||
-	       tries_lost(least_of(t, way, tries_same_contexts), best, lost->contexts);
+	if (tries_lost(least_of(t, way, tries_same_filter), best, lost->filter))
+		return true;
+	if (!t->s->best)
+		return is_stored(t, way) || gave_up(t, way) || is_behind(t, way, lost->contexts);
+	return tries_lost(least_of(t, way, tries_same_contexts), best, lost->contexts);
 }
 
 /* Of a level, what of LZMA2 uses one search at the same time. */
@@ -156,7 +260,8 @@ static size_t same_data(const struct tries *t, size_t first)
 	for (; i < t->count && i - first < LZMA_MANY; i++) {
 		b = &t->ways[i];
 		if (a->lzma2 != b->lzma2 || !tries_same_filter(a, b) || is_hopeless(t, b) ||
-			(a->lzma2 && !best && !together(a, b)))
+			(a->lzma2 && !best && !together(a, b)) ||
+			(has_evidence(t) && !a->bcj2 && !tries_same_search(a, b)))
 			break;
 	}
 	return i - first;
@@ -174,15 +279,20 @@ static uint32_t longest(const struct tries *t)
 	return nice;
 }
 
-/* The search that is kept for ways that are like this one; NULL: none is. */
-static struct lzma_matches *kept_for(const struct tries *t, const struct sz_method *way,
-	bool (*like)(const struct sz_method *a, const struct sz_method *b))
+/* The search that is kept for ways with this one's filter; nice 0: any. NULL: none is. */
+static struct lzma_matches *kept_for(
+	const struct tries *t, const struct sz_method *way, uint32_t nice)
 {
 	size_t i;
 
-	for (i = 0; i < t->kept_count; i++)
-		if (like(&t->kept[i].way, way))
-			return t->kept[i].matches;
+	for (i = 0; i < t->kept_count; i++) {
+		const struct kept *k = &t->kept[i];
+
+		if (tries_same_filter(&k->way, way) &&
+			(nice == 0 || (k->nice == nice &&
+					      k->way.how.effort.depth == way->how.effort.depth)))
+			return k->matches;
+	}
 	return NULL;
 }
 
@@ -199,7 +309,7 @@ static struct lzma_matches *keep(struct tries *t, size_t first, uint32_t nice, u
 			if (t->made[t->kept[i].first].len > t->made[k->first].len)
 				k = &t->kept[i];
 	lzma_matches_free(k->matches);
-	*k = (struct kept){lzma_matches_new(nice, depth), t->ways[first], first};
+	*k = (struct kept){lzma_matches_new(nice, depth), t->ways[first], first, nice};
 	return k->matches;
 }
 
@@ -208,7 +318,7 @@ static struct lzma_matches *keep(struct tries *t, size_t first, uint32_t nice, u
  */
 static enum err_code share_best(struct tries *t, size_t first, size_t count, struct err *err)
 {
-	struct lzma_matches *kept = kept_for(t, &t->ways[first], tries_same_filter);
+	struct lzma_matches *kept = kept_for(t, &t->ways[first], 0);
 	size_t i;
 
 	if (is_quick(t, first) || (t->kept_count != 0 && least_of(t, &t->ways[first],
@@ -234,34 +344,79 @@ bool tries_same_search(const struct sz_method *a, const struct sz_method *b)
 	       a->how.effort.depth == b->how.effort.depth;
 }
 
+/* The longest match that a level's search for a way finds: neighbours by LZMA1 share one. */
+static uint32_t longest_for(const struct tries *t, const struct sz_method *way)
+{
+	const struct sz_method *first = way, *end = t->ways + t->count, *w;
+	uint32_t nice = way->how.effort.nice;
+
+	while (first != t->ways && same_kind(first - 1, way))
+		first--;
+	for (w = first; !way->lzma2 && w != end && same_kind(w, way); w++)
+		if (w->how.effort.depth == way->how.effort.depth && !w->how.effort.fast &&
+			w->how.effort.nice > nice)
+			nice = w->how.effort.nice;
+	return nice;
+}
+
+static bool searches_like(
+	const struct tries *t, const struct sz_method *a, const struct sz_method *b, uint32_t nice)
+{
+	return tries_same_filter(a, b) && !a->how.effort.fast &&
+	       a->how.effort.depth == b->how.effort.depth && longest_for(t, a) == nice;
+}
+
 bool tries_has_threads(const struct tries *t)
 {
 	return (t->s->threads == 0 ? thread_cpu_count() : t->s->threads) > 1;
 }
 
-/* Of a level the ways by LZMA2 that search alike: those by LZMA1 are encoded at once anyway, and
- * with threads so are these: then nothing is kept of longer inputs. */
+/* Of a level the ways that search alike. With threads nothing is kept of longer inputs: those by
+ * LZMA1 are encoded at once anyway, and so are these by LZMA2. */
 static enum err_code share_alike(struct tries *t, size_t first, size_t count, struct err *err)
 {
 	const struct sz_method *way = &t->ways[first];
 	bool all = tries_has_threads(t) && t->in.len > CHOOSE_TINY;
+	uint32_t nice = longest_for(t, way);
 	struct lzma_matches *kept;
-	size_t i = first + (all ? count : 1);
+	size_t i = first + (all || !way->lzma2 ? count : 1);
 
-	if (t->in.len > CHOOSE_SMALL || !way->lzma2 || way->how.effort.fast)
+	if (t->in.len > CHOOSE_SMALL || (!way->lzma2 && !has_evidence(t)) || way->how.effort.fast)
 		return ERR_OK;
-	while (i < t->count && (!t->ways[i].lzma2 || !tries_same_search(&t->ways[i], way)))
+	while (i < t->count && !searches_like(t, &t->ways[i], way, nice))
 		i++;
-	kept = kept_for(t, way, tries_same_search);
+	kept = kept_for(t, way, nice);
 	if (kept == NULL && i == t->count)
 		return ERR_OK;
 	if (kept == NULL)
-		kept = keep(t, first, way->how.effort.nice, way->how.effort.depth);
+		kept = keep(t, first, nice, way->how.effort.depth);
 	if (kept == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = first; i < first + count; i++)
 		t->ways[i].how.kept = kept;
 	return ERR_OK;
+}
+
+/* Later passes gain much the same with each: a level makes them only where they may win. Another
+ * filter wins, if at all, in the first pass. */
+#define OTHER_FILTER 500
+#define LZMA2_HEADS  8 /* bytes that LZMA2 adds */
+
+static void set_limits(struct tries *t, struct sz_method *way)
+{
+	const struct lost *lost = lost_for(t);
+	bool few = !t->s->best && t->s->sound == 0 && t->in.len > ALL_WAYS && lost->contexts > 1 &&
+		   way->how.effort.noise == 0;
+	bool known = least_once(t, way, tries_same_filter) != SIZE_MAX;
+	size_t least =
+		few ? least_once(t, way, known ? tries_same_filter : same_streams) : SIZE_MAX;
+
+	way->how.near = few ? (size_t)lost->contexts : 0;
+	way->how.enough = least == SIZE_MAX ? 0
+			  : known           ? least + least / (size_t)lost->contexts
+					    : least + least / OTHER_FILTER + LZMA2_HEADS;
+	if (few && way->lzma2 && (way->how.enough == 0 || way->how.enough > t->in.len))
+		way->how.enough = t->in.len;
 }
 
 static enum err_code share_search(struct tries *t, size_t first, size_t count, struct err *err)
@@ -270,7 +425,9 @@ static enum err_code share_search(struct tries *t, size_t first, size_t count, s
 		struct sz_method *way = &t->ways[i];
 
 		way->how.kept = NULL;
-		way->how.longest = way->bcj2 || way->how.passes > 1 ? NULL : &t->made[i].longest;
+		way->how.longest = way->bcj2 ? NULL : &t->made[i].longest;
+		way->how.once = &t->made[i].once;
+		set_limits(t, way);
 	}
 	if (t->s->classic)
 		return ERR_OK;

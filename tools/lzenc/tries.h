@@ -15,6 +15,7 @@ struct made {
 	struct sz_packed *packed;
 	uint64_t len;     /* 0: left out */
 	uint32_t longest; /* match or repetition that was met; 0: not known */
+	size_t once;      /* bytes of the stream that the first pass made; 0: not known */
 };
 
 /* Ways that are encoded again in several passes; the number for tiny inputs. */
@@ -38,6 +39,7 @@ struct kept {
 	struct lzma_matches *matches;
 	struct sz_method way; /* the data are as they are after its filter */
 	size_t first;         /* the way that made the matches */
+	uint32_t nice;        /* the longest match */
 };
 
 struct tries {

@@ -30,13 +30,13 @@ static uint64_t measure(struct span in, unsigned distance, size_t piece)
 {
 	uint32_t count[256] = {0};
 	uint64_t sum = 0;
-	size_t i;
+	size_t most = in.len < PIECE ? piece : PIECE, i;
 
-	if (in.len <= PIECES * PIECE) {
+	if (in.len <= PIECES * piece) {
 		count_piece(in, 0, in.len, distance, count);
 	} else {
 		for (i = 0; i < PIECES; i++) {
-			size_t from = (in.len - PIECE) / (PIECES - 1) * i;
+			size_t from = (in.len - most) / (PIECES - 1) * i;
 
 			count_piece(in, from, from + piece, distance, count);
 		}

@@ -144,6 +144,9 @@ static void target_way(struct sz_method *way, size_t len)
 	way->how.prop = (struct lzma_prop){0, 2, 2, lzma_dict_for(len)};
 	way->how.watch = NULL;
 	way->how.kept = NULL;
+	way->how.longest = NULL;
+	way->how.once = NULL;
+	way->how.enough = way->how.near = 0;
 	way->how.max = 0;
 }
 

@@ -31,18 +31,23 @@ static struct reader *bytes_of(struct blob b)
 	return r;
 }
 
+/* Beside another, which may let it have no further passes. */
 static void try_lzma1(struct span in, const struct lzma_encode *how)
 {
+	struct lzma_encode hows[2] = {*how, *how};
 	struct reader *r;
-	struct blob out;
+	struct blob outs[2] = {{NULL, 0}, {NULL, 0}};
 	struct err err;
 
-	if (lzma1_encode(in, how, &out, &err) != ERR_OK ||
-		lzma1_reader(bytes_of(out), &how->prop, how->marker ? LZMA_SIZE_UNKNOWN : in.len,
-			false, UINT64_MAX, &r, &err) != ERR_OK)
+	hows[1].prop.pb = 4 - how->prop.pb;
+	if (lzma1_encode_many(in, hows, how->near != 0 ? 2 : 1, outs, &err) != ERR_OK ||
+		lzma1_reader(bytes_of(outs[0]), &how->prop,
+			how->marker ? LZMA_SIZE_UNKNOWN : in.len, false, UINT64_MAX, &r,
+			&err) != ERR_OK)
 		abort();
 	comes_back(r, in);
-	blob_free(&out);
+	blob_free(&outs[0]);
+	blob_free(&outs[1]);
 }
 
 static void try_lzma2(struct span in, const struct lzma_encode *how)
@@ -76,6 +81,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	how.effort.finder = (data[4] & 2) != 0 ? LZMA_HC4 : LZMA_BT4;
 	how.marker = (data[4] & 4) != 0;
 	how.verify = (data[4] & 8) != 0;
+	how.passes = data[4] >> 4 & 3;
+	how.enough = (data[4] & 64) != 0 ? in.len / 2 + 1 : 0;
+	how.near = (data[4] & 128) != 0 ? 50 : 0;
 	try_lzma1(in, &how);
 	try_lzma2(in, &how);
 	return 0;

@@ -449,6 +449,102 @@ static void a_second_pass_does_not_wait_for_one_that_failed(void **state)
 	free(p);
 }
 
+/* Further passes only where the first made little enough: the others are what one pass makes,
+ * whatever the number of threads, with matches kept and without. */
+static void only_what_is_near_gets_further_passes(void **state)
+{
+	static const size_t lens[] = {TWO_MOST, MOST};
+	uint8_t *p = malloc(MOST);
+	struct lzma_encode hows[3];
+	struct blob once[3], often[3], outs[3];
+	size_t k, i, got[3], least, far, near;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, MOST);
+	for (k = 0; k < 4; k++) {
+		struct span in = span_of(p, lens[k / 2]);
+
+		least = SIZE_MAX;
+		far = near = 0;
+		for (i = 0; i < 3; i++) {
+			hows[i] = settings(i == 1 ? 2 : 3, i == 1 ? 2 : 0, 2, 1 << 19);
+			hows[i].effort.nice = i == 2 ? 20 : 64;
+			hows[i].threads = k % 2 == 0 ? 1 : 3;
+			hows[i].once = &got[i];
+			hows[i].enough = hows[i].near = 0;
+		}
+		assert_int_equal(lzma1_encode_many(in, hows, 3, once, &err), ERR_OK);
+		for (i = 0; i < 3; i++) {
+			assert_int_equal(got[i], once[i].len);
+			hows[i].passes = 3;
+			hows[i].near = 2000;
+			least = once[i].len < least ? once[i].len : least;
+			got[i] = 0;
+		}
+		assert_int_equal(lzma1_encode_many(in, hows, 3, outs, &err), ERR_OK);
+		for (i = 0; i < 3; i++)
+			hows[i].near = 0;
+		assert_int_equal(lzma1_encode_many(in, hows, 3, often, &err), ERR_OK);
+		for (i = 0; i < 3; i++) {
+			bool lost = once[i].len > least + least / 2000;
+
+			assert_int_equal(got[i], once[i].len);
+			assert_true(span_equal(
+				blob_span(outs[i]), blob_span(lost ? once[i] : often[i])));
+			*(lost ? &far : &near) += often[i].len != once[i].len;
+			blob_free(&outs[i]);
+		}
+		assert_int_not_equal(far, 0);
+		assert_int_not_equal(near, 0);
+		for (i = 0; i < 2; i++) {
+			hows[0].enough = once[0].len - i;
+			assert_int_equal(lzma1_encode(in, &hows[0], outs, &err), ERR_OK);
+			assert_true(span_equal(
+				blob_span(outs[0]), blob_span(i == 0 ? often[0] : once[0])));
+			blob_free(&outs[0]);
+		}
+		for (i = 0; i < 3; i++) {
+			blob_free(&once[i]);
+			blob_free(&often[i]);
+		}
+	}
+	free(p);
+}
+
+/* The same by LZMA2. */
+static void lzma2_gets_further_passes_where_the_first_made_little(void **state)
+{
+	struct lzma_encode how = settings(3, 0, 2, 1 << 19);
+	uint8_t *p = malloc(TWO_MOST);
+	struct span in = span_of(p, TWO_MOST);
+	struct blob once, often, out;
+	struct err err;
+	size_t got, i;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, TWO_MOST);
+	how.once = &got;
+	assert_int_equal(lzma2_encode(in, &how, &once, &err), ERR_OK);
+	assert_int_equal(got, once.len);
+	how.passes = 3;
+	assert_int_equal(lzma2_encode(in, &how, &often, &err), ERR_OK);
+	assert_int_not_equal(often.len, once.len);
+	for (i = 0; i < 4; i++) {
+		how.enough = once.len - i % 2;
+		how.threads = i < 2 ? 1 : 2;
+		assert_int_equal(lzma2_encode(in, &how, &out, &err), ERR_OK);
+		assert_int_equal(got, once.len);
+		assert_true(span_equal(blob_span(out), blob_span(i % 2 == 0 ? often : once)));
+		blob_free(&out);
+	}
+	blob_free(&once);
+	blob_free(&often);
+	free(p);
+}
+
 /* Encodings by LZMA2 that find the matches there all begin at once. */
 static void many_by_lzma2_share_matches(void **state)
 {
@@ -683,6 +779,8 @@ int main(void)
 		cmocka_unit_test(one_at_a_time_keeps_matches),
 		cmocka_unit_test(two_passes_at_once_are_those_of_one_thread),
 		cmocka_unit_test(a_second_pass_does_not_wait_for_one_that_failed),
+		cmocka_unit_test(only_what_is_near_gets_further_passes),
+		cmocka_unit_test(lzma2_gets_further_passes_where_the_first_made_little),
 		cmocka_unit_test(many_by_lzma2_share_matches),
 		cmocka_unit_test(many_by_lzma2_share_a_search),
 		cmocka_unit_test(threads_that_cannot_be_started_are_not_needed),

@@ -14,6 +14,8 @@ struct lze_try {
 	struct lze_learn *learn; /* for several passes */
 	struct lze_pass *pass;
 	bool over; /* no further passes */
+	size_t once,
+		most; /* bytes of the first pass of several; so many at most get further ones */
 };
 
 bool lze_takes(uint64_t len, const struct lzma_encode *how);

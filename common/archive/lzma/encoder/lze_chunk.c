@@ -258,7 +258,7 @@ static enum err_code parse_chunks(struct chunks *k, struct lze_feed *feed, size_
 		if (how->watch != NULL)
 			how->watch->on_bytes(how->watch->user, k->c->pos - k->from);
 	}
-	if (p != NULL && how->longest != NULL)
+	if (p != NULL && how->longest != NULL && lze_pass_is_first(pass))
 		*how->longest = lze_parser_longest(p);
 	lze_parser_free(p);
 	free(k->noise);
@@ -514,6 +514,8 @@ static enum err_code parse_fed(struct span in, const struct lzma_encode *how, st
 	free(c);
 	if (rc == ERR_OK) {
 		buf_add_u8(&k.out, 0); /* end marker of LZMA2 */
+		if (how->once != NULL && lze_pass_is_first(pass))
+			*how->once = k.out.len;
 		return buf_finish(&k.out, out, err);
 	}
 	buf_free(&k.out);
@@ -564,10 +566,10 @@ static enum err_code parse_often(
 	if (how->kept == NULL && in.len <= LZE_KEPT_ALWAYS)
 		o.how.kept = own = lzma_matches_new(look.nice, look.depth);
 	*out = (struct blob){NULL, 0};
-	if (!lze_feed_there(o.how.kept, in.len, &look))
+	if (how->enough != 0 || !lze_feed_there(o.how.kept, in.len, &look))
 		rc = lze_learn_run(learn, 1, false, parse_pass, &o, out, err);
 	two = two && lze_feed_there(o.how.kept, in.len, &look);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK && (how->enough == 0 || out->len <= how->enough))
 		rc = lze_learn_run(learn, how->passes, two, parse_pass, &o, out, err);
 	lze_learn_free(learn);
 	lzma_matches_free(own);

@@ -87,7 +87,7 @@ static enum err_code run_parser(struct work *w, struct err *err)
 			lze_code_step(w->c, &steps[i]);
 		rc = step_on(w, err);
 	}
-	if (p != NULL && w->how->longest != NULL)
+	if (p != NULL && w->how->longest != NULL && lze_pass_is_first(w->pass))
 		*w->how->longest = lze_parser_longest(p);
 	lze_parser_free(p);
 	free(steps);
@@ -165,6 +165,8 @@ static void encode_one(void *user, size_t i)
 		lze_pass_end(t->pass, w.c);
 	if (s->feed != NULL)
 		lze_feed_leave(s->feed, i);
+	if (t->how->once != NULL && lze_pass_is_first(t->pass))
+		*t->how->once = w.out.len;
 	rc = verify(&w, rc, &t->err);
 	free(w.c);
 	if (rc != ERR_OK)
@@ -266,19 +268,20 @@ static enum err_code later_pass(
 	return t.err.code;
 }
 
-/* All passes of a try but the first, or all if there was none. */
-static void later_passes(const struct side *s, struct lze_try *t)
+/* Passes of a try up to most, but for those that there were. */
+static void run_passes(const struct side *s, struct lze_try *t, unsigned most)
 {
 	struct later l = {s, t->how};
 
-	if (t->err.code != ERR_OK)
+	if (t->err.code != ERR_OK || t->once > t->most)
 		return;
 	if (t->learn == NULL)
 		t->learn = lze_learn_new(s->in.len);
 	if (t->learn == NULL)
 		(void)err_set(&t->err, ERR_NOMEM, "out of memory");
 	else
-		lze_learn_run(t->learn, t->how->passes, s->pairs, later_pass, &l, &t->out, &t->err);
+		lze_learn_run(
+			t->learn, most, s->pairs && most > 1, later_pass, &l, &t->out, &t->err);
 }
 
 /* Whether a try is to be encoded once more, together with others. */
@@ -292,26 +295,75 @@ static bool goes_on(const struct side *s, struct lze_try *t, bool first)
 	if (again && t->pass == NULL)
 		(void)err_set(&t->err, ERR_NOMEM, "out of memory");
 	t->over = t->err.code != ERR_OK ||
-		  (!first && (!again || lze_learn_over(t->learn, t->how->passes)));
+		  (!first && (!again || t->once > t->most ||
+				     lze_learn_over(t->learn, t->how->passes)));
 	return !t->over;
 }
 
+/* Which first passes get further ones. */
+static void set_most(struct lze_try *tries, size_t count)
+{
+	size_t least = SIZE_MAX, i;
+
+	for (i = 0; i < count; i++)
+		if (tries[i].once != 0 && tries[i].once < least)
+			least = tries[i].once;
+	for (i = 0; i < count; i++) {
+		const struct lzma_encode *how = tries[i].how;
+
+		tries[i].most = how->enough != 0 ? how->enough : SIZE_MAX;
+		if (how->near != 0 && least != SIZE_MAX &&
+			least + least / how->near < tries[i].most)
+			tries[i].most = least + least / how->near;
+	}
+}
+
+static bool gives_up(const struct lze_try *tries, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (tries[i].how->enough != 0 || tries[i].how->near != 0)
+			return true;
+	return false;
+}
+
 /* Encodes count tries, pass by pass; as soon as matches are kept each goes on by itself. */
-static void run_together(struct side *s, size_t count)
+static void run_together(struct side *s, size_t count, bool one)
 {
 	bool more = true, first = true;
 	size_t i;
 
-	for (; more && (first || !lze_feed_there(s->kept, s->in.len, &s->look)); first = false) {
+	for (; more && (first || (!one && !lze_feed_there(s->kept, s->in.len, &s->look)));
+		first = false) {
 		more = false;
 		for (i = 0; i < count; i++)
 			more = goes_on(s, &s->tries[i], first) || more;
 		if (more)
 			one_pass(s, count);
-		for (i = 0; i < count; i++)
-			if (s->tries[i].pass != NULL && !s->tries[i].over)
-				lze_learn_turn(s->tries[i].learn, 1);
+		for (i = 0; i < count; i++) {
+			struct lze_try *t = &s->tries[i];
+
+			if (t->pass == NULL || t->over)
+				continue;
+			lze_learn_turn(t->learn, 1);
+			if (first)
+				t->once = t->out.len;
+		}
+		if (first)
+			set_most(s->tries, count);
 	}
+}
+
+static void run_first(void *user, size_t i)
+{
+	const struct side *s = user;
+	struct lze_try *t = &s->tries[i];
+
+	if (t->how->passes <= 1 || t->out.ptr != NULL)
+		return;
+	run_passes(s, t, 1);
+	t->once = t->out.len;
 }
 
 static void run_alone(void *user, size_t i)
@@ -320,7 +372,7 @@ static void run_alone(void *user, size_t i)
 	struct lze_try *t = &s->tries[i];
 
 	if (t->how->passes > 1)
-		later_passes(s, t);
+		run_passes(s, t, t->how->passes);
 	else if (t->out.ptr == NULL && t->err.code == ERR_OK)
 		encode_alone(s, t);
 	lze_learn_free(t->learn); /* early: it is large */
@@ -351,6 +403,7 @@ void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t 
 {
 	struct side s = {.in = in, .tries = tries, .look = look_for(tries, count)};
 	struct lzma_matches *own = NULL;
+	bool choosy = gives_up(tries, count);
 
 	s.threads = threads == 0 ? thread_cpu_count() : threads;
 	s.checkers = s.threads > 1 && in.len >= LZE_THREAD_LEAST;
@@ -362,10 +415,13 @@ void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t 
 	if (s.kept == NULL && in.len <= LZE_KEPT_ALWAYS && searches_again(tries, count, s.checkers))
 		s.kept = own = lzma_matches_new(s.look.nice, s.look.depth);
 	if (!lze_feed_there(s.kept, in.len, &s.look))
-		run_together(&s, s.checkers ? count : 1);
+		run_together(&s, s.checkers ? count : 1, choosy && !s.checkers);
 	if (in.len < LZE_ALONE_LEAST || !lze_feed_there(s.kept, in.len, &s.look))
 		s.threads = 1;
 	s.pairs = 2 * count <= s.threads;
+	if (choosy)
+		thread_for(count, s.threads, run_first, &s);
+	set_most(tries, count);
 	thread_for(count, s.threads, run_alone, &s);
 	finish(tries, count);
 	lzma_matches_free(own);

@@ -111,6 +111,11 @@ struct lze_pass *lze_learn_pass(struct lze_learn *l, unsigned ahead)
 	return p->now->model != NULL ? p : NULL;
 }
 
+bool lze_pass_is_first(const struct lze_pass *p)
+{
+	return p == NULL || p->number == 0;
+}
+
 static void lock(const struct lze_learn *l)
 {
 	if (l->lock != NULL)

@@ -318,6 +318,8 @@ void lze_learn_free(struct lze_learn *l);
 struct lze_pass;
 /* The next pass; ahead 1: the one after it, at the same time. NULL: no memory. */
 struct lze_pass *lze_learn_pass(struct lze_learn *l, unsigned ahead);
+/* NULL: the only one. */
+bool lze_pass_is_first(const struct lze_pass *p);
 /* Records the coder's models at each new place. */
 void lze_pass_note(struct lze_pass *p, const struct lze_coder *c);
 /* Ends a pass with the coder's models; NULL: it has failed. */

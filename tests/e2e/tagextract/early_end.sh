@@ -133,6 +133,7 @@ if [ -f "$lib" ]; then
 	expect_err 'src: cannot read the folder'
 	lists 3 './a.c '
 	expect_err 'src/sub/: cannot read the folder'
+	! grep -q -e --sync err || fail "$(cat err)"
 	lists 4 './a.c ./sub/b.c '
 	expect_err 'src/sub/: cannot read the folder'
 	# what is below it is not new

@@ -26,6 +26,8 @@ lay beside.c "1\n${block}2\n3\n4\n5\n6\n" "1\n2\n3\n4\n${copy}5\n6\n" \
 lay far.c "1\n${block}2\n3\n4\n5\n6\n" "1\n2\n3\n4\n5\n${copy}6\n" "1\n${block}2\n3\n4\n5\n${copy}6\n"
 lay head.c "1\n${block}2\n3\n4\n5\n6\n" "${copy}1\n2\n3\n4\n5\n6\n" \
 	"${copy}1\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n2\n3\n4\n5\n6\n"
+lay top.c "1\n${block}2\n3\n4\n5\n6\n" '// Tag_1 >>>\n1\n2\n3\n4\n5\n6\n' \
+	"// Tag_1 >>>\n1\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n2\n3\n4\n5\n6\n"
 lay mine.c "1\n${copy}2\n3\n${block}4\n5\n6\n" "1\n2\n3\n4\n5\n6\n" "1\n${copy}2\n3\n${block}4\n5\n6\n"
 # the new drop has one of the old base at another place
 base='// Tag_1 start\nint b;\n// Tag_1 end\n'
@@ -114,8 +116,9 @@ part.c:2-4: Tag_1: conflict (line 4 there)
 same.c:2-4: Tag_1: present (line 2 there)
 same.c:9-9: Tag_1: conflict (line 10 there)
 theirs.c:2-4: Tag_1: present (line 2 there)
+top.c:2-4: Tag_1: conflict (line 4 there)
 torn.c:6-8: Tag_1: conflict (line 8 there)
 blank.c:2: untagged change left behind
 more.c:5: untagged change left behind
-48 blocks in 26 files: 5 carried, 17 there already, 26 conflicts, 0 without a file; 26 files written to dest
+49 blocks in 27 files: 5 carried, 17 there already, 27 conflicts, 0 without a file; 27 files written to dest
 X2

@@ -28,6 +28,9 @@ lay head.c "1\n${block}2\n3\n4\n5\n6\n" "${copy}1\n2\n3\n4\n5\n6\n" \
 	"${copy}1\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n2\n3\n4\n5\n6\n"
 lay top.c "1\n${block}2\n3\n4\n5\n6\n" '// Tag_1 >>>\n1\n2\n3\n4\n5\n6\n' \
 	"// Tag_1 >>>\n1\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n2\n3\n4\n5\n6\n"
+# no part of a block: a last line without the tag
+end='#ifdef Tag_1\nint a;\n#endif\n'
+lay endif.c "1\n${end}2\n3\n4\n5\n6\n" "1\n2\n#if X\n3\n#endif\n4\n5\n6\n" "1\n${end}2\n#if X\n3\n#endif\n4\n5\n6\n"
 lay mine.c "1\n${copy}2\n3\n${block}4\n5\n6\n" "1\n2\n3\n4\n5\n6\n" "1\n${copy}2\n3\n${block}4\n5\n6\n"
 # the new drop has one of the old base at another place
 base='// Tag_1 start\nint b;\n// Tag_1 end\n'
@@ -120,5 +123,5 @@ top.c:2-4: Tag_1: conflict (line 4 there)
 torn.c:6-8: Tag_1: conflict (line 8 there)
 blank.c:2: untagged change left behind
 more.c:5: untagged change left behind
-49 blocks in 27 files: 5 carried, 17 there already, 27 conflicts, 0 without a file; 27 files written to dest
+50 blocks in 28 files: 6 carried, 17 there already, 27 conflicts, 0 without a file; 28 files written to dest
 X2

@@ -161,19 +161,41 @@ static uint32_t count_loose(const struct lines *l, const bool *taken, const stru
 	return n;
 }
 
-/* Whether the result has the first or last line of a block more often outside blocks than the new
- * drop, or, for a block that this one lacks, more often than mine, beside the block. */
-static bool has_part(const struct judge *j, const struct lines *mine, const struct port_item *it,
-	uint32_t line, uint32_t *gap)
+/* Lines from at to the nearest line of mine in l outside the blocks found there; most: none is so
+ * near. */
+static uint32_t find_near(
+	const struct judge *j, const struct lines *mine, uint32_t line, uint32_t at, uint32_t most)
 {
-	uint32_t n = count_loose(&j->l, j->taken, mine, line, it->to, gap);
+	const struct lines *l = &j->l;
+	uint32_t gap = 0;
+
+	while (gap < most &&
+		!(at > gap && !j->taken[at - gap - 1] && lines_same(l, at - gap, mine, line, 1)) &&
+		!(gap < l->count && at <= l->count - gap && !j->taken[at + gap - 1] &&
+			lines_same(l, at + gap, mine, line, 1)))
+		gap++;
+	return gap;
+}
+
+/* Whether the result has the first or last line of a block more often outside blocks than the new
+ * drop, or, for a block that this one lacks, such a line with the tag more often than mine, beside
+ * the block. *gap: how far it is, less than least. */
+static bool has_part(const struct judge *j, const struct lines *mine, const struct port_item *it,
+	uint32_t line, uint32_t least, uint32_t *gap)
+{
+	uint32_t most = 2 * (it->last - it->first + 1) + 1;
 	uint32_t other;
 
 	if (it->state == PORT_PRESENT)
-		return n > count_loose(&j->was, j->was_taken, mine, line, 1, &other);
-	return *gap <= 2 * (it->last - it->first + 1) &&
-	       count_loose(&j->l, NULL, mine, line, 1, &other) >
-		       count_loose(mine, NULL, mine, line, 1, &other);
+		return count_loose(&j->l, j->taken, mine, line, it->to, gap) >
+			       count_loose(&j->was, j->was_taken, mine, line, 1, &other) &&
+		       *gap < least;
+	most = least < most ? least : most;
+	if (span_find(lines_part(mine, line, 1), 0, it->tag, strlen(it->tag)) == SIZE_MAX)
+		return false; /* as an #endif is */
+	*gap = find_near(j, mine, line, it->to, most);
+	return *gap < most && count_loose(&j->l, NULL, mine, line, 1, &other) >
+				      count_loose(mine, NULL, mine, line, 1, &other);
 }
 
 /* A part of a block that the new drop has, whole or not, may have been merged once more: the
@@ -189,7 +211,7 @@ static void find_part(struct judge *j, const struct judge_in *in)
 		uint32_t line = i % 2 == 0 ? it->first : it->last;
 		uint32_t gap;
 
-		if (has_part(j, in->mine, it, line, &gap) && gap < least) {
+		if (has_part(j, in->mine, it, line, least, &gap)) {
 			found = it;
 			least = gap;
 		}

@@ -368,12 +368,13 @@ static bool is_certain(const struct choice *c, uint64_t lead)
 	       c->line_lead >= LEAD_LINE && c->gain <= c->total / GAIN_SHARE;
 }
 
-static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)
+static void judge(
+	struct text_guess *out, struct span in, const struct lines *lines, const struct choice *c)
 {
 	uint64_t penalty = has_words(lines) ? 0 : SYMBOLS_PENALTY;
 	/* A preference, a declaration or the other files of the folder decide. */
 	bool decided = lines->hint[c->states[0]] <= -HINT_SIBLING;
-	int other = decided ? -1 : find_alternative(lines, c->states[0]);
+	int other = decided ? -1 : find_alternative(lines, in, c->states[0]);
 	uint64_t lead = c->lead > penalty ? c->lead - penalty : 0;
 	uint64_t of_line = c->line_lead > LINE_PENALTY ? c->line_lead - LINE_PENALTY : 0;
 
@@ -634,7 +635,7 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		settle_binary(out, TEXT_REASON_NOISE);
 		return;
 	}
-	judge(out, &g->lines, c);
+	judge(out, g->in, &g->lines, c);
 	if (look->utf8 && look->carry_len == 0)
 		settle_valid(out, &g->lines, c);
 	asked = out->verdict != TEXT_MIXED && out->enc != TEXT_UTF8;

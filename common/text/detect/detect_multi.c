@@ -83,6 +83,17 @@ static bool is_letter(struct classed c)
 	return c.class == CLASS_GREEK_CYRILLIC || (c.class == CLASS_LATIN && c.cp != 0xD7);
 }
 
+static bool is_cyrillic(uint32_t cp)
+{
+	return cp - 0x400 < 0x130;
+}
+
+/* The price of so many characters by themselves in a line of ASCII. */
+static unsigned lone_script_price(struct span line, unsigned count)
+{
+	return count != 0 ? script_price(count_ascii_letters(line), count) : 0;
+}
+
 /* The same character again. A line drawn of one symbol counts once. One byte that is repeated on
  * and on is rather drawn in an encoding of one byte a character, and the price as there where lines
  * are drawn of it here, too. */
@@ -338,7 +349,8 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 		.next = next};
 	uint32_t hash = 0;
 	uint32_t bad = 0;
-	unsigned chars = 0; /* in words */
+	unsigned chars = 0;   /* in words */
+	unsigned letters = 0; /* of Cyrillic */
 	uint32_t bytes = 0;
 	unsigned other = 0;
 	bool runs = false;
@@ -379,6 +391,7 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 			sum_again(&s, now, one_byte);
 		hash += char_hash(cp, line.ptr[pos], len == 1 ? 0 : pos);
 		chars += is_word_char(now);
+		letters += is_cyrillic(now.cp);
 		s.first = s.run == 0 ? now : s.first;
 		s.misread += is_misread(now.class);
 		bytes += (uint32_t)len;
@@ -386,8 +399,8 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 		pos += (size_t)len;
 	}
 	end_run(&s, pos, '\n');
-	if (!runs && chars != 0)
-		other = script_price(count_ascii_letters(line), chars);
+	if (!runs)
+		other = lone_script_price(line, chars != 0 ? chars : letters);
 	for (unsigned i = 0; i < s.count; i++) {
 		out->price[first + language + i] = s.price[i] + other;
 		out->lone[first + language + i] = s.lone[i];

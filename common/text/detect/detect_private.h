@@ -278,7 +278,7 @@ void apply_symbols(struct lines *lines);
  * For a text of one character, or two next to each other, whose reading is unusual. Returns another
  * reading that the bytes favour, or that is usual and only rare among files; -1: none.
  */
-int find_alternative(const struct lines *lines, unsigned reading);
+int find_alternative(const struct lines *lines, struct span in, unsigned reading);
 
 /* ---- Forms ---- */
 

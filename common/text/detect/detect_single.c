@@ -87,21 +87,6 @@ static bool is_format_before(struct span in, size_t pos)
 	return at > 0 && in.ptr[at - 1] == '%';
 }
 
-/* Does the line say "copyright"? */
-static bool is_owned(struct span in)
-{
-	static const char word[] = "copyright";
-	size_t matched = 0;
-
-	for (size_t i = 0; i < in.len && word[matched] != 0; i++) {
-		if ((in.ptr[i] | 32) == word[matched])
-			matched++;
-		else
-			matched = (in.ptr[i] | 32) == word[0];
-	}
-	return word[matched] == 0;
-}
-
 static void add_high(struct units *u, uint8_t byte)
 {
 	if (u->times[byte & 0x7F]++ == 0)
@@ -141,7 +126,8 @@ static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, 
 		letters_before(in, i), letters_from(in, i + 1),
 		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2]),
 		i + 2 < in.len && is_vowel(in.ptr[i + 2]), is_format_before(in, i),
-		behind == ' ' && is_year(in, i + 2), false, u->times[in.ptr[i] & 0x7F] > 1, false};
+		behind == ' ' && is_year(in, i + 2), false, u->times[in.ptr[i] & 0x7F] > 1, false,
+		false};
 	u->words = u->words || is_in_word(one);
 }
 
@@ -167,6 +153,7 @@ static void note_columns(struct units *u)
 static void collect(struct span in, struct units *u)
 {
 	uint8_t before = '\n';
+	size_t place = 0; /* of the last unit */
 
 	memset(u->times, 0, sizeof(u->times));
 	u->count = 0;
@@ -189,6 +176,7 @@ static void collect(struct span in, struct units *u)
 			add_high(u, now);
 		if (before < 0x80 && behind < 0x80) {
 			add_unit(u, in, i, before, behind);
+			place = i;
 			i++; /* the byte after it begins the next pair */
 			before = behind;
 			continue;
@@ -199,10 +187,12 @@ static void collect(struct span in, struct units *u)
 	}
 	if (before >= 0x80)
 		add_pair(u, before, '\n');
-	if (u->count == 1)
+	if (u->count == 1) {
 		u->list[0].owned = is_owned(in);
-	else
+		u->list[0].joined = is_joined(in, place);
+	} else {
 		note_columns(u);
+	}
 }
 
 /* Vectors of bytes, and of every second byte as words, that every x86-64 has. */
@@ -444,8 +434,9 @@ static bool is_short_word(unsigned cp, const struct unit *u)
 {
 	bool word = cp == 0xE0 || cp == 0xE8 || cp == 0xE9 || cp == 0xF3 || cp == 0xE5;
 	bool first = (cp == 0xC0 || cp == 0xC8 || cp == 0xC9) && (u->a == '\n' || u->a == '"');
+	bool signs = u->context.left == CONTEXT_SIGN && u->context.right == CONTEXT_SIGN;
 
-	return (first || (word && u->a == ' ')) && u->c == ' ';
+	return !signs && (first || (word && u->a == ' ')) && u->c == ' ';
 }
 
 static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
@@ -642,7 +633,8 @@ static enum usual how_usual(const struct reader *r, const struct unit *u)
 	uint16_t cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
 	bool mac = single_infos[r->e].enc == TEXT_MACINTOSH;
 
-	if (is_sure(r, cp, u) || (cp == REGISTERED && may_be_trade_mark(u)))
+	if (is_sure(r, cp, u) || (cp == REGISTERED && may_be_trade_mark(u)) ||
+		(cp == APOSTROPHE && u->joined))
 		return USUAL_SURE;
 	if (r->symbols[u->b] >= SYM_LETTER)
 		return fits_word(u, r->cased[u->b]) || is_short_word(cp, u) ? USUAL : USUAL_NOT;

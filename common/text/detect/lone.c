@@ -3,7 +3,10 @@
  * Texts that are ASCII except for a few single characters: most are English with a symbol, and for
  * some the bytes alone are not enough evidence.
  */
-#include "detect/detect_private.h"
+#include <stdio.h>
+
+#include "detect/detect_single.h"
+#include "detect/unit.h"
 
 bool has_words(const struct lines *lines)
 {
@@ -104,11 +107,10 @@ void apply_symbols(struct lines *lines)
 	}
 }
 
-/* How much less the first line costs as a than as b, with hints, but without their rarity. */
-static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
+/* How much less a line costs as a than as b, with hints, but without their rarity. */
+static int64_t cheaper_by(
+	const struct lines *lines, const struct line_prices *line, unsigned a, unsigned b)
 {
-	const struct line_prices *line = &lines->list[0];
-
 	return ((int64_t)line->price[b] + lines->hint[b]) -
 	       ((int64_t)line->price[a] + lines->hint[a]);
 }
@@ -118,8 +120,24 @@ static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
 #define LETTER_MORE  16
 #define RAREST_PRIOR 40
 #define SURE_MORE    48 /* ... for a unit, or in an encoding that hardly any file uses */
+#define CODED_MORE   36 /* ... or when the line has its number, ... */
+#define CODED_SURE   12 /* ... which may be by chance */
 #define USUAL_MORE   44 /* ... or when it gives a usual symbol */
 #define WORD_UNUSUAL 48 /* the price of a letter that is in no word of any language */
+
+/* The same where both are usual, and for letters instead of what is not usual: */
+#define BOTH_SYMBOLS   8
+#define BOTH_LETTERS   4
+#define RARE_LETTERS   (-4) /* ... in two encodings that are rare */
+#define FAR_LETTERS    8    /* ... instead of one of another language */
+#define LETTER_LEAST   16   /* a letter is so much cheaper than a symbol ... */
+#define LETTER_ENGLISH 20   /* ... among words of English, ... */
+#define LETTER_DASH    24   /* ... than a dash between words ... */
+#define LETTER_INNER   4    /* ... than an apostrophe that is no contraction ... */
+#define LETTER_OTHER   (-8) /* ... but more expensive among words of other languages than English */
+#define LETTER_SHORT   (-16) /* one in a word of two letters, than a usual symbol */
+#define LETTER_NOT     (-24) /* one in a word, than an unusual symbol */
+#define LETTER_ALONE   (-12) /* one by itself, than a symbol that is in quotes or unusual */
 
 /* The encodings of English text with a symbol. */
 static bool is_of_symbols(enum text_enc enc)
@@ -128,12 +146,203 @@ static bool is_of_symbols(enum text_enc enc)
 	       enc == TEXT_MACINTOSH;
 }
 
-/* True for one character over 7F in the whole text, or two adjacent ones. */
+#define LONE_LINES 6
+
+/* True for a few lines with one character over 7F each, or for a line of two adjacent ones. */
 static bool is_lone(const struct lines *lines)
 {
-	const struct line_prices *line = &lines->list[0];
+	for (size_t i = 0; i < lines->count && i < LONE_LINES; i++) {
+		const struct line_prices *line = &lines->list[i];
 
-	return lines->count == 1 && line->high == line->run && line->high <= 2;
+		if (line->high != line->run || line->high > (lines->count > 1 ? 1 : 2))
+			return false;
+	}
+	return lines->count <= LONE_LINES;
+}
+
+#define WORD_MOST 5 /* letters of a word of these: */
+
+static const char english_words[] =
+	" the of and is for this that not with are from it you will has but when to ";
+static const char other_words[] =
+	" de la le les des du un une est pour que qui ce se dans et sur avec der das und ein "
+	"eine sie wird nicht mit von zu den auf el los las por con para una il di che del non sono "
+	"gli da dos um ao mais och att det av inte til og ikke het een van voor je ja si els "
+	"amb nie jest lub bir bu ve nebo pro az egy ";
+
+static bool is_listed(const char *list, struct span word)
+{
+	char text[WORD_MOST + 3] = " ";
+
+	if (word.len > WORD_MOST)
+		return false;
+	for (size_t i = 0; i < word.len; i++)
+		text[1 + i] = (char)(word.ptr[i] | 32);
+	text[1 + word.len] = ' ';
+	return strstr(list, text) != NULL;
+}
+
+#define CODE_SIZE 6 /* of a number with its NUL */
+
+static bool is_alnum(uint8_t c)
+{
+	return is_ascii_letter(c) || is_digit(c);
+}
+
+/* The only character over 7F of a line. */
+struct place {
+	uint8_t byte;
+	uint8_t before; /* its neighbours ... */
+	uint8_t behind;
+	bool second;    /* ... and there is another letter before the one on the left */
+	int others;     /* frequent words of other languages, less those of English */
+	uint64_t coded; /* engines of one byte in which the line has its number */
+};
+
+/* Whether the line has the number of a character, as lists of characters do: "0xa8", "U+00A8",
+ * "168". */
+static bool has_code(struct span line, unsigned cp)
+{
+	char text[3][CODE_SIZE];
+	size_t start = 0;
+
+	snprintf(text[0], CODE_SIZE, "%u", cp);
+	snprintf(text[1], CODE_SIZE, "%x", cp);
+	snprintf(text[2], CODE_SIZE, "%04x", cp);
+	for (size_t i = 0; i <= line.len; i++) {
+		size_t from = start;
+		char word[CODE_SIZE] = {0};
+
+		if (i < line.len && is_alnum(line.ptr[i]))
+			continue;
+		start = i + 1;
+		if (i - from > 2 && line.ptr[from] == '0' && (line.ptr[from + 1] | 32) == 'x')
+			from += 2;
+		else if (i - from > 1 &&
+			 ((line.ptr[from] | 32) == 'u' || (line.ptr[from] | 32) == 'x'))
+			from++;
+		for (size_t k = from; k < i && i - from < CODE_SIZE; k++)
+			word[k - from] = (char)(line.ptr[k] | 32);
+		for (unsigned t = 0; t < 3; t++) {
+			if (strcmp(word, text[t]) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Counts these between blanks. */
+static int count_other(struct span line)
+{
+	int count = 0;
+	size_t start = 0;
+
+	for (size_t i = 0; i <= line.len; i++) {
+		struct span word = span_of(line.ptr + start, i - start);
+
+		if (i < line.len && is_ascii_letter(line.ptr[i]))
+			continue;
+		if (word.len != 0 && (start == 0 || line.ptr[start - 1] <= ' ') &&
+			(i == line.len || line.ptr[i] <= ' '))
+			count += is_listed(other_words, word) - is_listed(english_words, word);
+		start = i + 1;
+	}
+	return count;
+}
+
+/* Whether it is a letter of Latin, small or perhaps a capital. */
+static bool is_latin_letter(uint16_t cp, bool capital)
+{
+	enum model_script script = SCRIPT_NONE;
+
+	return model_symbol(cp, &script) == SYM_LETTER && script == SCRIPT_LATIN &&
+	       (capital || model_case(cp) != 2);
+}
+
+static int64_t letters_from(enum text_enc enc, enum text_enc other)
+{
+	if (!is_of_symbols(enc))
+		return FAR_LETTERS;
+	return enc != TEXT_WINDOWS_1252 && other != TEXT_WINDOWS_1252 ? RARE_LETTERS : BOTH_LETTERS;
+}
+
+/* Of a letter where words have one, instead of a usual symbol. */
+static int64_t in_word_from(uint16_t symbol, const struct place *at)
+{
+	bool left = is_ascii_letter(at->before);
+	bool right = is_ascii_letter(at->behind);
+
+	if (at->others > 0 && (left || !right))
+		return LETTER_OTHER;
+	if (!left && !right)
+		return INT64_MAX;
+	if (left && right && (symbol == EN_DASH || symbol == EM_DASH))
+		return LETTER_DASH;
+	if (symbol == APOSTROPHE && at->second && at->behind != 's' && at->behind != 'm')
+		return LETTER_INNER;
+	return at->others < 0 ? LETTER_ENGLISH : LETTER_LEAST;
+}
+
+static enum usual usual_of(const struct line_prices *line, const struct reading *r)
+{
+	enum usual usual = line->usual[r->engine];
+
+	return usual == USUAL_MONEY ? USUAL_NOT : usual;
+}
+
+static uint16_t char_in(const struct reading *r, const struct place *at)
+{
+	return r->engine > MULTI_INFOS ? single_table(r->enc)[at->byte & 0x7F] : 0;
+}
+
+/* Where the reading is usual, or the other one is rather a letter. */
+static int64_t letter_from(const struct line_prices *line, const struct reading *r,
+	const struct reading *o, const struct place *at)
+{
+	enum usual usual = line->usual[r->engine]; /* an amount of money is usual here */
+	int64_t habit = usual >= USUAL ? INT64_MAX : HABIT_LEAST;
+	bool fits = line->usual[o->engine] == USUAL;
+	bool capital = at->behind >= 'A' && at->behind <= 'Z';
+
+	if (line->high != 1)
+		return habit;
+	if (usual == USUAL_SURE)
+		return INT64_MAX;
+	if (line->letters[r->engine])
+		return fits && line->letters[o->engine] ? letters_from(r->enc, o->enc) : habit;
+	if (!is_latin_letter(char_in(o, at), fits && is_lower(at->behind)))
+		return fits && char_in(r, at) != COPYRIGHT && !is_latin_letter(char_in(o, at), true)
+			       ? BOTH_SYMBOLS
+			       : habit;
+	if (usual == USUAL_NOT && line->letters[o->engine])
+		return fits || !capital ? LETTER_NOT : habit;
+	if (fits)
+		return r->engine > MULTI_INFOS ? in_word_from(char_in(r, at), at) : habit;
+	if (line->letters[o->engine] && !capital)
+		return LETTER_SHORT;
+	return usual == USUAL ? INT64_MAX : LETTER_ALONE;
+}
+
+/* The other reading is in an encoding of such symbols. */
+static int64_t symbol_from(const struct line_prices *line, unsigned reading,
+	const struct reading *r, const struct reading *o, const struct place *at)
+{
+	enum usual usual = usual_of(line, r);
+	bool other = line->usual[o->engine] != USUAL_NOT;
+	bool letters = line->letters[r->engine];
+	bool no_letter = letters && !line->letters[o->engine];
+
+	if (line->usual[o->engine] == USUAL_SURE && usual != USUAL_SURE)
+		return -SURE_MORE;
+	if (other && (usual == USUAL_QUOTED || (no_letter && line->price[reading] >= WORD_UNUSUAL)))
+		return -USUAL_MORE;
+	if (other || usual == USUAL_HALF) {
+		if (usual < USUAL || (!letters && !is_of_symbols(r->enc)))
+			return -USUAL_MORE;
+		if (no_letter && r->enc != TEXT_WINDOWS_1252)
+			return r->prior >= RAREST_PRIOR ? -SURE_MORE : -LETTER_MORE;
+	}
+	return letter_from(line, r, o, at);
 }
 
 /*
@@ -142,42 +351,85 @@ static bool is_lone(const struct lines *lines)
  * a pair of quotes, a letter of a language rare in English texts, or a usual symbol of a text in
  * another script.
  */
-static int64_t alternative_from(const struct lines *lines, unsigned reading, unsigned other)
+static int64_t alternative_from(const struct lines *lines, const struct line_prices *line,
+	unsigned reading, unsigned other, const struct place *at)
 {
 	const struct reading *r = &lines->readings->list[reading];
-	const struct line_prices *line = &lines->list[0];
-	unsigned o = lines->readings->list[other].engine;
-	bool symbols = is_of_symbols(lines->readings->list[other].enc);
-	unsigned usual = line->usual[r->engine] == USUAL_MONEY ? USUAL_NOT : line->usual[r->engine];
+	const struct reading *o = &lines->readings->list[other];
+	enum usual usual = usual_of(line, r);
+	bool single = lines->count == 1;
 
-	if (symbols && line->usual[o] == USUAL_SURE && usual != USUAL_SURE)
-		return -SURE_MORE;
-	if (symbols && usual == USUAL_QUOTED && line->usual[o] != USUAL_NOT)
-		return -USUAL_MORE;
-	if (symbols && line->letters[r->engine] && line->price[reading] >= WORD_UNUSUAL &&
-		!line->letters[o] && line->usual[o] != USUAL_NOT)
-		return -USUAL_MORE;
-	if (!symbols || (line->usual[o] == USUAL_NOT && usual != USUAL_HALF))
-		return usual >= USUAL ? INT64_MAX : HABIT_LEAST;
-	if (usual < USUAL || (!line->letters[r->engine] && !is_of_symbols(r->enc)))
-		return -USUAL_MORE;
-	if (line->letters[r->engine] && r->enc != TEXT_WINDOWS_1252 && !line->letters[o])
-		return r->prior >= RAREST_PRIOR ? -SURE_MORE : -LETTER_MORE;
-	return INT64_MAX;
+	if ((at->coded >> r->engine & 1) != 0 || (!single && r->engine <= MULTI_INFOS))
+		return INT64_MAX;
+	if (!is_of_symbols(o->enc))
+		return single && usual < USUAL ? HABIT_LEAST : INT64_MAX;
+	if ((at->coded >> o->engine & 1) != 0)
+		return usual == USUAL_SURE ? -CODED_SURE : -CODED_MORE;
+	return symbol_from(line, reading, r, o, at);
 }
 
-int find_alternative(const struct lines *lines, unsigned reading)
+/* Whether each line that is read differently leaves room for the other reading; *cheaper: by how
+ * much these cost less. */
+static bool is_alternative(const struct lines *lines, const struct place *places, unsigned reading,
+	unsigned other, int64_t *cheaper)
 {
+	const struct reading *list = lines->readings->list;
+	bool found = false;
+
+	*cheaper = 0;
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct line_prices *line = &lines->list[i];
+		int64_t one = cheaper_by(lines, line, other, reading);
+
+		if (line->weak ||
+			line->hash[list[reading].engine] == line->hash[list[other].engine])
+			continue;
+		if (one < alternative_from(lines, line, reading, other, &places[i]))
+			return false;
+		*cheaper += one;
+		found = true;
+	}
+	return found;
+}
+
+static uint64_t coded_in(const struct lines *lines, struct span line, uint8_t byte)
+{
+	uint64_t found = 0;
+
+	for (unsigned e = 1 + MULTI_INFOS; e < ENGINES; e++) {
+		enum text_enc enc = lines->readings->list[lines->readings->first[e]].enc;
+
+		if (is_of_symbols(enc) && has_code(line, single_table(enc)[byte & 0x7F]))
+			found |= 1ull << e;
+	}
+	return found;
+}
+
+int find_alternative(const struct lines *lines, struct span in, unsigned reading)
+{
+	struct place places[LONE_LINES];
 	int found = -1;
 	int64_t most = INT64_MIN;
 
-	for (unsigned r = 0; is_lone(lines) && r < lines->readings->count; r++) {
-		unsigned engine = lines->readings->list[r].engine;
-		int64_t cheaper = cheaper_by(lines, r, reading);
+	if (!is_lone(lines))
+		return -1;
+	for (size_t i = 0; i < lines->count; i++) {
+		struct span line = span_of(in.ptr + lines->list[i].off, lines->list[i].len);
+		size_t pos = text_ascii_len(line);
 
-		if ((lines->allowed >> engine & 1) == 0 || cheaper <= most ||
-			cheaper < alternative_from(lines, reading, r) ||
-			reads_same(lines, r, reading))
+		places[i] = (struct place){line.ptr[pos], pos > 0 ? line.ptr[pos - 1] : '\n',
+			pos + 1 < line.len ? line.ptr[pos + 1] : '\n',
+			pos > 1 && is_ascii_letter(line.ptr[pos - 1]) &&
+				is_ascii_letter(line.ptr[pos - 2]),
+			count_other(line),
+			lines->list[i].high == 1 ? coded_in(lines, line, line.ptr[pos]) : 0};
+	}
+	for (unsigned r = 0; r < lines->readings->count; r++) {
+		unsigned engine = lines->readings->list[r].engine;
+		int64_t cheaper;
+
+		if ((lines->allowed >> engine & 1) == 0 ||
+			!is_alternative(lines, places, reading, r, &cheaper) || cheaper <= most)
 			continue;
 		most = cheaper;
 		found = (int)r;

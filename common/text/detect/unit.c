@@ -121,8 +121,8 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 	case SQUARE:
 	case CUBE:
 		return is_power(u);
-	case NO_BREAK: /* typed instead of a blank, next to one */
-		return is_typed_blank(u);
+	case NO_BREAK: /* typed instead of a blank, next to one; nobody typed that of KOI8 */
+		return u->b != KOI8_NO_BREAK && is_typed_blank(u);
 	case ACUTE:
 		return is_apostrophe(u);
 	case MICRO:
@@ -155,6 +155,55 @@ bool is_misplaced(unsigned cp, const struct unit *u)
 
 	if (cp == QUARTER || cp == HALF)
 		return is_ascii_letter(u->c) && !is_digit(u->a);
+	if (cp == TRADE_MARK || cp == EURO)
+		return u->left == 0 && u->right == 2 && !is_digit(u->a);
+	if (cp == EN_DASH || cp == EM_DASH)
+		return u->left + u->right == 3 && is_lower(u->a) && is_lower(u->c);
 	return cp == QUOTE_LEFT &&
 	       (memchr(ends, u->c, sizeof(ends) - 1) != NULL || (u->a == '(' && u->c == ' '));
+}
+
+bool is_owned(struct span in)
+{
+	static const char word[] = "copyright";
+	size_t matched = 0;
+
+	for (size_t i = 0; i < in.len && word[matched] != 0; i++) {
+		if ((in.ptr[i] | 32) == word[matched])
+			matched++;
+		else
+			matched = (in.ptr[i] | 32) == word[0];
+	}
+	return word[matched] == 0;
+}
+
+#define ELIDED_LEAST 3 /* letters; "día" and "días" are words of Spanish */
+
+static bool begins_with_vowel(const uint8_t *word)
+{
+	static const char vowels[] = "aeiouh"; /* French has a mute h */
+
+	return memchr(vowels, *word | 32, sizeof(vowels) - 1) != NULL;
+}
+
+bool is_joined(struct span in, size_t pos)
+{
+	static const char *const ends[] = {"t", "re", "ll", "ve"};
+	static const char elided[] = "cdjlmnst";
+	size_t from = pos;
+	size_t len = 0;
+
+	while (from > 0 && is_ascii_letter(in.ptr[from - 1]))
+		from--;
+	while (pos + 1 + len < in.len && is_ascii_letter(in.ptr[pos + 1 + len]))
+		len++;
+	for (size_t i = 0; from < pos && i < sizeof(ends) / sizeof(ends[0]); i++) {
+		if (len == strlen(ends[i]) && memcmp(in.ptr + pos + 1, ends[i], len) == 0)
+			return true;
+	}
+	if (pos - from > 1 &&
+		(memcmp(in.ptr + pos - 2, "ll", 2) == 0 || memcmp(in.ptr + pos - 2, "qu", 2) == 0))
+		return len >= ELIDED_LEAST && begins_with_vowel(in.ptr + pos + 1);
+	return pos - from == 1 && len >= ELIDED_LEAST && begins_with_vowel(in.ptr + pos + 1) &&
+	       memchr(elided, in.ptr[from] | 32, sizeof(elided) - 1) != NULL;
 }

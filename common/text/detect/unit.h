@@ -19,10 +19,12 @@ struct unit {
 	bool year;    /* ... and before a blank and a year */
 	bool owned;   /* the line has the word "copyright" */
 	bool again;   /* it is in the line before this place, too */
+	bool joined;  /* here an apostrophe contracts or elides */
 	bool column;  /* by itself between blanks, as often as the lines of a table or box */
 };
 
 enum {
+	KOI8_NO_BREAK = 0x9A, /* its byte */
 	NO_BREAK = 0xA0,
 	INVERTED_MARK = 0xA1,
 	POUND = 0xA3,
@@ -45,7 +47,10 @@ enum {
 	TIMES = 0xD7,
 	DIVISION = 0xF7,
 	EN_DASH = 0x2013,
-	EM_DASH = 0x2014
+	EM_DASH = 0x2014,
+	APOSTROPHE = 0x2019,
+	EURO = 0x20AC,
+	TRADE_MARK = 0x2122
 };
 
 static inline bool is_digit(uint8_t c)
@@ -68,6 +73,11 @@ static inline bool is_in_word(const struct unit *u)
 	return is_ascii_letter(u->a) || is_ascii_letter(u->c);
 }
 
+/* Does the line have the word "copyright"? */
+bool is_owned(struct span in);
+/* Is this the place of an apostrophe: a contraction of English, or an elision of French, Catalan
+ * and Italian? That of a possessive is not sure. */
+bool is_joined(struct span in, size_t pos);
 /* Whether hardly another character can be there, considering its neighbours; mac: in an encoding of
  * the Macintosh. */
 bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac);

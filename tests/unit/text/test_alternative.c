@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Few characters by themselves, each of which two encodings read as usual text: a refusal names
+ * both. Where the line says which it is, there is none.
+ */
+#include <string.h>
+
+#include "biosbelt/text.h"
+#include "test.h"
+
+#define REFUSED 550 /* permille; with less, nothing is converted unasked */
+
+struct text {
+	enum text_enc enc;
+	const char *bytes;
+};
+
+static struct text_guess detect(const char *bytes)
+{
+	struct text_guess guess;
+	struct err err;
+
+	assert_int_equal(text_detect(span_of(bytes, strlen(bytes)), NULL, &guess, &err), ERR_OK);
+	return guess;
+}
+
+static bool is_named(const struct text_guess *guess, enum text_enc enc)
+{
+	for (unsigned i = 0; i < guess->count && i < 3; i++) {
+		if (guess->cand[i].enc == enc)
+			return true;
+	}
+	return false;
+}
+
+/* Each is refused with this encoding among the names. */
+static void assert_doubts(const struct text *texts, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct text_guess guess = detect(texts[i].bytes);
+
+		if (guess.certainty >= REFUSED)
+			fail_msg("%s: %s %u", texts[i].bytes, text_enc_name(guess.enc),
+				guess.certainty);
+		if (!is_named(&guess, texts[i].enc))
+			fail_msg(
+				"%s: %s is not named", texts[i].bytes, text_enc_name(texts[i].enc));
+	}
+}
+
+static void assert_found(const struct text *texts, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct text_guess guess = detect(texts[i].bytes);
+
+		if (guess.enc != texts[i].enc || guess.certainty < REFUSED)
+			fail_msg("%s: %s %u", texts[i].bytes, text_enc_name(guess.enc),
+				guess.certainty);
+	}
+}
+
+#define DOUBTS(texts) assert_doubts((texts), sizeof(texts) / sizeof((texts)[0]))
+#define FOUND(texts)  assert_found((texts), sizeof(texts) / sizeof((texts)[0]))
+
+/* The dots of windows-1252, or an "a" with a grave accent of the code pages. */
+static void a_letter_among_other_languages_is_a_doubt(void **state)
+{
+	static const struct text texts[] = {
+		{TEXT_IBM850, "// aumenta la visibilit\x85 del testo\n"},
+		{TEXT_IBM850, "// questo file sar\x85 letto con il tasto\n"},
+		{TEXT_IBM850, "// Cela revient \x85 lancer un programme de la liste\n"},
+		{TEXT_IBM850, "// som finns p\x86 din dator och det\n"},
+	};
+
+	(void)state;
+	DOUBTS(texts);
+}
+
+/* An apostrophe of windows-1252, or an "i" with an acute accent of a Macintosh; a dash or an "o".
+ */
+static void a_letter_in_a_name_is_a_doubt(void **state)
+{
+	static const struct text texts[] = {
+		{TEXT_MACINTOSH, "# fixed before returning (Eliseo Mart\x92nez)\n"},
+		{TEXT_MACINTOSH, "Copyright (C) Cristian Rodr\x92guez\n"},
+		{TEXT_MACINTOSH, "/* Lista tryb\x97w */\n"},
+		{TEXT_MACINTOSH, "set of fixes (Bj\x9Arn Linse)\n"},
+	};
+
+	(void)state;
+	DOUBTS(texts);
+}
+
+/* One of each is right, and the other line leaves room for both. */
+static void a_doubt_of_each_line_is_one_of_the_text(void **state)
+{
+	static const struct text texts[] = {
+		{TEXT_MACINTOSH, "Cristian Rodr\x92guez\nint x;\nEliseo Mart\x92n\n"},
+		{TEXT_IBM850, "// aumenta la visibilit\x85 del testo\n"
+			      "// la qualit\x85 del suono non cambia\n"},
+	};
+
+	(void)state;
+	DOUBTS(texts);
+}
+
+static void the_place_leaves_no_doubt(void **state)
+{
+	static const struct text texts[] = {
+		{TEXT_WINDOWS_1252, "/* it isn\x92t read again */\n"},
+		{TEXT_WINDOWS_1252, "// Erreur d\x92ouverture du fichier\n"},
+		{TEXT_WINDOWS_1252, "// the body of a switch, while, do \x85 while or for\n"},
+		{TEXT_WINDOWS_1252, "cp **-r** *src1.tif* \x85 *src9.tif* *dst.tif*\n"},
+		{TEXT_WINDOWS_1252, "// the same thing\x97the item is a toggle\n"},
+		{TEXT_WINDOWS_1252, "// says when they close the chat (\"\x85has left\")\n"},
+	};
+
+	(void)state;
+	FOUND(texts);
+}
+
+/* Lists of characters have their numbers. */
+static void a_number_names_its_character(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, "| A6 | 166 | \xA6 | BROKEN BAR |\n"},
+		{TEXT_WINDOWS_1252, "{ 0xA8, '\"', ':' }, // \xA8\n"},
+		{TEXT_WINDOWS_1252, "36, 126, 36, // 162 - '\xA2 Cent sign'\n"},
+		{TEXT_WINDOWS_1252, "// FIPS 186-4 \xA7"
+				    "5.5 has this test\n"},
+	};
+	static const struct text doubts[] = {
+		{TEXT_IBM850, "| AE | 174 | \xA9 | REGISTERED SIGN |\n"},
+		{TEXT_IBM850, "36, 126, 36, // 162 - '\xBD Cent sign'\n"},
+		{TEXT_MACINTOSH, "\xAC    ':    0xa8    168    DIAERESIS\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+	DOUBTS(doubts);
+}
+
+/* "Ar" of Swedish, of which Shift_JIS makes one letter of Russian. */
+static void a_letter_of_another_script_is_rare_in_a_sentence(void **state)
+{
+	struct text_guess guess =
+		detect("// teckenkombinationsbokstav och dess parameter \x84r valfria\n");
+
+	(void)state;
+	assert_true(guess.enc != TEXT_SHIFT_JIS || guess.certainty < REFUSED);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_letter_among_other_languages_is_a_doubt),
+		cmocka_unit_test(a_letter_in_a_name_is_a_doubt),
+		cmocka_unit_test(a_doubt_of_each_line_is_one_of_the_text),
+		cmocka_unit_test(the_place_leaves_no_doubt),
+		cmocka_unit_test(a_number_names_its_character),
+		cmocka_unit_test(a_letter_of_another_script_is_rare_in_a_sentence),
+	};
+
+	return cmocka_run_group_tests_name("text_alternative", tests, NULL, NULL);
+}

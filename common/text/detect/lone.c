@@ -221,7 +221,9 @@ static bool has_code(struct span line, unsigned cp)
 		else if (i - from > 1 &&
 			 ((line.ptr[from] | 32) == 'u' || (line.ptr[from] | 32) == 'x'))
 			from++;
-		for (size_t k = from; k < i && i - from < CODE_SIZE; k++)
+		if (i - from < 2 || i - from >= CODE_SIZE)
+			continue;
+		for (size_t k = from; k < i; k++)
 			word[k - from] = (char)(line.ptr[k] | 32);
 		for (unsigned t = 0; t < 3; t++) {
 			if (strcmp(word, text[t]) == 0)

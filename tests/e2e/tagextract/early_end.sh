@@ -17,6 +17,11 @@ expect_out '"error": "nowhere/sums: '
 run tagextract --manifest=nowhere/sums Tag_1 src dst
 expect_rc 1
 expect_out 'a.c: Tag_1 1'
+mkdir -p have/small
+echo x >have/small/a.c
+run tagextract --json Tag_1 src have
+expect_rc 1
+sed -n '/"errors"/,$p' out | grep -q '"path": "small/a.c"' || fail "$(cat out)"
 printf x >out.7z
 run tagextract --json --archive=out.7z Tag_1 src
 expect_rc 1

@@ -205,6 +205,28 @@ static void letters_of_a_board_that_has_crashed_are_no_answer(void **state)
 	buf_free(&w.out);
 }
 
+/* At 300 baud a block of 1 KB takes 34 s; the first one was lost. */
+static void a_slow_line_has_time_for_a_lost_block(void **state)
+{
+	struct span again = span_of("C", 1);
+	struct wire w;
+	int i;
+
+	(void)state;
+	begin(&w, XMODEM_1K);
+	say(&w, "C");
+	assert_int_equal(xmodem_take(&w.x, &again, 38000, &w.out), XMODEM_WORKS);
+	assert_int_equal(xmodem_take(&w.x, &nothing, 75000, &w.out), XMODEM_WORKS);
+	/* but not for ever */
+	for (i = 1; i <= XMODEM_TRIES; i++) {
+		again = span_of("C", 1);
+		xmodem_take(&w.x, &again, 75000 + 1000 * (uint64_t)i, &w.out);
+	}
+	assert_int_equal(
+		xmodem_take(&w.x, &nothing, 84000 + XMODEM_WAIT_MS, &w.out), XMODEM_FAILED);
+	buf_free(&w.out);
+}
+
 static void an_end_that_nobody_confirms_is_repeated(void **state)
 {
 	struct wire w;
@@ -255,6 +277,7 @@ int main(void)
 		cmocka_unit_test(what_was_lost_is_sent_again),
 		cmocka_unit_test(it_ends_when_nobody_takes_it),
 		cmocka_unit_test(letters_of_a_board_that_has_crashed_are_no_answer),
+		cmocka_unit_test(a_slow_line_has_time_for_a_lost_block),
 		cmocka_unit_test(an_end_that_nobody_confirms_is_repeated),
 		cmocka_unit_test(an_empty_file_is_one),
 	};

@@ -180,6 +180,7 @@ static enum xmodem_state take_byte(struct xmodem *x, uint8_t byte, uint64_t now_
 {
 	enum xmodem_state state = XMODEM_WORKS;
 	unsigned before = x->phase;
+	bool goes_on = byte != 'C';
 
 	x->cancels = byte == CAN ? x->cancels + 1 : 0;
 	if (x->cancels == XMODEM_CANCELS)
@@ -188,15 +189,16 @@ static enum xmodem_state take_byte(struct xmodem *x, uint8_t byte, uint64_t now_
 		state = acknowledged(x, out);
 	else if (byte == NAK)
 		state = refused(x, out);
-	else if (byte == 'C' && is_lost(x, now_ms))
+	else if (byte == 'C' && is_lost(x, now_ms)) {
 		send_block(x, out);
-	else if (byte == 'C')
+		goes_on = x->lost++ < XMODEM_TRIES;
+	} else if (byte == 'C')
 		asked(x, true, out);
 	else
 		return XMODEM_WORKS;
 	x->heard_ms = now_ms;
 	/* a board that has crashed may print this letter again and again */
-	if (byte != 'C' || x->phase != before)
+	if (goes_on || x->phase != before)
 		x->deadline = now_ms + (x->phase >= END ? CLOSE_MS : XMODEM_WAIT_MS);
 	return state;
 }

@@ -41,6 +41,7 @@ struct xmodem {
 	bool crc;
 	unsigned phase; /* of xmodem.c */
 	unsigned tries;
+	unsigned lost;    /* blocks that were asked for again by 'C' */
 	unsigned cancels; /* CAN in a row */
 	uint64_t deadline;
 	uint64_t heard_ms; /* when the receiver was last heard */

@@ -30,13 +30,13 @@ static uint64_t measure(struct span in, unsigned distance, size_t piece)
 {
 	uint32_t count[256] = {0};
 	uint64_t sum = 0;
-	size_t most = in.len < PIECE ? piece : PIECE, i;
+	size_t i;
 
-	if (in.len <= PIECES * piece) {
+	if (in.len <= PIECES * PIECE) {
 		count_piece(in, 0, in.len, distance, count);
 	} else {
 		for (i = 0; i < PIECES; i++) {
-			size_t from = (in.len - most) / (PIECES - 1) * i;
+			size_t from = (in.len - PIECE) / (PIECES - 1) * i;
 
 			count_piece(in, from, from + piece, distance, count);
 		}
@@ -64,6 +64,7 @@ size_t guess_deltas(struct span in, enum branch_kind out[LZMA_GUESS_DELTAS])
 {
 	uint64_t sum[DISTANCES + 1];
 	unsigned distance, best;
+	bool all = in.len <= PIECES * PIECE; /* is read in the first look */
 	size_t count;
 
 	for (distance = 0; distance <= DISTANCES; distance++) {
@@ -71,7 +72,7 @@ size_t guess_deltas(struct span in, enum branch_kind out[LZMA_GUESS_DELTAS])
 		if (sum[distance] < sum[0] / 4 * 3)
 			sum[distance] = 0;
 	}
-	for (distance = 0; distance <= DISTANCES; distance++)
+	for (distance = 0; !all && distance <= DISTANCES; distance++)
 		if (sum[distance] != 0)
 			sum[distance] = measure(in, distance, PIECE);
 	for (count = 0; count < LZMA_GUESS_DELTAS; count++) {

@@ -166,6 +166,28 @@ static void a_doubted_delta_does_not_hide_another_filter(void **state)
 	free(p);
 }
 
+/* Short data are looked at from end to end: a picture's points behind a palette or a comment. */
+static void delta_is_found_behind_a_head(void **state)
+{
+	static const size_t lens[] = {4200, 5000, 9000, 30000};
+	struct lz_settings s = settings(LZ_7Z, LZ_7ZIP);
+	uint8_t *p = malloc(LEN);
+	enum branch_kind kind;
+	struct err err;
+	size_t i, k;
+
+	(void)state;
+	assert_non_null(p);
+	for (k = 0; k < sizeof(lens) / sizeof(lens[0]); k++) {
+		seed = 4;
+		for (i = 0; i < lens[k]; i++)
+			p[i] = (uint8_t)(i < lens[k] / 5 ? 'a' + rnd() % 16 : p[i - 3] + rnd() % 3);
+		assert_int_equal(lz_best_filter(span_of(p, lens[k]), &s, &kind, &err), ERR_OK);
+		assert_int_equal(kind, BRANCH_DELTA + 2);
+	}
+	free(p);
+}
+
 static void what_contradicts_is_refused(void **state)
 {
 	struct lz_settings s = settings(LZ_LZMA, LZ_COREBOOT);
@@ -252,6 +274,7 @@ int main(void)
 		cmocka_unit_test(filter_follows_the_code_and_the_reader),
 		cmocka_unit_test(limits_of_readers_hold_for_every_way),
 		cmocka_unit_test(a_doubted_delta_does_not_hide_another_filter),
+		cmocka_unit_test(delta_is_found_behind_a_head),
 		cmocka_unit_test(what_contradicts_is_refused),
 		cmocka_unit_test(classic_is_fixed),
 		cmocka_unit_test(what_was_guessed_is_remembered),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# table.awk -v out=FILE.c TOOL.po COMMON.po: the rows of .po files as a C table that offers itself to tr.
+# table.awk -v out=FILE.c TOOL.po COMMON.po: the rows of .po files as C texts that offer themselves to tr.
 # Of rows with the same id the first counts. Strings of a .po file are written as in C, but for
 # %<PRIu64>, which stands for what <inttypes.h> has.
 function fail(text) {
@@ -25,7 +25,7 @@ function c_string(text) {
 }
 function row() {
 	if (id != "" && text != "" && text != id && !fuzzy && !(id in seen)) {
-		print "\t{" c_string(id) ",\n\t\t" c_string(text) "}," >out
+		print "\t" c_string(id) " \"\\0\"\n\t\t" c_string(text) " \"\\0\"" >out
 		count++
 	}
 	if (id != "") seen[id] = 1
@@ -34,7 +34,7 @@ function row() {
 }
 BEGIN {
 	print "/* SPDX-License-Identifier: MIT */\n/* Made by po/table.awk */" >out
-	print "#include <inttypes.h>\n\n#include \"biosbelt/tr.h\"\n\nstatic struct tr_row rows[] = {" >out
+	print "#include <inttypes.h>\n\n#include \"biosbelt/tr.h\"\n\nstatic const char rows[] =" >out
 }
 /^#,.*fuzzy/ { if (part == "msgstr") row(); fuzzy = 1; next }
 /^#/ || /^[ \t]*$/ { if (part == "msgstr") row(); next }
@@ -45,7 +45,7 @@ BEGIN {
 END {
 	if (failed) exit 1
 	row()
-	print "};\n" >out
+	print "\t\"\";\n" >out
 	print "__attribute__((constructor)) static void offer(void)\n{" >out
 	print "\ttr_offer(rows, " count + 0 ");\n}" >out
 }

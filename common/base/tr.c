@@ -4,20 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tr_row *table; /* sorted by id */
+struct row {
+	const char *id, *text;
+};
+
+static const char *offered;
+static struct row *table; /* sorted by id, once it is used */
 static size_t table_count;
-static bool sorted, translating;
+static bool translating;
 
 static int by_id(const void *a, const void *b)
 {
-	return strcmp(((const struct tr_row *)a)->id, ((const struct tr_row *)b)->id);
+	return strcmp(((const struct row *)a)->id, ((const struct row *)b)->id);
 }
 
-void tr_offer(struct tr_row *rows, size_t count)
+static const char *next(const char *text)
 {
-	table = rows;
+	return text + strlen(text) + 1;
+}
+
+void tr_offer(const char *rows, size_t count)
+{
+	offered = rows;
 	table_count = count;
-	sorted = false;
+	free(table);
+	table = NULL;
 }
 
 bool tr_offered(void)
@@ -27,11 +38,19 @@ bool tr_offered(void)
 
 void tr_use(bool translated)
 {
-	if (translated && !sorted && table_count > 0) {
-		qsort(table, table_count, sizeof *table, by_id);
-		sorted = true;
+	if (translated && table == NULL && table_count > 0) {
+		const char *p = offered;
+
+		table = calloc(table_count, sizeof *table);
+		for (size_t i = 0; table != NULL && i < table_count; i++) {
+			table[i].id = p;
+			table[i].text = next(p);
+			p = next(table[i].text);
+		}
+		if (table != NULL)
+			qsort(table, table_count, sizeof *table, by_id);
 	}
-	translating = translated && table_count > 0;
+	translating = translated && table != NULL;
 }
 
 bool tr_used(void)

@@ -12,15 +12,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct tr_row {
-	const char *id;   /* English, as in the source */
-	const char *text; /* its translation */
-};
-
-/* The rows of this program, each id once; they get sorted. Before os_main, by a constructor. */
-void tr_offer(struct tr_row *rows, size_t count);
+/*
+ * The rows of this program, each id once: the English as in the source and its translation, each
+ * with a NUL at its end (pointers to them would be 16 KB of lzenc.exe). Before os_main, by a
+ * constructor.
+ */
+void tr_offer(const char *rows, size_t count);
 bool tr_offered(void);
-/* English (false, the default) or the rows offered; while one thread runs. */
+/* English (false, the default, and where memory lacks) or the rows offered; while one thread runs.
+ */
 void tr_use(bool translated);
 bool tr_used(void);
 

@@ -6,12 +6,10 @@
 #include "biosbelt/err.h"
 #include "biosbelt/tr.h"
 
-static struct tr_row rows[] = {
-	{"no %s", "没有 %s"},
-	{"%zu files", "%zu 个文件"},
-	{"a", "甲"},
-	{"out of memory", "内存不足"},
-};
+static const char rows[] = "no %s\0没有 %s\0"
+			   "%zu files\0%zu 个文件\0"
+			   "a\0甲\0"
+			   "out of memory\0内存不足\0";
 
 static void without_rows_all_is_english(void **state)
 {
@@ -29,7 +27,7 @@ static void rows_are_found_when_they_are_used(void **state)
 	const char *id = "nothing has this";
 
 	(void)state;
-	tr_offer(rows, sizeof rows / sizeof rows[0]);
+	tr_offer(rows, 4);
 	assert_true(tr_offered());
 	assert_string_equal(tr("a"), "a");
 	tr_use(true);

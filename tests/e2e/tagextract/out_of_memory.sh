@@ -94,6 +94,28 @@ mkdir moved1 moved2
 printf 'first line of a file\nx\ny\n// 1\n// 2\n' >moved1/old.c
 (cat moved1/old.c && echo '// Tag_1') >moved2/new.c
 run_survives 1 --patch moved1 Tag_1 moved2
+# nothing is written where a submodule of the old base could not be listed
+if command -v git >/dev/null; then
+	as_me() {
+		git -c user.name=me -c user.email=me@example.org -c protocol.file.allow=always "$@"
+	}
+	for f in lib repo; do
+		as_me init --quiet $f
+		cp -r small1/. $f
+		[ $f = lib ] || as_me -C repo submodule --quiet add "$PWD/lib" sub
+		as_me -C $f add .
+		as_me -C $f commit --quiet -m one
+	done
+	printf '// Tag_1\n' >>repo/a.c
+	FAIL_COUNT=count LD_PRELOAD=$lib "$BIN/tagextract" --port Tag_1 HEAD repo small1 dest >out.txt || :
+	n=1
+	while [ $n -le "$(cat count)" ]; do
+		rm -rf dest
+		FAIL_AT=$n LD_PRELOAD=$lib "$BIN/tagextract" --port Tag_1 HEAD repo small1 dest >out.txt 2>err || :
+		! grep -q 'HEAD.*out of memory' err || [ ! -e dest ] || fail "allocation $n fails: $(cat err out.txt)"
+		n=$((n + 1))
+	done
+fi
 # those of the diff itself
 export FAIL_IN=libgit2
 run_survives 1 --audit small1 Tag_1 small2

@@ -185,14 +185,15 @@ static enum err_code take_submodule(
 	return rc == ERR_NOTFOUND ? ERR_OK : rc;
 }
 
-/* A submodule that cannot be listed is a part that is not known. */
+/* A submodule that cannot be listed is a part that is not known. Out of memory ends the run:
+ * NEWBASE without that part would be written. */
 static enum err_code note_submodule(struct tree_list *l, const char *path, struct err *err)
 {
 	struct err why = *err;
 	struct blob name;
 	enum err_code rc;
 
-	if (l->opts->on_trouble == NULL)
+	if (err->code == ERR_NOMEM || l->opts->on_trouble == NULL)
 		return err->code;
 	rc = path_join(l->revision, path, &name, err);
 	if (rc != ERR_OK)

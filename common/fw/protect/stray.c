@@ -2,8 +2,8 @@
 /*
  * Digests in unknown tables. Before a change, every part around it is hashed by the usual
  * algorithms, with and without its header: region, volume, file, section, stream, unpacked stream,
- * VBT.
- * The image, with everything packed in it, is searched for the results.
+ * VBT. The image, with everything packed in it, is searched for the results, which may be cut, or
+ * reversed as in Intel's manifests.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,8 @@
 #define HASH_LEAST   ((uint64_t)1 << 30) /* total bytes hashed, */
 #define HASH_TIMES   256u                /* or this many times the image */
 #define VBT_SIZE_OFF 24u                 /* Linux drivers/gpu/drm/i915/display/intel_vbt_defs.h */
-#define FILE_UNIT    512u                /* files with VBTs are padded to it */
+#define FILE_UNIT    4096u               /* files with VBTs are padded to at most this */
+#define KEPT         16u                 /* bytes of a digest: none is cut shorter */
 #define PAGE         4096u               /* bytes compared once for all parts */
 
 static const enum digest_alg algs[] = {DIGEST_SHA256, DIGEST_SHA1, DIGEST_SHA384, DIGEST_SHA512};
@@ -30,14 +31,14 @@ static const enum digest_alg algs[] = {DIGEST_SHA256, DIGEST_SHA1, DIGEST_SHA384
 
 struct part {
 	struct stray_part at;
-	uint8_t digest[ALGS][DIGEST_LEN_MAX];
+	uint8_t digest[2 * ALGS][KEPT]; /* the second half: of reversed ones */
 };
 
 /* The first bytes of one digest of a part. */
 struct key {
 	uint64_t first;
 	size_t part;
-	size_t alg; /* index in algs */
+	size_t row; /* of the part's digests */
 };
 
 struct look {
@@ -46,7 +47,7 @@ struct look {
 	uint32_t *changed; /* for each page: how many before it are not as they were */
 	struct part *parts;
 	size_t count, cap;
-	uint8_t (*sums)[SHA256_LEN]; /* of the changed image, sorted */
+	uint8_t (*sums)[KEPT]; /* of SHA-256, of the changed image; sorted */
 	size_t sum_count, sum_cap;
 	uint64_t left;
 	bool second;      /* walking the changed image */
@@ -108,17 +109,21 @@ static bool is_changed(const struct look *l, const struct stray_part *p)
 
 static void add_sum(struct look *l, struct span bytes)
 {
+	uint8_t sum[SHA256_LEN];
+
 	if (l->sum_count == PARTS_MOST || !ALLOC_ROOM(l->sums, l->sum_count, &l->sum_cap)) {
 		l->rc = ERR_NOMEM;
 		return;
 	}
-	sha256_of(bytes, l->sums[l->sum_count++]);
+	sha256_of(bytes, sum);
+	memcpy(l->sums[l->sum_count++], sum, KEPT);
 }
 
 static void add_part(struct look *l, const struct stray_part *at, struct span bytes)
 {
+	uint8_t sum[DIGEST_LEN_MAX];
 	struct part *p;
-	size_t i;
+	size_t i, k, len;
 
 	if (l->count == PARTS_MOST || !ALLOC_ROOM(l->parts, l->count, &l->cap)) {
 		l->rc = ERR_NOMEM;
@@ -131,7 +136,10 @@ static void add_part(struct look *l, const struct stray_part *at, struct span by
 
 		digest_init(&d, algs[i]);
 		digest_update(&d, bytes);
-		(void)digest_final(&d, p->digest[i]);
+		len = digest_final(&d, sum);
+		memcpy(p->digest[i], sum, KEPT);
+		for (k = 0; k < KEPT; k++)
+			p->digest[ALGS + i][k] = sum[len - 1 - k];
 	}
 }
 
@@ -172,15 +180,18 @@ static void take_volume(
 /* A table may have a digest of the VBT alone, or of its file, as U-Boot's binman writes it. */
 static void take_vbts(struct look *l, const struct fw_tree *t, uint32_t space, struct span bytes)
 {
-	size_t hit = 0;
+	size_t hit = 0, unit;
 
 	for (; (hit = fw_space_find(t, bytes, hit, "$VBT ", 5)) != SIZE_MAX; hit += 5) {
 		uint16_t size = 0;
+		size_t last = 0, len;
 
 		(void)span_u16le(bytes, hit + VBT_SIZE_OFF, &size);
-		take(l, t, space, bytes, hit, size);
-		if (size % FILE_UNIT != 0)
-			take(l, t, space, bytes, hit, size + FILE_UNIT - size % FILE_UNIT);
+		for (unit = 1; unit <= FILE_UNIT; unit *= 2, last = len) {
+			len = (size + unit - 1) & ~(unit - 1);
+			if (len != last)
+				take(l, t, space, bytes, hit, len);
+		}
 	}
 }
 
@@ -245,16 +256,15 @@ static int by_first(const void *a, const void *b)
 static bool matches(const struct look *l, const struct fw_tree *t, uint32_t space, struct span in,
 	size_t off, const struct key *key)
 {
-	size_t len = digest_len(algs[key->alg]);
 	struct span at;
 
-	if (!span_slice(in, off, len, &at) ||
-		memcmp(at.ptr, l->parts[key->part].digest[key->alg], len) != 0 ||
+	if (!span_slice(in, off, KEPT, &at) ||
+		memcmp(at.ptr, l->parts[key->part].digest[key->row], KEPT) != 0 ||
 		is_known(l, space, off))
 		return false;
 	*l->found = (struct stray){.found = true,
 		.limited = l->found->limited,
-		.alg = algs[key->alg],
+		.alg = algs[key->row % ALGS],
 		.part = l->parts[key->part].at,
 		.packed = space != 0,
 		.image_off = space == 0 ? off : t->spaces[space].image_off};
@@ -281,7 +291,7 @@ static void search(void *user, const struct fw_tree *t, uint32_t space, struct s
 
 static int by_bytes(const void *a, const void *b)
 {
-	return memcmp(a, b, SHA256_LEN);
+	return memcmp(a, b, KEPT);
 }
 
 static int by_digest(const void *a, const void *b)
@@ -309,16 +319,16 @@ static bool make_keys(struct look *l)
 	size_t i, k, next = 0;
 
 	if (l->sum_count != 0)
-		qsort(l->sums, l->sum_count, SHA256_LEN, by_bytes);
+		qsort(l->sums, l->sum_count, KEPT, by_bytes);
 	if (l->count != 0)
 		qsort(l->parts, l->count, sizeof *l->parts, by_digest);
-	l->keys = calloc(l->count != 0 ? l->count : 1, ALGS * sizeof *l->keys);
+	l->keys = calloc(l->count != 0 ? l->count : 1, 2 * ALGS * sizeof *l->keys);
 	if (l->keys == NULL)
 		return false;
 	for (i = 0; i < l->count; i++) {
 		if (is_same(l, &l->parts[i], &next))
 			continue;
-		for (k = 0; k < ALGS; k++) {
+		for (k = 0; k < 2 * ALGS; k++) {
 			struct key *key = &l->keys[l->key_count++];
 			uint32_t mark;
 

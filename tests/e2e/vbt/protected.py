@@ -841,12 +841,16 @@ def stray(alg, size):
     return make
 
 
-def stray_vbt(padded):
-    """A digest of the table itself, or of its file, in no structure that is known."""
+def stray_vbt(unit, turned=False, kept=32):
+    """A digest of the table itself, or of its file, in no structure that is known; reversed or cut short."""
     def make(vbt):
         size = struct.unpack_from("<H", vbt, 24)[0]
         image = Image(b"\x5A" * 0x1003 + vbt[:size] + bytes(0x1000) + b"a map of nobody's" + bytes(0x2000))
-        image.add("sha256", [(0x1003, size + (-size % 512 if padded else 0))], find(image.data, b"nobody's") + 8)
+        place = find(image.data, b"nobody's") + 8
+        image.add("sha256", [(0x1003, size + -size % unit)], place, turned)
+        if kept < 32:
+            image.data[place + kept:place + 32] = bytes(32 - kept)
+            image.digests.clear()
         return image
     return make
 
@@ -1200,7 +1204,7 @@ UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "txe-cut", "ifwi-second", "lenovo-later",
           "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned", "zip-streamed",
-          "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512", "stray-extended", "stray-vbt", "stray-file",
+          "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512", "stray-extended", "stray-vbt", "stray-file", "stray-turned", "stray-cut",
           "fit-md5"}
 
 # kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
@@ -1325,8 +1329,10 @@ KINDS = {
     "stray-sha384": (stray("sha384", 48), 3, "", 1),
     "stray-sha512": (stray("sha512", 64), 3, "", 1),
     "stray-extended": (stray_extended, 3, "", 1),
-    "stray-vbt": (stray_vbt(False), 3, "", 1),
-    "stray-file": (stray_vbt(True), 3, "", 1),
+    "stray-vbt": (stray_vbt(1), 3, "", 1),
+    "stray-file": (stray_vbt(512), 3, "", 1),
+    "stray-turned": (stray_vbt(4096, turned=True), 3, "", 1),
+    "stray-cut": (stray_vbt(1, kept=16), 3, "", 1),
     "iflash-cut": (lambda v: Image(iflash(v).data[:-4096]), 1, "update-container", 1),
 }
 

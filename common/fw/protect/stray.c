@@ -111,7 +111,9 @@ static void add_sum(struct look *l, struct span bytes)
 {
 	uint8_t sum[SHA256_LEN];
 
-	if (l->sum_count == PARTS_MOST || !ALLOC_ROOM(l->sums, l->sum_count, &l->sum_cap)) {
+	if (l->sum_count == PARTS_MOST) /* what is missing here counts as changed */
+		return;
+	if (!ALLOC_ROOM(l->sums, l->sum_count, &l->sum_cap)) {
 		l->rc = ERR_NOMEM;
 		return;
 	}
@@ -125,7 +127,11 @@ static void add_part(struct look *l, const struct stray_part *at, struct span by
 	struct part *p;
 	size_t i, k, len;
 
-	if (l->count == PARTS_MOST || !ALLOC_ROOM(l->parts, l->count, &l->cap)) {
+	if (l->count == PARTS_MOST) {
+		l->found->limited = true;
+		return;
+	}
+	if (!ALLOC_ROOM(l->parts, l->count, &l->cap)) {
 		l->rc = ERR_NOMEM;
 		return;
 	}

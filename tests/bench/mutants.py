@@ -86,14 +86,15 @@ class Build:
                        stdout=subprocess.DEVNULL, check=True)
         names = subprocess.run(["ctest", "--test-dir", self.dir, "-R", tests, "-N"], stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL, text=True, check=True).stdout
-        # A test is listed with its command once its program is built.
-        self.make(*("tests/test_" + name for name in re.findall(r": unit\.(\S+)", names)))
+        # A test is listed with its command once its program is built; some have a program of another name.
+        for name in re.findall(r": unit\.(\S+)", names):
+            self.make("tests/test_" + name)
         listed = subprocess.run(["ctest", "--test-dir", self.dir, "-R", tests, "--show-only=json-v1"],
                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
         self.tests = {}
         for test in json.loads(listed.stdout)["tests"]:
             if "command" not in test:
-                continue
+                sys.exit(f"{test['name']}: its program is not built; name it as a TARGET")
             more = {p["name"]: p["value"] for p in test["properties"]}
             env = dict(e.split("=", 1) for e in more.get("ENVIRONMENT", []))
             self.tests[test["name"]] = (test["command"], env, more["WORKING_DIRECTORY"])

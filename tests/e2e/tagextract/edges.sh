@@ -241,3 +241,11 @@ expect_out '1 not accounted for'
 run tagextract --sync -q Tag_1 src other
 run tagextract --sync Tag_9 src other
 expect_out '1 file of earlier runs removed (--sync)'
+# A condition within a tagged one does not end it; an end without the tag may be at the begin of a comment's line.
+mkdir within
+printf '#ifdef Tag_1\na\n#if B\nb\n#endif\nc\n#endif\n' >within/a.c
+printf '// Tag_1 begin\na\n/*\nend\n*/\n' >within/b.c
+run tagextract -n --csv Tag_1 within
+expect_rc 0
+expect_out 'a.c,Tag_1,1,8,begin,1,7,'
+expect_out 'b.c,Tag_1,1,4,begin,1,4,'

@@ -375,9 +375,13 @@ lay euro '\200' $utf8 '\200'
 cp mine/to_utf8.c mine/wide.c
 cp old/to_utf8.c old/wide.c
 printf '\377\376a\000\n\000' >new/wide.c
+printf "// Tag_1 start $gbk\n// Tag_1 end\n" >mine/empty.c
+: >old/empty.c
+: >new/empty.c
 run tagextract --port Tag_1 old mine new dest
 expect_rc 1
-expect_out '7 blocks in 7 files: 3 carried, 0 there already, 4 conflicts'
+expect_out '8 blocks in 8 files: 4 carried, 0 there already, 4 conflicts'
+cmp mine/empty.c dest/empty.c
 for name in to_utf8 to_gbk wide euro; do
 	expect_err "$name.c: the new base has it in another encoding than the blocks"
 	expect_out "$name.c:3-5: Tag_1: conflict"
@@ -471,7 +475,7 @@ printf 'a.c,%s,\r\n' 5,9,Tag_1,carried,5 7,11,Tag_2,carried,7 >>want
 printf 'b.c,%s,\r\n' 5,7,Tag_1,carried,5 7,9,Tag_2,carried,7 >>want
 printf 'c.c,5,9,Tag_1,carried,5,\r\n' >>want
 sed '1s/^\xEF\xBB\xBF//' out | cmp - want || fail "$(cat out)"
-# Links go along, whatever they are called.
+# Links go along, whatever they are called; a tag in one's target is not a place.
 rm -rf old mine new dest
 mkdir old mine new
 seq 1 5 | tee old/x >new/x
@@ -479,12 +483,14 @@ seq 1 5 | tee old/x >new/x
 ln -s x old/l
 ln -s x mine/l
 ln -s x new/l
+for tree in old mine new; do ln -s Tag_1 $tree/tag.c; done
 ln -s some/where/else new/long
 cp new/x new/t.c
 { cat mine/x; } >mine/t.c
 cp old/x old/t.c
 run tagextract --port Tag_1 old mine new dest
 expect_rc 0
+expect_out '1 block in 1 file'
 [ "$(readlink dest/l)" = x ] || fail "l: $(ls -l dest)"
 [ "$(readlink dest/long)" = some/where/else ] || fail "long: $(ls -l dest)"
 cmp mine/t.c dest/t.c

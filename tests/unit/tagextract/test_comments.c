@@ -39,6 +39,7 @@ static void c_family(void **state)
 	expect(COMMENT_C, "a /* b */ c", "..#######..");
 	expect(COMMENT_C, "\"//\" // x", ".....####");
 	expect(COMMENT_C, "\"\\\"//\" x", "........");
+	expect(COMMENT_C, "f(\"\\n\", \"//\") // x", "..............####");
 	expect(COMMENT_C, "'\"' // x", "....####");
 	expect(COMMENT_C, "'\"' \"//\"", "........");
 	expect(COMMENT_C, "'\\\"' \"//\"", ".........");

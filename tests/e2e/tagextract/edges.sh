@@ -249,3 +249,8 @@ run tagextract -n --csv Tag_1 within
 expect_rc 0
 expect_out 'a.c,Tag_1,1,8,begin,1,7,'
 expect_out 'b.c,Tag_1,1,4,begin,1,4,'
+# A zero byte makes a large file a binary one wherever it is.
+{ yes 'int a;' | head -c 300000; printf '\0\n// Tag_1\n'; } >within/c.c
+run tagextract -n --csv Tag_1 within/c.c
+expect_rc 0
+expect_out 'c.c,Tag_1,42859,4,mark,,,binary,'

@@ -89,6 +89,7 @@ class Build:
         # A test is listed with its command once its program is built; some have a program of another name.
         for name in re.findall(r": unit\.(\S+)", names):
             self.make("tests/test_" + name)
+        self.make(*targets)
         listed = subprocess.run(["ctest", "--test-dir", self.dir, "-R", tests, "--show-only=json-v1"],
                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
         self.tests = {}
@@ -207,7 +208,6 @@ def coverage(tree, folder, tests, targets, jobs, kept):
         return runs, took
     build = Build(tree, "covered", COVERED.format(folder), tests, targets)
     shutil.rmtree(build.dir + ".runs", ignore_errors=True)
-    build.make(*targets)
     Shared.builds, Shared.files, took = [build], files_of(build, folder), {}
     slow = ("out_of_memory", "bases", "port", "large", "early_end")  # begin with what takes long
     with multiprocessing.Pool(jobs) as pool:

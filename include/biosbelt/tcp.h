@@ -14,6 +14,12 @@
 
 struct tcp;
 
+#define TCP_ADDRESS_MAX 256 /* bytes of an address or a name, with the NUL */
+
+/* Splits PORT, ADDRESS, ADDRESS:PORT or [ADDRESS]:PORT; one of IPv6 needs the brackets before a
+ * port. What the text has not stays as it is. False: not such a text, nothing changed but *port. */
+bool tcp_address(const char *text, char address[TCP_ADDRESS_MAX], unsigned *port);
+
 /* Listens at an address of this machine ("127.0.0.1", "::", a name). Port 0: any free one. */
 enum err_code tcp_listen(const char *address, unsigned port, struct tcp **out, struct err *err);
 /* The port it listens at. */

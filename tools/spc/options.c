@@ -81,7 +81,7 @@ static enum err_code set_split(void *options, const char *value, struct err *err
 
 static enum err_code set_rfc2217(void *options, const char *value, struct err *err)
 {
-	char address[SHARE_ADDRESS_MAX];
+	char address[TCP_ADDRESS_MAX];
 	unsigned port;
 
 	of(options)->rfc2217 = value;

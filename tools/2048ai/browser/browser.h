@@ -14,6 +14,7 @@
 
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
+#include "biosbelt/tcp.h"
 #include "browser/frames.h"
 #include "browser/link.h"
 #include "browser/page.h"
@@ -68,7 +69,7 @@ enum err_code remote_own_port(struct remote *r, const char *file, unsigned *port
 /* HOST and PORT of o->attach. */
 enum err_code remote_connect(struct remote *r, const struct remote_opts *o, struct err *err);
 enum err_code remote_address(
-	const char *attach, char *host, size_t cap, unsigned *port, struct err *err);
+	const char *attach, char host[TCP_ADDRESS_MAX], unsigned *port, struct err *err);
 /* The text member called name, or NULL. */
 const char *remote_text(const cJSON *object, const char *name);
 /* The text that holder, a part of result, has as its value; deletes result. */

@@ -230,7 +230,10 @@ static enum err_code ask_http(struct remote *r, const char *host, unsigned port,
 	enum err_code rc;
 
 	buf_init(&b, 0);
-	buf_printf(&b, "GET %s HTTP/1.1\r\nHost: %s:%u\r\n%s\r\n", path, host, port, more);
+	buf_printf(&b,
+		strchr(host, ':') != NULL ? "GET %s HTTP/1.1\r\nHost: [%s]:%u\r\n%s\r\n"
+					  : "GET %s HTTP/1.1\r\nHost: %s:%u\r\n%s\r\n",
+		path, host, port, more);
 	if (buf_finish(&b, &bytes, err) != ERR_OK)
 		return err->code;
 	rc = link_write(r->link, blob_span(bytes), err);
@@ -336,13 +339,13 @@ static enum err_code start(struct remote *r, const struct remote_opts *o, struct
 
 enum err_code devtools_open(struct remote *r, const struct remote_opts *o, struct err *err)
 {
-	char host[256];
+	char host[TCP_ADDRESS_MAX];
 	unsigned port;
 
 	if (o->attach == NULL) {
 		if (start(r, o, err) != ERR_OK)
 			return err->code;
-	} else if (remote_address(o->attach, host, sizeof(host), &port, err) != ERR_OK ||
+	} else if (remote_address(o->attach, host, &port, err) != ERR_OK ||
 		   connect_socket(r, host, port, err) != ERR_OK) {
 		return err->code;
 	}

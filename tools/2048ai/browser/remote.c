@@ -2,11 +2,11 @@
 /* Starts a browser of any kind, and exchanges messages with it. */
 #include "browser/browser.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/file.h"
-#include "biosbelt/num.h"
 #include "biosbelt/os.h"
 #include "biosbelt/process.h"
 #include "biosbelt/tr.h"
@@ -116,28 +116,21 @@ enum err_code remote_receive(struct remote *r, uint64_t until, cJSON **out, stru
 }
 
 enum err_code remote_address(
-	const char *attach, char *host, size_t cap, unsigned *port, struct err *err)
+	const char *attach, char host[TCP_ADDRESS_MAX], unsigned *port, struct err *err)
 {
-	const char *colon = strrchr(attach, ':');
-	const char *digits = colon != NULL ? colon + 1 : attach;
-	size_t len = colon != NULL ? (size_t)(colon - attach) : 0;
-	uint64_t v = 0;
-
-	if (!num_parse_u64(digits, &v) || v == 0 || v > 65535 || len >= cap || colon == attach)
+	*port = 0;
+	(void)snprintf(host, TCP_ADDRESS_MAX, "127.0.0.1");
+	if (!tcp_address(attach, host, port) || *port == 0)
 		return err_set(err, ERR_USAGE, "--attach takes PORT or HOST:PORT");
-	memcpy(host, len > 0 ? attach : "127.0.0.1", len > 0 ? len : sizeof("127.0.0.1"));
-	if (len > 0)
-		host[len] = '\0';
-	*port = (unsigned)v;
 	return ERR_OK;
 }
 
 enum err_code remote_connect(struct remote *r, const struct remote_opts *o, struct err *err)
 {
-	char host[256];
+	char host[TCP_ADDRESS_MAX];
 	unsigned port = 0;
 
-	if (remote_address(o->attach, host, sizeof(host), &port, err) != ERR_OK)
+	if (remote_address(o->attach, host, &port, err) != ERR_OK)
 		return err->code;
 	return link_connect(host, port, &r->link, err);
 }

@@ -5,24 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "biosbelt/num.h"
 #include "biosbelt/os.h"
 #include "biosbelt/ports.h"
 #include "biosbelt/serial.h"
 #include "biosbelt/tcp.h"
 #include "biosbelt/tr.h"
 
-#define RETRY_MS    1000  /* between two tries to connect */
-#define UNSENT_MAX  65536 /* limit of unread bytes on the other side */
-#define READ_MAX    4096  /* bytes per read */
+#define RETRY_MS   1000  /* between two tries to connect */
+#define UNSENT_MAX 65536 /* limit of unread bytes on the other side */
+#define READ_MAX   4096  /* bytes per read */
 /* Consecutive reads: the end of a connection is detected with its last bytes. */
-#define READS_MAX   4
-#define ADDRESS_MAX 256
-#define LAST_MS     500 /* for sending the rest at the end */
+#define READS_MAX  4
+#define LAST_MS    500 /* for sending the rest at the end */
 
 struct wire {
 	bool host, is_serial;
-	char address[ADDRESS_MAX]; /* or the name of the serial port, as given */
+	char address[TCP_ADDRESS_MAX]; /* or the name of the serial port, as given */
 	unsigned port;
 	struct serial_cfg cfg;
 	struct tcp *listener;
@@ -31,7 +29,7 @@ struct wire {
 	struct serial *serial;
 	uint64_t since_ms, tried_ms;
 	struct buf *out; /* output of the session */
-	char place[ADDRESS_MAX + 32];
+	char place[TCP_ADDRESS_MAX + 32];
 	struct err trouble; /* code ERR_OK: none */
 };
 
@@ -39,41 +37,6 @@ static enum err_code bad_place(const char *where, struct err *err)
 {
 	return err_set(err, ERR_USAGE,
 		"'%.60s' is not tcp, tcp:ADDRESS:PORT, serial:PORT or serial:PORT,SETTINGS", where);
-}
-
-static bool read_port(const char *text, unsigned *out)
-{
-	uint64_t port;
-
-	if (!num_parse_u64(text, &port) || port > 65535)
-		return false;
-	*out = (unsigned)port;
-	return true;
-}
-
-/* Parses ADDRESS:PORT, either of them, or [ADDRESS]:PORT. */
-static bool read_address(struct wire *w, const char *text)
-{
-	const char *colon = strrchr(text, ':'), *end = text[0] == '[' ? strchr(text, ']') : NULL;
-	size_t len = strlen(text);
-
-	if (end != NULL) {
-		text++;
-		len = (size_t)(end - text);
-		if (end[1] != '\0' && (end[1] != ':' || !read_port(end + 2, &w->port)))
-			return false;
-	} else if (strspn(text, "0123456789") == len) {
-		return read_port(text, &w->port);
-	} else if (colon != NULL) {
-		len = (size_t)(colon - text);
-		if (!read_port(colon + 1, &w->port))
-			return false;
-	}
-	if (len == 0 || len >= sizeof(w->address))
-		return false;
-	memcpy(w->address, text, len);
-	w->address[len] = '\0';
-	return true;
 }
 
 static enum err_code read_serial(struct wire *w, const char *text, struct err *err)
@@ -97,7 +60,7 @@ static enum err_code read_where(struct wire *w, const char *where, struct err *e
 	if (strncmp(where, "serial:", 7) == 0)
 		return read_serial(w, where + 7, err);
 	if (strcmp(where, "tcp") != 0 &&
-		(strncmp(where, "tcp:", 4) != 0 || !read_address(w, where + 4)))
+		(strncmp(where, "tcp:", 4) != 0 || !tcp_address(where + 4, w->address, &w->port)))
 		return bad_place(where, err);
 	return ERR_OK;
 }

@@ -6,10 +6,8 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
-#include "biosbelt/num.h"
 #include "biosbelt/os.h"
 #include "biosbelt/socket.h"
-#include "biosbelt/tcp.h"
 #include "biosbelt/tr.h"
 #include "terminal/rfc2217.h"
 
@@ -63,28 +61,18 @@ static void let_go(struct share *s, struct peer *p, const char *words)
 }
 
 enum err_code share_read_net(
-	const char *where, char address[SHARE_ADDRESS_MAX], unsigned *port, struct err *err)
+	const char *where, char address[TCP_ADDRESS_MAX], unsigned *port, struct err *err)
 {
-	const char *colon = strrchr(where, ':');
-	size_t len = colon != NULL ? (size_t)(colon - where) : 0;
-	uint64_t number;
-
-	if (!num_parse_u64(colon != NULL ? colon + 1 : where, &number) || number == 0 ||
-		number > 65535 || len >= SHARE_ADDRESS_MAX || (colon != NULL && len == 0))
+	*port = 0;
+	snprintf(address, TCP_ADDRESS_MAX, "127.0.0.1");
+	if (!tcp_address(where, address, port) || *port == 0)
 		return err_set(err, ERR_USAGE, "'%.60s' is not [ADDRESS:]PORT", where);
-	if (len > 2 && where[0] == '[' && where[len - 1] == ']') {
-		where++;
-		len -= 2;
-	}
-	snprintf(address, SHARE_ADDRESS_MAX, "%.*s", colon != NULL ? (int)len : 9,
-		colon != NULL ? where : "127.0.0.1");
-	*port = (unsigned)number;
 	return ERR_OK;
 }
 
 static enum err_code open_net(struct share *s, const char *where, struct err *err)
 {
-	char address[SHARE_ADDRESS_MAX];
+	char address[TCP_ADDRESS_MAX];
 	unsigned port = 0;
 
 	if (share_read_net(where, address, &port, err) != ERR_OK)

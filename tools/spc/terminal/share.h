@@ -11,6 +11,7 @@
 
 #include "biosbelt/console.h"
 #include "biosbelt/span.h"
+#include "biosbelt/tcp.h"
 #include "terminal/rfc2217.h"
 
 #define SHARE_PEERS  8
@@ -33,9 +34,8 @@ struct share;
 enum err_code share_open(const char *path, const char *net, const struct share_ends *ends,
 	struct share **out, struct err *err);
 /* Splits such a text; ERR_USAGE: invalid. */
-#define SHARE_ADDRESS_MAX 256
 enum err_code share_read_net(
-	const char *where, char address[SHARE_ADDRESS_MAX], unsigned *port, struct err *err);
+	const char *where, char address[TCP_ADDRESS_MAX], unsigned *port, struct err *err);
 void share_close(struct share *s); /* NULL is fine, also below */
 const char *share_path(const struct share *s);
 unsigned share_peers(const struct share *s);

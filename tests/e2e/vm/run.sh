@@ -32,4 +32,5 @@ if [ ! -f "$1" ]; then
 fi
 dpkg-deb -x "$1" "$work/kernel"
 python3 "$here/image.py" "$work" "$bin" "$here"
+rm -rf "$work/root" "$work/kernel"
 exec python3 "$here/boot.py" "$work"

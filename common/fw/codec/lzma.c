@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* LZMA-alone streams and their F86 variant, decoded by liblzma. */
+#include "biosbelt/branch.h"
 #include "biosbelt/os.h"
 #include "walk/fw_private.h"
 
@@ -137,9 +138,9 @@ static void options_of(const struct lzma_head *head, size_t max_out, lzma_option
 }
 
 /* Decodes valid streams of known size, which most are; false: liblzma decodes the stream and
- * diagnoses it. */
-static bool decode_fast(
-	struct span in, const struct lzma_head *head, size_t max_out, struct fw_unpacked *out)
+ * diagnoses it. The output is the only copy: liblzma has a dictionary besides. */
+static bool decode_fast(struct span in, bool f86, const struct lzma_head *head, size_t max_out,
+	struct fw_unpacked *out)
 {
 	struct lzma_shape shape = {.lc = head->prop % 9,
 		.lp = head->prop / 9 % 5,
@@ -157,6 +158,8 @@ static bool decode_fast(
 		blob_free(&bytes);
 		return false;
 	}
+	if (f86)
+		branch_all(BRANCH_X86, false, bytes.ptr, bytes.len);
 	out->end = FW_END_WHOLE;
 	out->used = LZMA_HEADER_LEN + used;
 	out->bytes = bytes;
@@ -173,7 +176,7 @@ static enum err_code decode(struct span in, bool f86, const struct lzma_head *he
 	unsigned n = 0;
 	bool fine;
 
-	if (!f86 && decode_fast(in, head, max_out, out))
+	if (decode_fast(in, f86, head, max_out, out))
 		return ERR_OK;
 	if (head->size < max_out)
 		sink.max = (size_t)head->size;

@@ -48,11 +48,11 @@ static struct blob some_data(uint32_t seed, size_t len)
 	return b;
 }
 
-/* A .lzma with the size in its header, with an end marker or not. */
-static struct blob encode(struct span in, unsigned lc, unsigned lp, unsigned pb, bool marker)
+/* A .lzma with the size in its header, with an end marker or not, by that chain of filters. */
+static struct blob encode_by(lzma_filter *chain, lzma_filter *lzma, struct span in, unsigned lc,
+	unsigned lp, unsigned pb, bool marker)
 {
 	lzma_options_lzma opt;
-	lzma_filter chain[2] = {{LZMA_FILTER_LZMA1EXT, &opt}, {LZMA_VLI_UNKNOWN, NULL}};
 	size_t len = HEAD_LEN, room = 2 * in.len + HEAD_LEN;
 	struct blob b;
 	struct err err;
@@ -65,6 +65,7 @@ static struct blob encode(struct span in, unsigned lc, unsigned lp, unsigned pb,
 	opt.dict_size = 1u << 16;
 	opt.ext_flags = marker ? LZMA_LZMA1EXT_ALLOW_EOPM : 0;
 	lzma_set_ext_size(opt, marker ? UINT64_MAX : in.len);
+	lzma->options = &opt;
 	b.ptr[0] = (uint8_t)((pb * 5 + lp) * 9 + lc);
 	put_u32le(b.ptr + 1, opt.dict_size);
 	put_u64le(b.ptr + 5, in.len);
@@ -74,17 +75,37 @@ static struct blob encode(struct span in, unsigned lc, unsigned lp, unsigned pb,
 	return b;
 }
 
-static void expect_whole(struct span packed, size_t len, struct span data)
+static struct blob encode(struct span in, unsigned lc, unsigned lp, unsigned pb, bool marker)
+{
+	lzma_filter chain[] = {{LZMA_FILTER_LZMA1EXT, NULL}, {LZMA_VLI_UNKNOWN, NULL}};
+
+	return encode_by(chain, &chain[0], in, lc, lp, pb, marker);
+}
+
+static struct blob encode_f86(struct span in, bool marker)
+{
+	lzma_filter chain[] = {
+		{LZMA_FILTER_X86, NULL}, {LZMA_FILTER_LZMA1EXT, NULL}, {LZMA_VLI_UNKNOWN, NULL}};
+
+	return encode_by(chain, &chain[1], in, 3, 0, 2, marker);
+}
+
+static void expect_unpacked(enum fw_codec codec, struct span packed, size_t len, struct span data)
 {
 	struct fw_unpacked u;
 	struct err err;
 
-	assert_int_equal(fw_unpack(FW_CODEC_LZMA, packed, LONG_LEN, &u, &err), ERR_OK);
+	assert_int_equal(fw_unpack(codec, packed, LONG_LEN, &u, &err), ERR_OK);
 	assert_int_equal(u.end, FW_END_WHOLE);
 	assert_int_equal(u.used, len);
 	assert_int_equal(u.bytes.len, data.len);
 	assert_memory_equal(u.bytes.ptr, data.ptr, data.len);
 	blob_free(&u.bytes);
+}
+
+static void expect_whole(struct span packed, size_t len, struct span data)
+{
+	expect_unpacked(FW_CODEC_LZMA, packed, len, data);
 }
 
 static void every_shape_decodes_to_its_last_byte(void **state)
@@ -136,6 +157,42 @@ static void long_ones_too(void **state)
 	expect_whole(blob_span(packed), packed.len, blob_span(data));
 	blob_free(&packed);
 	blob_free(&data);
+}
+
+/* Calls and jumps, near and far, also one in another's distance and at the end. */
+static struct blob some_calls(uint32_t seed, size_t len)
+{
+	static const uint8_t bytes[] = {0xE8, 0xE9, 0x00, 0xFF, 0x01, 0xFE, 0x0F, 0x84};
+	struct blob b;
+	struct err err;
+	size_t i;
+
+	assert_int_equal(blob_alloc(len, &b, &err), ERR_OK);
+	for (i = 0; i < len; i++) {
+		uint32_t r = random_next(&seed);
+
+		b.ptr[i] = r % 8 == 0 ? (uint8_t)(r >> 8) : bytes[r >> 16 & 7];
+	}
+	return b;
+}
+
+/* liblzma's filter and the one that runs over the whole output give the same bytes. */
+static void f86_too(void **state)
+{
+	size_t len;
+	unsigned marker;
+
+	(void)state;
+	for (marker = 0; marker < 2; marker++)
+		for (len = 64; len < 5 * DATA_LEN; len += len / 4 + 1) {
+			struct blob data = some_calls((uint32_t)len, len),
+				    packed = encode_f86(blob_span(data), marker != 0);
+
+			expect_unpacked(
+				FW_CODEC_LZMA_F86, blob_span(packed), packed.len, blob_span(data));
+			blob_free(&packed);
+			blob_free(&data);
+		}
 }
 
 /* liblzma over the same bytes; true: whole. */
@@ -197,6 +254,7 @@ int main(void)
 		cmocka_unit_test(every_shape_decodes_to_its_last_byte),
 		cmocka_unit_test(short_ones_too),
 		cmocka_unit_test(long_ones_too),
+		cmocka_unit_test(f86_too),
 		cmocka_unit_test(damage_is_what_liblzma_says),
 	};
 

@@ -13,6 +13,7 @@
 #define ITEMS_MOST     64u
 #define IFD_MARK       0x0FF0A55Au
 #define IFD_MARK_OFF   16u
+#define PADDING_STEP   256u
 
 static const struct kind {
 	struct guid guid;
@@ -70,7 +71,11 @@ bool capsule_read(struct span in, size_t off, struct capsule *out)
 size_t capsule_padding(struct span in)
 {
 	size_t at = in.len;
+	struct span piece;
 
+	while (at >= PADDING_STEP && span_slice(in, at - PADDING_STEP, PADDING_STEP, &piece) &&
+		span_is_filled(piece, in.ptr[in.len - 1]))
+		at -= PADDING_STEP;
 	while (at != 0 && in.ptr[at - 1] == in.ptr[in.len - 1])
 		at--;
 	return at;

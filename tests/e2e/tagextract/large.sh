@@ -81,3 +81,13 @@ printf '\357\273\277// Tag_1\n' >marks/small.c
 run tagextract -n --csv Tag_1 marks
 expect_rc 0
 [ "$(grep -c ',1,4,' out)" -eq 2 ] || fail "$(cat out)"
+# A large text is not kept in memory.
+if [ -z "${RUNNER:-}" ] && ! grep -q __asan_init "$BIN/tagextract"; then # these take more addresses
+	{ echo '// Tag_1'; yes 'int a;' | head -c 100000000; } >marks/large.c
+	(
+		ulimit -v 90000
+		tool tagextract -n -j1 --csv Tag_1 marks >out 2>err || fail "with little memory: $(cat err)"
+	)
+	grep -q 'large.c,Tag_1,1,4,' out || fail "$(cat out)"
+	rm marks/large.c
+fi

@@ -119,8 +119,7 @@ bool accounts_touch(const struct accounts *a, const struct hunk *h)
 static bool is_margin(const struct accounts *a, const struct lines *new, uint32_t line)
 {
 	return line_trim(lines_part(new, line, 1)).len == 0 &&
-	       ((line > 1 && a->line[line - 1] != LINE_OPEN) ||
-		       (line < a->count && a->line[line + 1] != LINE_OPEN));
+	       (a->line[line - 1] != LINE_OPEN || a->line[line + 1] != LINE_OPEN);
 }
 
 /* The text with a line that the base hardly has for each one that a tag accounts for, with margins

@@ -171,7 +171,7 @@ static uint32_t find_near(
 
 	while (gap < most &&
 		!(at > gap && !j->taken[at - gap - 1] && lines_same(l, at - gap, mine, line, 1)) &&
-		!(gap < l->count && at <= l->count - gap && !j->taken[at + gap - 1] &&
+		!((uint64_t)at + gap <= l->count && !j->taken[at + gap - 1] &&
 			lines_same(l, at + gap, mine, line, 1)))
 		gap++;
 	return gap;

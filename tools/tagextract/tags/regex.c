@@ -213,8 +213,6 @@ static size_t cost_ahead(const pcre2_callout_block *b, uint32_t cost)
 	size_t times = cost & ~COST_GROUP;
 	size_t one = 1;
 
-	if (cost == 0)
-		return 0;
 	if ((cost & COST_GROUP) != 0) {
 		one = longest_group(b);
 		times += times == 0;

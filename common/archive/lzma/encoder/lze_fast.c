@@ -11,6 +11,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "biosbelt/os.h"
 #include "lzma/encoder/lze_private.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -56,7 +57,9 @@ static const struct manner code = {26, 13}, text = {20, 6};
 #define LONG      64
 #define LONG_STEP 4
 
-#define FETCH_AHEAD 6
+#define CACHE_LINE  ((size_t)64)
+#define LARGE_PAGE  ((size_t)2 << 20)
+#define FETCH_AHEAD 10
 #define WAYS_NEAR   4 /* buckets this small are not prefetched, nor are their places */
 
 /* Before a part, so many times the tables' capacity is loaded from the bytes before it: most
@@ -82,7 +85,8 @@ struct lze_fast {
 	 * Buckets of the newest places with the same hash; 0: none. The bits above a place hold a
 	 * part of its hash, so that most places with other bytes are rejected without reading them.
 	 */
-	uint32_t *four;
+	uint32_t *four;  /* no bucket is in two cache lines */
+	uint8_t *space;  /* holds all tables */
 	uint32_t place;  /* mask of a place's bits */
 	uint32_t *three; /* the newest places with the same three bytes, and four */
 	uint32_t *newest;
@@ -122,11 +126,22 @@ static ALWAYS_INLINE uint32_t *newest4(const struct lze_fast *f, uint32_t word)
 /* Inserts a place at the front of a bucket. */
 static ALWAYS_INLINE void push(uint32_t *b, uint32_t place, unsigned ways)
 {
-	uint32_t old[LZE_WAYS_MAX];
+#if defined(__SSE2__)
+	/* four at once, in registers: of memmove gcc makes a copy on the stack */
+	__m128i *at = (__m128i *)b, before = _mm_cvtsi32_si128((int)place);
+	unsigned i;
 
-	memcpy(old, b, (ways - 1) * sizeof(*b));
+#pragma GCC unroll 4
+	for (i = 0; i < ways / 4; i++) {
+		__m128i four = _mm_load_si128(at + i);
+
+		_mm_store_si128(at + i, _mm_or_si128(_mm_slli_si128(four, 4), before));
+		before = _mm_srli_si128(four, 12);
+	}
+#else
+	memmove(b + 1, b, (ways - 1) * sizeof(*b));
 	b[0] = place;
-	memcpy(b + 1, old, (ways - 1) * sizeof(*b));
+#endif
 }
 
 static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways)
@@ -202,7 +217,7 @@ static ALWAYS_INLINE uint32_t which_fit(
 
 #pragma GCC unroll 4
 	for (i = 0; i < ways; i += 4) {
-		__m128i four = _mm_loadu_si128((const __m128i *)(b + i));
+		__m128i four = _mm_load_si128((const __m128i *)(b + i));
 		__m128i same = _mm_cmpeq_epi32(
 			_mm_and_si128(_mm_xor_si128(four, label), bits), _mm_setzero_si128());
 
@@ -218,27 +233,46 @@ static ALWAYS_INLINE uint32_t which_fit(
 /* Prefetches what the next two positions will read. */
 static ALWAYS_INLINE void fetch_soon(const struct lze_fast *f, size_t pos, unsigned ways)
 {
-	uint32_t hashed = hash_at(f->in.ptr + pos + 1), mine = label(f, hashed), i;
+	uint32_t hashed = hash_at(f->in.ptr + pos + 1), fits;
 	const uint32_t *b = bucket(f, hashed, ways);
 
-	fetch_bucket(f, pos + 2, ways);
-	for (i = 0; i < ways; i++)
-		if (((b[i] ^ mine) & ~f->place) == 0)
-			__builtin_prefetch(f->in.ptr + (b[i] & f->place));
+	fetch_bucket(f, pos + FETCH_AHEAD, ways);
+	fits = which_fit(b, label(f, hashed), ~f->place, ways);
+	for (; fits != 0; fits &= fits - 1)
+		__builtin_prefetch(f->in.ptr + (b[__builtin_ctz(fits)] & f->place));
+}
+
+/*
+ * Offers a match with an earlier place, of at least 3 or 4 bytes. Places come in order of distance,
+ * so the best so far costs no more (but for a repetition, which may cost more than distance 1), and
+ * one that is not longer need not be measured.
+ */
+static ALWAYS_INLINE void offer_place(const struct lze_fast *f, struct found *best,
+	const uint8_t *here, uint32_t delta, uint32_t least, uint32_t most)
+{
+	const uint8_t *there = here - delta;
+	uint32_t known = delta == 1 ? 0 : best->len, at = known < 4 ? 0 : known - 3;
+	uint32_t differ, len;
+
+	at = at < most - 4 ? at : most - 4;
+	differ = lze_load32(there + at) ^ lze_load32(here + at);
+	if ((known < least ? differ << (32 - 8 * least) : differ) != 0)
+		return;
+	len = lze_equal(there, here, most);
+	if (len >= least)
+		offer(f, best, delta - 1 + LZE_REPS, len, match_price(delta));
 }
 
 /* The place whose first len bytes had the same hash; the position takes its turn. */
-static ALWAYS_INLINE void offer_newest(const struct lze_fast *f, struct found *best,
-	uint32_t *place, size_t pos, uint32_t len, uint32_t most)
+static ALWAYS_INLINE uint32_t offer_newest(const struct lze_fast *f, struct found *best,
+	uint32_t *place, size_t pos, uint32_t len, uint32_t most, uint32_t done)
 {
-	const uint8_t *here = f->in.ptr + pos;
-	uint32_t delta = (uint32_t)pos - *place;
-	bool known = *place != 0 && delta < f->window;
+	uint32_t old = *place, delta = (uint32_t)pos - old;
 
 	*place = (uint32_t)pos;
-	if (known && (lze_load32(here - delta) ^ lze_load32(here)) << (32 - 8 * len) == 0)
-		offer(f, best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, len, most),
-			match_price(delta));
+	if (old != 0 && old != done && delta < f->window)
+		offer_place(f, best, f->in.ptr + pos, delta, len, most);
+	return old != 0 ? old : UINT32_MAX;
 }
 
 static ALWAYS_INLINE struct found search(
@@ -247,7 +281,7 @@ static ALWAYS_INLINE struct found search(
 	const uint8_t *here = f->in.ptr + pos;
 	size_t left = f->in.len - pos;
 	uint32_t most = left < LZE_LEN_MOST ? (uint32_t)left : LZE_LEN_MOST;
-	uint32_t word, hashed, mine, delta, fits, i;
+	uint32_t word, hashed, mine, done, delta, fits, at;
 	uint32_t *b, *three;
 	struct found best = {0, 0, 0};
 
@@ -263,16 +297,14 @@ static ALWAYS_INLINE struct found search(
 	hashed = hash_at(here);
 	mine = label(f, hashed);
 	b = bucket(f, hashed, ways);
-	offer_newest(f, &best, three, pos, 3, most);
-	offer_newest(f, &best, newest4(f, word), pos, 4, most);
+	done = offer_newest(f, &best, three, pos, 3, most, UINT32_MAX);
+	done = offer_newest(f, &best, newest4(f, word), pos, 4, most, done);
 	fits = which_fit(b, mine, ~f->place, ways);
 	for (; fits != 0; fits &= fits - 1) {
-		i = (uint32_t)__builtin_ctz(fits);
-		delta = (uint32_t)pos - (b[i] & f->place);
-		if (b[i] == 0 || delta >= f->window || lze_load32(here - delta) != word)
-			continue;
-		offer(f, &best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 4, most),
-			match_price(delta));
+		at = b[__builtin_ctz(fits)];
+		delta = (uint32_t)pos - (at & f->place);
+		if (at != 0 && (at & f->place) != done && delta < f->window)
+			offer_place(f, &best, here, delta, 4, most);
 	}
 	push(b, mine | (uint32_t)pos, ways);
 	f->next = pos + 1;
@@ -382,6 +414,26 @@ static bool is_text(struct span in, size_t from)
 	return words > looks / 4 * 3;
 }
 
+/* Nearly every page is used: a fault for each would take longer than the search in a small input.
+ */
+static bool make_tables(struct lze_fast *f)
+{
+	size_t buckets = (size_t)f->ways << f->bits;
+	size_t len = (buckets + (1u << HASH3_BITS) + (1u << HASH4_BITS)) * sizeof(uint32_t);
+	size_t align = len < LARGE_PAGE ? CACHE_LINE : LARGE_PAGE;
+
+	f->space = calloc(1, len + align);
+	if (f->space == NULL)
+		return false;
+	f->four = (uint32_t *)(f->space + (align - (uintptr_t)f->space % align));
+	f->three = f->four + buckets;
+	f->newest = f->three + (1u << HASH3_BITS);
+	if (len >= LARGE_PAGE)
+		os_prefer_large_pages(f->four, len);
+	os_will_write(f->four, len);
+	return true;
+}
+
 struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look)
 {
 	struct lze_fast *f = calloc(1, sizeof(*f));
@@ -408,11 +460,8 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 	while (f->place < in.len)
 		f->place = f->place << 1 | 1;
 	f->ahead_at = SIZE_MAX;
-	f->four = calloc((size_t)f->ways << f->bits, sizeof(uint32_t));
-	f->three = calloc((size_t)1 << HASH3_BITS, sizeof(uint32_t));
-	f->newest = calloc((size_t)1 << HASH4_BITS, sizeof(uint32_t));
-	if (f->four == NULL || f->three == NULL || f->newest == NULL) {
-		lze_fast_free(f);
+	if (!make_tables(f)) {
+		free(f);
 		return NULL;
 	}
 	load(f, from);
@@ -423,8 +472,6 @@ void lze_fast_free(struct lze_fast *f)
 {
 	if (f == NULL)
 		return;
-	free(f->four);
-	free(f->three);
-	free(f->newest);
+	free(f->space);
 	free(f);
 }

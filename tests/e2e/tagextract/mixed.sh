@@ -42,6 +42,9 @@ conflict() { # lines of the base
 	printf %s "1\n<<<<<<< MINE\n$block=======\n$1>>>>>>> NEWBASE\n2\n"
 }
 lay apart.c '1\n110\n\n2\n' "1\n$block\n\n11x\n2\n" "1\n${block}110\n\n2\n"
+fewer=$(printf '%s\\n' $(seq 1001 1398))
+lay most_apart.c "1\n${fewer}110\n\n2\n" "1\n$block\n\n11x\n2\n" "1\n${block}110\n\n2\n"
+lay too_far.c "1\n${fewer}1399\n110\n\n2\n" "1\n$block\n\n11x\n2\n" "1\n${block}\n2\n"
 lay before.c '1\n\n110\n2\n' "1\n11x\n\n${block}2\n" "1\n\n110\n${block}2\n"
 lay between.c '1\n110\n}\n2\n' "1\n$block}\n11x\n2\n" "$(conflict '110\n}\n')"
 lay two.c '1\n110\n}\n)\n2\n' "1\n$block}\n)\n11x\n2\n" "1\n$block}\n)\n2\n"
@@ -136,6 +139,7 @@ many.c:5: untagged change left behind
 margin.c:2: untagged change left behind
 margin.c:8: untagged change left behind
 more.c:5: untagged change left behind
+most_apart.c:6: untagged change left behind
 moved.c:7: untagged change left behind
 near.c:5: untagged change left behind
 nearby.c:8: untagged change left behind
@@ -149,9 +153,10 @@ removed.c:7: untagged change left behind
 tagged.c:7: untagged change left behind
 third.c:6: untagged change left behind
 third.c:7: untagged change left behind
+too_far.c:6: untagged change left behind
 two.c:7: untagged change left behind
 up.c:1: untagged change left behind
 upmost.c:1: untagged change left behind
-60 blocks in 52 files: 45 carried, 1 there already, 14 conflicts, 0 without a file; 52 files written to dest
+62 blocks in 54 files: 47 carried, 1 there already, 14 conflicts, 0 without a file; 54 files written to dest
 X
 diff -r want dest || fail 'the result'

@@ -125,6 +125,8 @@ static const struct {
 		"1:5 T_1 begin condition, 1:12 Tag_1 begin condition, 3:17 T_1 end condition, 3:11 "
 		"Tag_1 end condition; 1-3 condition; 1-3 condition"},
 	{"x.txt", TAGS, "\x81T_1", "1:2 T_1"},
+	{"x.txt", TAGS, "T_1 begin\nEnd", "1:1 T_1 begin word; 1-2 word"},
+	{"x.lua", TAGS, "\r\n-- T_1 begin", "2:4 T_1 begin word alone; 2 no end"},
 	{"x.c", IN_COMMENTS, "//Start-T_0 T_1", "1:13 T_1"},
 	{"x.c", TAGS, "//T_1SS", ""},
 	{"x.c", TAGS, "//T_1_E", "1:3 T_1 end word alone; 1 no begin"},

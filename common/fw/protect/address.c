@@ -506,7 +506,8 @@ static bool is_over(struct gather *g, struct protect_check *c, const struct addr
 }
 
 /* Adds the newest check again for each other volume of the same image for which its digest is
- * right: which of them it is of, nothing shows. */
+ * right: which of them it is of, nothing shows. Nor where a copy is nearer to the table, and was
+ * changed: that may be another image, whose digest fails. */
 static void add_twins(struct gather *g, const struct protect_check *begun,
 	const struct addressed *a, const struct fw_node *best, uint64_t size)
 {
@@ -529,6 +530,9 @@ static void add_twins(struct gather *g, const struct protect_check *begun,
 		c->first = first;
 		if (!is_over(g, c, a, other, size)) {
 			check_drop(g);
+			if (other->off > best->off && other->off <= a->image_off &&
+				is_changed_copy(g, best->off, other->off, other->len))
+				check_unplace(&l->checks[at], CHECK_WHICH);
 			continue;
 		}
 		if (c->act == PROTECT_RECOMPUTE)

@@ -353,23 +353,29 @@ static size_t phoenix_base_of(
 	return bases[0];
 }
 
-/* Whether the digests that hold from base do so from another volume that begins with the same bytes
- * and between which and base no image is known to end. */
-static bool phoenix_fits_twice(
+/* Why base is not certain: the digests that hold from it do so from another volume that begins with
+ * the same bytes and between which and base no image is known to end; or a copy is nearer to the
+ * table, and was changed: that may be another image, whose digests fail. Else NULL. */
+static const char *phoenix_doubt(
 	struct gather *g, const struct hash_table *t, uint32_t count, size_t base, unsigned most)
 {
 	uint32_t i;
 
 	for (i = 0; i < g->tree->count; i++) {
 		const struct fw_node *n = &g->tree->nodes[i];
+		unsigned holds;
 
-		if (n->space == 0 && n->kind == FW_VOLUME && n->off != base &&
-			n->off <= t->image_off && map_start(g, n->off) == map_start(g, base) &&
-			is_copied(g->image, base, n->off) &&
-			phoenix_holds(g, t, 0, count, n->off) >= most)
-			return true;
+		if (n->space != 0 || n->kind != FW_VOLUME || n->off == base ||
+			n->off > t->image_off || map_start(g, n->off) != map_start(g, base) ||
+			!is_copied(g->image, base, n->off))
+			continue;
+		holds = phoenix_holds(g, t, 0, count, n->off);
+		if (holds >= most)
+			return CHECK_SEVERAL;
+		if (n->off > base && (holds != 0 || is_changed_copy(g, base, n->off, n->len)))
+			return CHECK_WHICH;
 	}
-	return false;
+	return NULL;
 }
 
 static void phoenix(struct gather *g, const struct hash_table *t)
@@ -378,7 +384,7 @@ static void phoenix(struct gather *g, const struct hash_table *t)
 	size_t base;
 	uint32_t count = 0, first, i;
 	unsigned most;
-	bool twice;
+	const char *doubt;
 
 	(void)span_u32le(in, 8, &count);
 	if (in.len < PHOENIX_HEAD || !span_starts(in, PHOENIX_SIGN, 8) || count > PHOENIX_MOST ||
@@ -411,11 +417,9 @@ static void phoenix(struct gather *g, const struct hash_table *t)
 		check_doubt(g, first);
 		return;
 	}
-	for (twice = phoenix_fits_twice(g, t, count, base, most); twice && first < g->list->count;
-		first++) {
-		g->list->checks[first].placed = false;
-		check_note(&g->list->checks[first], "%s", tr(CHECK_SEVERAL));
-	}
+	doubt = phoenix_doubt(g, t, count, base, most);
+	for (; doubt != NULL && first < g->list->count; first++)
+		check_unplace(&g->list->checks[first], doubt);
 }
 
 static void obb(struct gather *g, const struct hash_table *t)

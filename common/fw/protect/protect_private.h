@@ -20,6 +20,7 @@
 
 #define CHECK_SEVERAL                                                                              \
 	N_("its digest is right for several volumes: which of them it is of, is not known")
+#define CHECK_WHICH N_("of which image in the file it is, is not known")
 
 #define FV_LEN_OFF  48u /* of the header's length in a volume: PI 1.7 volume 3, 3.2.1 */
 #define HASH_BASE   ((uint64_t)64 << 20)
@@ -114,6 +115,10 @@ bool check_agrees(
  * them, one is a copy. A digest that is right only for the copy is still that of the table's own
  * image. */
 bool is_copied(struct span image, size_t a, size_t b);
+/* Whether most of what is not blank in len bytes is the same too. */
+bool is_changed_copy(struct gather *g, size_t a, size_t b, size_t len);
+/* why: a text with N_(); a note that the check has remains. */
+void check_unplace(struct protect_check *c, const char *why);
 /* For the newest checks from first on, of a table whose place is a guess, since none of its digests
  * holds: what they are of is not known, although their ranges are listed. */
 void check_doubt(struct gather *g, uint32_t first);

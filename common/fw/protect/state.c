@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
 #define COPY_BYTES 64u /* a volume's header, or more of anything else than is there by chance */
@@ -129,6 +130,30 @@ bool is_copied(struct span image, size_t a, size_t b)
 	       span_equal(x, y) && !span_is_filled(x, x.ptr[0]);
 }
 
+bool is_changed_copy(struct gather *g, size_t a, size_t b, size_t len)
+{
+	size_t equal = 0, all = 0, at;
+	struct span x, y;
+
+	if (!is_copied(g->image, a, b) || !hash_budget(g, len))
+		return false;
+	for (at = 0; at < len && span_slice(g->image, a + at, COPY_BYTES, &x) &&
+		     span_slice(g->image, b + at, COPY_BYTES, &y);
+		at += COPY_BYTES)
+		if (!span_is_filled(x, x.ptr[0])) {
+			all++;
+			equal += span_equal(x, y);
+		}
+	return equal > all / 2;
+}
+
+void check_unplace(struct protect_check *c, const char *why)
+{
+	c->placed = false;
+	if (c->note[0] == '\0')
+		check_note(c, "%s", tr(why));
+}
+
 void check_doubt(struct gather *g, uint32_t first)
 {
 	for (; first < g->list->count; first++) {
@@ -137,9 +162,7 @@ void check_doubt(struct gather *g, uint32_t first)
 
 		if (!c->stored || state == PROTECT_HOLDS)
 			continue;
-		c->placed = false;
+		check_unplace(c, CHECK_WHICH);
 		c->impossible = state == PROTECT_FAILS;
-		if (c->note[0] == '\0')
-			check_note(c, "of which image in the file it is, is not known");
 	}
 }

@@ -74,7 +74,7 @@ done
 # show which.
 for case in 'head ami-wrong bg10' 'head ../flipped/insyde bg10' 'tail bg10 ../flipped/ami1' \
 	'tail bg10 ../flipped/phoenix' 'tail lenovo ../flipped/lenovo' 'head ../flipped/ami2 bg10' 'tail ifwi bg10post' \
-	'tail ami1 txe ../flipped/phoenix-capsule'; do
+	'tail ami1 txe ../flipped/phoenix-capsule' 'tail ifwi ../flipped/phoenix-capsule' 'tail ifwi ../flipped/bg10post'; do
 	read -r end kinds <<-EOF
 		$case
 	EOF
@@ -86,7 +86,8 @@ for case in 'head ami-wrong bg10' 'head ../flipped/insyde bg10' 'tail bg10 ../fl
 	expect_err '--ignore-signature'
 	run bytgvs --protected pair.bin
 	case $case in
-	*ifwi*) expect_out 'right for several volumes' ;;
+	*'ifwi bg10post') expect_out 'right for several volumes' ;;
+	*ifwi*) expect_out 'of which image in the file it is, is not known' ;;
 	*) expect_out '  fails  ' ;;
 	esac
 done

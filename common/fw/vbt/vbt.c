@@ -422,10 +422,12 @@ static size_t next_candidate(struct span in, size_t from)
 		size_t vbt, bdb;
 
 		span_slice(in, from, len, &window);
-		vbt = span_find(window, 0, VBT_SIGNATURE, VBT_SIGNATURE_LEN);
-		bdb = span_find(window, 0, BDB_SIGNATURE, BDB_SIGNATURE_LEN);
-		if (smaller(vbt, bdb) != SIZE_MAX)
-			return from + smaller(vbt, bdb);
+		if (!span_is_filled(window, window.ptr[0])) {
+			vbt = span_find(window, 0, VBT_SIGNATURE, VBT_SIGNATURE_LEN);
+			bdb = span_find(window, 0, BDB_SIGNATURE, BDB_SIGNATURE_LEN);
+			if (smaller(vbt, bdb) != SIZE_MAX)
+				return from + smaller(vbt, bdb);
+		}
 		from += smaller(step, len);
 		step = smaller(step * 2, SCAN_WINDOW);
 	}

@@ -60,7 +60,7 @@ static const struct manner code = {26, 13}, text = {20, 6};
 #define CACHE_LINE  ((size_t)64)
 #define LARGE_PAGE  ((size_t)2 << 20)
 #define FETCH_AHEAD 10
-#define WAYS_NEAR   4 /* buckets this small are not prefetched, nor are their places */
+#define WAYS_NEAR   4 /* buckets this small are not prefetched */
 
 /* Before a part, so many times the tables' capacity is loaded from the bytes before it: most
  * contexts recur. */
@@ -230,18 +230,6 @@ static ALWAYS_INLINE uint32_t which_fit(
 	return fits;
 }
 
-/* Prefetches what the next two positions will read. */
-static ALWAYS_INLINE void fetch_soon(const struct lze_fast *f, size_t pos, unsigned ways)
-{
-	uint32_t hashed = hash_at(f->in.ptr + pos + 1), fits;
-	const uint32_t *b = bucket(f, hashed, ways);
-
-	fetch_bucket(f, pos + FETCH_AHEAD, ways);
-	fits = which_fit(b, label(f, hashed), ~f->place, ways);
-	for (; fits != 0; fits &= fits - 1)
-		__builtin_prefetch(f->in.ptr + (b[__builtin_ctz(fits)] & f->place));
-}
-
 /*
  * Offers a match with an earlier place, of at least 3 or 4 bytes. Places come in order of distance,
  * so the best so far costs no more (but for a repetition, which may cost more than distance 1), and
@@ -308,8 +296,7 @@ static ALWAYS_INLINE struct found search(
 	}
 	push(b, mine | (uint32_t)pos, ways);
 	f->next = pos + 1;
-	if (ways != WAYS_NEAR && most > 8)
-		fetch_soon(f, pos, ways);
+	fetch_bucket(f, pos + FETCH_AHEAD, ways);
 	return best;
 }
 

@@ -402,21 +402,31 @@ static enum err_code share_alike(struct tries *t, size_t first, size_t count, st
 #define OTHER_FILTER 500
 #define LZMA2_HEADS  8 /* bytes that LZMA2 adds */
 
-static void set_limits(struct tries *t, struct sz_method *way)
+/* The most that a first pass may make for further ones; 0: any. */
+static size_t enough_for(const struct tries *t, const struct sz_method *way, size_t part)
 {
-	const struct lost *lost = lost_for(t);
-	bool few = !t->s->best && t->s->sound == 0 && t->in.len > ALL_WAYS && lost->contexts > 1 &&
-		   way->how.effort.noise == 0;
-	bool known = least_once(t, way, tries_same_filter) != SIZE_MAX;
-	size_t least =
-		few ? least_once(t, way, known ? tries_same_filter : same_streams) : SIZE_MAX;
+	size_t least = least_once(t, way, tries_same_filter);
 
-	way->how.near = few ? (size_t)lost->contexts : 0;
-	way->how.enough = least == SIZE_MAX ? 0
-			  : known           ? least + least / (size_t)lost->contexts
-					    : least + least / OTHER_FILTER + LZMA2_HEADS;
-	if (few && way->lzma2 && (way->how.enough == 0 || way->how.enough > t->in.len))
-		way->how.enough = t->in.len;
+	if (least != SIZE_MAX)
+		return least + least / part;
+	least = least_once(t, way, same_streams);
+	return least != SIZE_MAX ? least + least / OTHER_FILTER + LZMA2_HEADS : 0;
+}
+
+static void set_limits(const struct tries *t, struct sz_method *way)
+{
+	size_t part = (size_t)lost_for(t)->contexts, enough;
+
+	way->how.near = way->how.enough = 0;
+	if (t->s->best || t->s->sound != 0 || t->in.len <= ALL_WAYS || part <= 1 ||
+		way->how.effort.noise != 0)
+		return;
+	enough = enough_for(t, way, part);
+	/* nor are there any of what LZMA2 only stores */
+	if (way->lzma2 && (enough == 0 || enough > t->in.len))
+		enough = t->in.len;
+	way->how.near = part;
+	way->how.enough = enough;
 }
 
 static enum err_code share_search(struct tries *t, size_t first, size_t count, struct err *err)

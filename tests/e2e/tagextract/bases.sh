@@ -34,6 +34,14 @@ if command -v tar >/dev/null; then
 	tar -cf twice.tar -C twice p
 	tar -rf twice.tar -C base p
 	takes twice.tar
+	# names of two bytes that end in a dot
+	if [ -z "${RUNNER:-}" ]; then
+		mkdir -p short/v.
+		echo x | tee short/b.c >short/v./a.c
+		tar -cf short.tar -C short .
+		run tagextract --audit short.tar Tag_1 new
+		expect_out 'v./a.c: deleted'
+	fi
 	# what is git's own, and what is only called alike
 	mkdir -p named/sub named/.gitx named/x.git
 	echo 'gitdir: elsewhere' | tee named/.git >named/sub/.git

@@ -729,3 +729,13 @@ echo x >new/b.c
 chmod 755 new/a.c
 run tagextract --port Tag_1 old mine new dest
 [ "$(stat -c %a dest/a.c dest/b.c | tr '\n' ' ')" = '755 644 ' ] || fail "$(ls -l dest)"
+
+# in a folder that is gone
+mkdir gone
+(
+	place=$PWD
+	cd gone
+	rmdir ../gone
+	tool tagextract --port Tag_1 "$place/old" "$place/old" "$place/new" dest >"$place/out" 2>&1 || echo $? >"$place/status"
+)
+[ "$(cat status)" = 3 ] || fail "in a folder that is gone: $(cat out)"

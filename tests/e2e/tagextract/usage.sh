@@ -100,6 +100,9 @@ expect_rc 3
 run tagextract -n Tag_1 absent
 expect_rc 1
 expect_err 'absent: '
+run tagextract Tag_1 absent.c .
+expect_rc 1
+expect_err 'absent.c: '
 [ -n "${RUNNER:-}" ] || {
 	mkfifo fifo
 	run tagextract -n Tag_1 fifo

@@ -127,6 +127,7 @@ static const struct {
 	{"x.txt", TAGS, "\x81T_1", "1:2 T_1"},
 	{"x.txt", TAGS, "T_1 begin\nEnd", "1:1 T_1 begin word; 1-2 word"},
 	{"x.c", ANY_TAG, "//AB", ""},
+	{"x.c", TAGS, "// T_1 >>>\n// *", "1:4 T_1 begin chevron alone; 1 no end"},
 	{"x.lua", TAGS, "\r\n-- T_1 begin", "2:4 T_1 begin word alone; 2 no end"},
 	{"x.c", IN_COMMENTS, "//Start-T_0 T_1", "1:13 T_1"},
 	{"x.c", TAGS, "//T_1SS", ""},

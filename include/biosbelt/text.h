@@ -282,7 +282,8 @@ enum text_reason {
 	TEXT_REASON_FF,      /* runs of FF */
 	TEXT_REASON_TABLE,   /* numbers of 16 or 32 bits that rise by equal steps */
 	TEXT_REASON_WIDE,    /* units of UTF-16 or UTF-32 that are not text */
-	TEXT_REASON_NOISE    /* no encoding explains the bytes better than chance */
+	TEXT_REASON_NOISE,   /* no encoding explains the bytes better than chance */
+	TEXT_REASON_SHORT    /* the same, of a few bytes that may be text */
 };
 const char *text_reason_text(enum text_reason reason); /* "has NUL bytes"; never NULL */
 

@@ -250,7 +250,7 @@ static void report_binary(const char *path, const struct txt_result *t)
 			   : t->written ? tr("copied as it is")
 					: tr("left as it is");
 
-	if (t->guess.reason == TEXT_REASON_NOISE)
+	if (t->guess.reason >= TEXT_REASON_NOISE)
 		diag_warn("%s: looks binary (%s), %s", path, why, what);
 	else
 		diag_note("%s: looks binary (%s), %s", path, why, what);

@@ -130,6 +130,19 @@ static enum err_code check_mixed(
 		names, least / 10);
 }
 
+/* Of a few bytes that may be data or a text. */
+static enum err_code refuse_short(const struct text_guess *g, struct err *err)
+{
+	struct text_guess texts = *g;
+	char names[TXT_NAMES_SIZE];
+
+	texts.count--;
+	memmove(texts.cand, g->cand + 1, texts.count * sizeof(*texts.cand));
+	txt_name_candidates(&texts, texts.count < 3 ? texts.count : 3, false, names, sizeof(names));
+	return err_set(err, ERR_UNSUPPORTED, "%s, could be %s: name it with --from",
+		tr(text_reason_text(g->reason)), names);
+}
+
 /* Whether this guess may be converted. */
 static enum err_code check_guess(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
@@ -143,6 +156,8 @@ static enum err_code check_guess(
 		return ERR_OK;
 	switch (g->verdict) {
 	case TEXT_BINARY:
+		if (g->reason == TEXT_REASON_SHORT)
+			return refuse_short(g, err);
 		return err_set(err, ERR_UNSUPPORTED,
 			"looks binary (%s): name the encoding with --from",
 			tr(text_reason_text(g->reason)));
@@ -232,7 +247,7 @@ static bool is_undecided(const struct text_guess *g)
 	case TEXT_MIXED:
 		return g->certainty < TXT_UNDECIDED;
 	case TEXT_BINARY: /* a few characters may look binary only because they are few */
-		return g->reason == TEXT_REASON_NOISE;
+		return g->reason >= TEXT_REASON_NOISE;
 	default:
 		return false;
 	}
@@ -485,7 +500,7 @@ static enum err_code examine(
 
 static enum err_code check_utf8(struct source *src, struct txt_result *r, struct err *err)
 {
-	if (r->guess.verdict == TEXT_BINARY && r->guess.reason != TEXT_REASON_NOISE)
+	if (r->guess.verdict == TEXT_BINARY && r->guess.reason < TEXT_REASON_NOISE)
 		return err_set(err, ERR_FORMAT, "looks binary, is not UTF-8 text");
 	if (text_enc_unit(r->from) > 1)
 		return err_set(err, ERR_FORMAT, "is %s, not UTF-8", text_enc_name(r->from));

@@ -11,7 +11,8 @@ const char *text_reason_text(enum text_reason reason)
 {
 	static const char *const texts[] = {"", N_("has NUL bytes"), N_("has control bytes"),
 		N_("has runs of FF bytes"), N_("is a table of numbers that rise evenly"),
-		N_("its UTF-16 or UTF-32 units are not text"), N_("makes no text in any encoding")};
+		N_("its UTF-16 or UTF-32 units are not text"), N_("makes no text in any encoding"),
+		N_("is too short to tell text from data")};
 
 	return texts[reason];
 }
@@ -513,4 +514,22 @@ enum text_reason find_binary(struct span in, const struct text_look *look)
 	if (control * 10 > look->len * 3)
 		return TEXT_REASON_CONTROL;
 	return look->ff && has_run(in) ? TEXT_REASON_FF : TEXT_REASON_NONE;
+}
+
+#define SHORT_MOST 8 /* bytes */
+
+bool is_short(struct span in)
+{
+	size_t end = in.len;
+	bool ascii;
+
+	end -= end > 0 && in.ptr[end - 1] == '\n';
+	end -= end > 0 && in.ptr[end - 1] == '\r';
+	ascii = end < in.len;
+	for (size_t i = 0; i < end && end <= SHORT_MOST; i++) {
+		if ((in.ptr[i] < ' ' && in.ptr[i] != '\t') || in.ptr[i] == 0x7F)
+			return false;
+		ascii = ascii || in.ptr[i] < 0x80;
+	}
+	return ascii && end <= SHORT_MOST;
 }

@@ -614,6 +614,28 @@ static bool is_valid_in(const struct gather *g, enum text_enc enc)
 	return g->valid && g->lines.readings->list[g->reading].enc == enc;
 }
 
+#define SHORT_CERTAINTY 996 /* this draws a warning */
+
+/* Only what can hardly be another symbol is no data; otherwise the candidates are named after it.
+ */
+static void doubt_short(const struct gather *g, const struct choice *c, struct text_guess *out)
+{
+	if (is_sure_lone(&g->lines, g->in, c->states[0])) {
+		out->certainty =
+			out->certainty < SHORT_CERTAINTY ? out->certainty : SHORT_CERTAINTY;
+		return;
+	}
+	out->count = out->count < TEXT_CAND_MAX ? out->count + 1 : TEXT_CAND_MAX;
+	memmove(&out->cand[1], &out->cand[0], (out->count - 1) * sizeof(out->cand[0]));
+	out->cand[0] = (struct text_cand){.enc = TEXT_NONE};
+	for (unsigned i = 1; i < out->count; i++)
+		out->cand[i].permille = 0;
+	out->verdict = TEXT_BINARY;
+	out->reason = TEXT_REASON_SHORT;
+	out->enc = TEXT_NONE;
+	out->certainty = 1000;
+}
+
 static void conclude(struct gather *g, const struct choice *c, const struct text_look *look,
 	struct text_guess *out)
 {
@@ -622,6 +644,7 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 	enum text_enc other;
 	bool stretch = false;
 	bool asked;
+	bool noise;
 
 	if (!g->sampled || g->few)
 		wide = wide_beside(g, look->high, c);
@@ -631,11 +654,16 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		settle_wide(&wide, g->whole, out);
 		return;
 	}
-	if (is_noise(g, c, look) && !has_stretch(g->in)) {
+	noise = is_noise(g, c, look) && !has_stretch(g->in);
+	if (noise && !is_short(g->in)) {
 		settle_binary(out, TEXT_REASON_NOISE);
 		return;
 	}
 	judge(out, g->in, &g->lines, c);
+	if (noise) {
+		doubt_short(g, c, out);
+		return;
+	}
 	if (look->utf8 && look->carry_len == 0)
 		settle_valid(out, &g->lines, c);
 	asked = out->verdict != TEXT_MIXED && out->enc != TEXT_UTF8;

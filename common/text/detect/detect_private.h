@@ -279,6 +279,8 @@ void apply_symbols(struct lines *lines);
  * reading that the bytes favour, or that is usual and only rare among files; -1: none.
  */
 int find_alternative(const struct lines *lines, struct span in, unsigned reading);
+/* Whether the only character over 7F of all can hardly be another. */
+bool is_sure_lone(const struct lines *lines, struct span in, unsigned reading);
 
 /* ---- Forms ---- */
 
@@ -337,6 +339,9 @@ size_t count_padding(struct span in);
 
 /* Why these bytes are not text; TEXT_REASON_NONE when nothing speaks against it. */
 enum text_reason find_binary(struct span in, const struct text_look *look);
+
+/* Few characters and a line end, of which some are ASCII, all of these printable. */
+bool is_short(struct span in);
 
 /* Is every second or fourth byte the same one over 7F, without a blank? Letters do not stand so;
  * of pairs kana and drawn lines do. */

@@ -127,13 +127,16 @@ static int64_t cheaper_by(
 
 /* The same where both are usual, and for letters instead of what is not usual: */
 #define BOTH_SYMBOLS   8
-#define BOTH_LETTERS   4
-#define RARE_LETTERS   (-4) /* ... in two encodings that are rare */
-#define FAR_LETTERS    8    /* ... instead of one of another language */
-#define LETTER_LEAST   16   /* a letter is so much cheaper than a symbol ... */
-#define LETTER_ENGLISH 20   /* ... among words of English, ... */
-#define LETTER_DASH    24   /* ... than a dash between words ... */
-#define LETTER_INNER   4    /* ... than an apostrophe that is no contraction ... */
+#define BOTH_LETTERS   0
+#define BOTH_FIRST     4     /* ... that begin a word */
+#define RARE_LETTERS   (-12) /* ... instead of one in code page 850, 437 or of the Macintosh */
+#define FAR_LETTERS    (-4)  /* ... instead of one of another language */
+#define FAR_FIRST      8     /* ... that begins a word */
+#define LETTER_LEAST   16    /* a letter is so much cheaper than a symbol ... */
+#define LETTER_ENGLISH 20    /* ... among words of English, ... */
+#define LETTER_DASH    24    /* ... than a dash between those ... */
+#define LETTER_APART   4     /* ... or between words of other languages ... */
+#define LETTER_INNER   0     /* ... than an apostrophe that is no contraction ... */
 #define LETTER_OTHER   (-8) /* ... but more expensive among words of other languages than English */
 #define LETTER_SHORT   (-16) /* one in a word of two letters, than a usual symbol */
 #define LETTER_NOT     (-24) /* one in a word, than an unusual symbol */
@@ -194,7 +197,6 @@ struct place {
 	uint8_t byte;
 	uint8_t before; /* its neighbours ... */
 	uint8_t behind;
-	bool second;    /* ... and there is another letter before the one on the left */
 	int others;     /* frequent words of other languages, less those of English */
 	uint64_t coded; /* engines of one byte in which the line has its number */
 };
@@ -261,15 +263,26 @@ static bool is_latin_letter(uint16_t cp, bool capital)
 	       (capital || model_case(cp) != 2);
 }
 
-static int64_t letters_from(enum text_enc enc, enum text_enc other)
+static int64_t letters_from(enum text_enc enc, const struct place *at)
 {
+	bool first = !is_ascii_letter(at->before);
+
 	if (!is_of_symbols(enc))
-		return FAR_LETTERS;
-	return enc != TEXT_WINDOWS_1252 && other != TEXT_WINDOWS_1252 ? RARE_LETTERS : BOTH_LETTERS;
+		return first ? FAR_FIRST : FAR_LETTERS;
+	if (enc != TEXT_WINDOWS_1252)
+		return RARE_LETTERS;
+	return first ? BOTH_FIRST : BOTH_LETTERS;
+}
+
+static bool is_possessive(const struct place *at)
+{
+	return is_ascii_letter(at->behind)
+		       ? !is_lower(at->behind) || at->behind == 's' || at->behind == 'm'
+		       : at->before == 's';
 }
 
 /* Of a letter where words have one, instead of a usual symbol. */
-static int64_t in_word_from(uint16_t symbol, const struct place *at)
+static int64_t in_word_from(enum text_enc enc, uint16_t symbol, const struct place *at)
 {
 	bool left = is_ascii_letter(at->before);
 	bool right = is_ascii_letter(at->behind);
@@ -277,11 +290,17 @@ static int64_t in_word_from(uint16_t symbol, const struct place *at)
 	if (at->others > 0 && (left || !right))
 		return LETTER_OTHER;
 	if (!left && !right)
-		return INT64_MAX;
+		return at->others > 0 ? LETTER_APART : INT64_MAX;
+	if (symbol == NO_BREAK)
+		return LETTER_NOT;
+	if (symbol == APOSTROPHE && is_possessive(at))
+		return LETTER_ENGLISH;
+	if (enc != TEXT_WINDOWS_1252)
+		return -USUAL_MORE;
+	if (symbol == APOSTROPHE)
+		return right ? LETTER_INNER : LETTER_SHORT;
 	if (left && right && (symbol == EN_DASH || symbol == EM_DASH))
-		return LETTER_DASH;
-	if (symbol == APOSTROPHE && at->second && at->behind != 's' && at->behind != 'm')
-		return LETTER_INNER;
+		return at->others < 0 ? LETTER_DASH : LETTER_APART;
 	return at->others < 0 ? LETTER_ENGLISH : LETTER_LEAST;
 }
 
@@ -311,7 +330,7 @@ static int64_t letter_from(const struct line_prices *line, const struct reading 
 	if (usual == USUAL_SURE)
 		return INT64_MAX;
 	if (line->letters[r->engine])
-		return fits && line->letters[o->engine] ? letters_from(r->enc, o->enc) : habit;
+		return fits && line->letters[o->engine] ? letters_from(r->enc, at) : habit;
 	if (!is_latin_letter(char_in(o, at), fits && is_lower(at->behind)))
 		return fits && char_in(r, at) != COPYRIGHT && !is_latin_letter(char_in(o, at), true)
 			       ? BOTH_SYMBOLS
@@ -319,10 +338,16 @@ static int64_t letter_from(const struct line_prices *line, const struct reading 
 	if (usual == USUAL_NOT && line->letters[o->engine])
 		return fits || !capital ? LETTER_NOT : habit;
 	if (fits)
-		return r->engine > MULTI_INFOS ? in_word_from(char_in(r, at), at) : habit;
+		return r->engine > MULTI_INFOS ? in_word_from(r->enc, char_in(r, at), at) : habit;
 	if (line->letters[o->engine] && !capital)
 		return LETTER_SHORT;
 	return usual == USUAL ? INT64_MAX : LETTER_ALONE;
+}
+
+/* A quote, dash or other mark of print where none is usual. */
+static bool is_odd_mark(enum usual usual, uint16_t cp)
+{
+	return cp >= EN_DASH && cp < EURO && usual == USUAL_NOT;
 }
 
 /* The other reading is in an encoding of such symbols. */
@@ -333,10 +358,17 @@ static int64_t symbol_from(const struct line_prices *line, unsigned reading,
 	bool other = line->usual[o->engine] != USUAL_NOT;
 	bool letters = line->letters[r->engine];
 	bool no_letter = letters && !line->letters[o->engine];
+	bool half = line->usual[o->engine] == USUAL_HALF && r->enc == TEXT_WINDOWS_1252;
 
+	if (usual == USUAL_HALF && at->others < 0 && char_in(r, at) == ELLIPSIS)
+		usual = USUAL;
 	if (line->usual[o->engine] == USUAL_SURE && usual != USUAL_SURE)
 		return -SURE_MORE;
-	if (other && (usual == USUAL_QUOTED || (no_letter && line->price[reading] >= WORD_UNUSUAL)))
+	if (line->high == 1 && is_odd_mark(usual, char_in(r, at)) &&
+		is_latin_letter(char_in(o, at), true))
+		return -USUAL_MORE;
+	if (other && (usual == USUAL_QUOTED ||
+			     (no_letter && !half && line->price[reading] >= WORD_UNUSUAL)))
 		return -USUAL_MORE;
 	if (other || usual == USUAL_HALF) {
 		if (usual < USUAL || (!letters && !is_of_symbols(r->enc)))
@@ -420,10 +452,7 @@ int find_alternative(const struct lines *lines, struct span in, unsigned reading
 		size_t pos = text_ascii_len(line);
 
 		places[i] = (struct place){line.ptr[pos], pos > 0 ? line.ptr[pos - 1] : '\n',
-			pos + 1 < line.len ? line.ptr[pos + 1] : '\n',
-			pos > 1 && is_ascii_letter(line.ptr[pos - 1]) &&
-				is_ascii_letter(line.ptr[pos - 2]),
-			count_other(line),
+			pos + 1 < line.len ? line.ptr[pos + 1] : '\n', count_other(line),
 			lines->list[i].high == 1 ? coded_in(lines, line, line.ptr[pos]) : 0};
 	}
 	for (unsigned r = 0; r < lines->readings->count; r++) {
@@ -437,4 +466,22 @@ int find_alternative(const struct lines *lines, struct span in, unsigned reading
 		found = (int)r;
 	}
 	return found;
+}
+
+/* A piece of data hardly ends with a line end. Before and behind a copyright sign there is no word;
+ * other symbols than units may be data. */
+bool is_sure_lone(const struct lines *lines, struct span in, unsigned reading)
+{
+	const struct reading *r = &lines->readings->list[reading];
+	enum usual usual = lines->list[0].usual[r->engine];
+	size_t pos = 0;
+
+	if (r->enc != TEXT_WINDOWS_1252 || in.ptr[in.len - 1] != '\n' || lines->list[0].high != 1)
+		return false;
+	while (in.ptr[pos] < 0x80 && !is_alnum(in.ptr[pos]))
+		pos++;
+	if (in.ptr[pos] == COPYRIGHT)
+		return usual >= USUAL && in.ptr[pos + 1] <= ' ';
+	pos = text_ascii_len(in);
+	return usual == USUAL_SURE && (in.ptr[pos] == DEGREE || in.ptr[pos] == MICRO);
 }

@@ -149,10 +149,57 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 	}
 }
 
+/* Whether no text has this mark behind no letter, as far as it is before a word. */
+static bool is_wrong_before(unsigned cp, const struct unit *u)
+{
+	bool small = u->right == 2 && is_lower(u->c);
+
+	switch (cp) {
+	case NO_BREAK:
+		return u->right != 0 && u->a == ' ';
+	case MICRO:
+	case MIDDLE_DOT:
+	case TIMES:
+	case APOSTROPHE:
+		return small && !is_digit(u->a);
+	case SINGLE_OPENS:
+		return small && u->a != '(';
+	case DOUBLE_CLOSES:
+		return u->right != 0 || u->a == ' ';
+	case ELLIPSIS:
+		return u->right != 0;
+	default:
+		return false;
+	}
+}
+
+/* The same behind a letter. */
+static bool is_wrong_behind(unsigned cp, const struct unit *u)
+{
+	switch (cp) {
+	case NO_BREAK:
+		return u->right == 0 && !ends_word(u->c);
+	case MIDDLE_DOT:
+		return u->right == 0;
+	case EN_DASH:
+	case EM_DASH:
+		return u->right == 0 && ends_word(u->c);
+	case SINGLE_OPENS:
+	case DOUBLE_OPENS:
+	case BULLET:
+	case EURO:
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool is_misplaced(unsigned cp, const struct unit *u)
 {
 	static const char ends[] = ",.;:)";
 
+	if (u->left == 0 ? is_wrong_before(cp, u) : is_wrong_behind(cp, u))
+		return true;
 	if (cp == QUARTER || cp == HALF)
 		return is_ascii_letter(u->c) && !is_digit(u->a);
 	if (cp == TRADE_MARK || cp == EURO)
@@ -197,7 +244,7 @@ bool is_joined(struct span in, size_t pos)
 		from--;
 	while (pos + 1 + len < in.len && is_ascii_letter(in.ptr[pos + 1 + len]))
 		len++;
-	for (size_t i = 0; from < pos && i < sizeof(ends) / sizeof(ends[0]); i++) {
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
 		if (len == strlen(ends[i]) && memcmp(in.ptr + pos + 1, ends[i], len) == 0)
 			return true;
 	}

@@ -48,7 +48,12 @@ enum {
 	DIVISION = 0xF7,
 	EN_DASH = 0x2013,
 	EM_DASH = 0x2014,
+	SINGLE_OPENS = 0x2018,
 	APOSTROPHE = 0x2019,
+	DOUBLE_OPENS = 0x201C,
+	DOUBLE_CLOSES = 0x201D,
+	BULLET = 0x2022,
+	ELLIPSIS = 0x2026,
 	EURO = 0x20AC,
 	TRADE_MARK = 0x2122
 };
@@ -81,8 +86,8 @@ bool is_joined(struct span in, size_t pos);
 /* Whether hardly another character can be there, considering its neighbours; mac: in an encoding of
  * the Macintosh. */
 bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac);
-/* No quote opens before an end, which a fraction has behind it, and no fraction is before a letter,
- * which an ordinal of degrees has. */
+/* No quote opens before an end or behind a word, no mark of omission begins a word, and no fraction
+ * is before a letter, which an ordinal of degrees has. */
 bool is_misplaced(unsigned cp, const struct unit *u);
 
 #endif

@@ -19,6 +19,16 @@ run txtcopy --to utf-8 tree/flash.bin one.bin
 expect_rc 1
 expect_err 'looks binary (has runs of FF bytes)'
 [ ! -e one.bin ] || fail "a single binary was copied"
+# A few bytes that may be a text: its encodings are named, unless it can hardly be another symbol.
+printf ' * \251' >short.txt
+run txtcopy --to utf-8 short.txt one.txt
+expect_rc 1
+expect_err 'short.txt: is too short to tell text from data, could be windows-1252, '
+[ ! -e one.txt ] || fail "a short piece was converted"
+printf ' * \251\n' >short.txt
+run txtcopy --to utf-8 short.txt one.txt
+expect_rc 0
+printf ' * \302\251\n' | cmp -s - one.txt || fail "a copyright sign alone"
 run txtcopy --to utf-8 --binary=copy tree/flash.bin one.bin
 expect_rc 0
 cmp -s tree/flash.bin one.bin || fail "--binary=copy changed bytes"

@@ -150,6 +150,86 @@ static void a_letter_of_another_script_is_rare_in_a_sentence(void **state)
 	assert_true(guess.enc != TEXT_SHIFT_JIS || guess.certainty < REFUSED);
 }
 
+/* Where no text has such a symbol, and another encoding a letter. */
+static void a_symbol_on_the_wrong_side_of_a_word_is_a_doubt(void **state)
+{
+	static const struct text doubts[] = {
+		{TEXT_IBM850, "Den blev \x91ndret til\n"},
+		{TEXT_IBM850, "$labels['folders-all'] = 'Hem\x96 peldank';\n"},
+		{TEXT_IBM850, "126=Kan inte \x94ppna %1.\\n\\n%2\n"},
+		{TEXT_IBM850, "# Copyright: 2020 Diego Elio Petten\x95\n"},
+		{TEXT_IBM850, "<resource name=\"colorpicker_blue\">Modr\xA0</resource>\n"},
+		{TEXT_IBM850, "GenericName[ca]=Editor d'\x85udio\n"},
+		{TEXT_IBM850, "Solution:   Add one. (\xB5rni Dagur, closes #3024)\n"},
+		{TEXT_IBM850, "* Hakan ATA\x80 - Turkish\n"},
+		{TEXT_IBM850, "<translation>\xB7udio</translation>\n"},
+		{TEXT_IBM850, "<translation>\xD7nchide</translation>\n"},
+		{TEXT_MACINTOSH, "<translation>S\x93</translation>\n"},
+		{TEXT_MACINTOSH, "<translation>\x92ndr genvej</translation>\n"},
+		{TEXT_MACINTOSH, "$labels['anonymous'] = 'Hostia (anonymn\x92)';\n"},
+	};
+
+	(void)state;
+	DOUBTS(doubts);
+}
+
+static void a_letter_in_two_encodings_is_a_doubt(void **state)
+{
+	static const struct text doubts[] = {
+		{TEXT_IBM850, "kullan\xD5labilir.\n"},
+		{TEXT_IBM850, "msgstr \"Georgisch mit Gro\xE1"
+			      "buchstaben\"\n"},
+		{TEXT_IBM850, "# The value POL\xD6TICA DE PRIVACIDADE is a name\n"},
+		{TEXT_IBM850, "msgstr \"\x90tats-Unis\"\n"},
+		{TEXT_MACINTOSH, "\"Estimazione - pi\x9D rapida, cumpressione bassa\"\n"},
+		{TEXT_MACINTOSH, "msgstr \"D\x9Cn\"\n"},
+		{TEXT_MACINTOSH, "Copyright: 2004-2020, Alberto Sim\x9B"
+				 "es, <ambs@cpan.org>\n"},
+		{TEXT_MACINTOSH, "<translation>\x81pent system</translation>\n"},
+	};
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, "<translation>&amp;\xC9"
+				    "dition</translation>\n"},
+		{TEXT_WINDOWS_1252, "msgstr \"\xC9xito\"\n"},
+		{TEXT_WINDOWS_1252, "<translation>Ghi ch\xFA</translation>\n"},
+	};
+
+	(void)state;
+	DOUBTS(doubts);
+	FOUND(found);
+}
+
+/* A copyright sign or a unit is no data; other short pieces may be, and are named. */
+static void a_short_line_is_sure_or_names_what_it_may_be(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, " * \xA9\n"},
+		{TEXT_WINDOWS_1252, "\xA9\r\n"},
+		{TEXT_WINDOWS_1252, "85\xB0"
+				    "C\n"},
+		{TEXT_WINDOWS_1252, "5 \xB5s\n"},
+	};
+	static const struct text shorts[] = {
+		{TEXT_WINDOWS_1252, " * \xA9"},
+		{TEXT_WINDOWS_1252, "\xE9\n"},
+		{TEXT_GB18030, "x \xC4\xE3\n"},
+	};
+	struct text_guess guess;
+
+	(void)state;
+	FOUND(found);
+	for (size_t i = 0; i < sizeof(shorts) / sizeof(shorts[0]); i++) {
+		guess = detect(shorts[i].bytes);
+		assert_int_equal(guess.verdict, TEXT_BINARY);
+		assert_int_equal(guess.reason, TEXT_REASON_SHORT);
+		assert_int_equal(guess.cand[0].enc, TEXT_NONE);
+		assert_int_equal(guess.cand[1].enc, shorts[i].enc);
+	}
+	guess = detect("\xFF\xFF");
+	assert_int_equal(guess.reason, TEXT_REASON_NOISE);
+	assert_int_equal(guess.count, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -159,6 +239,9 @@ int main(void)
 		cmocka_unit_test(the_place_leaves_no_doubt),
 		cmocka_unit_test(a_number_names_its_character),
 		cmocka_unit_test(a_letter_of_another_script_is_rare_in_a_sentence),
+		cmocka_unit_test(a_symbol_on_the_wrong_side_of_a_word_is_a_doubt),
+		cmocka_unit_test(a_letter_in_two_encodings_is_a_doubt),
+		cmocka_unit_test(a_short_line_is_sure_or_names_what_it_may_be),
 	};
 
 	return cmocka_run_group_tests_name("text_alternative", tests, NULL, NULL);

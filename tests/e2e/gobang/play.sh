@@ -178,6 +178,10 @@ see 'Arrows HJKL  go to …'
 tm send-keys '?'
 tm resize-window -x 60 -y 24
 see 'Black to move  Move 0   X person   O level 2   freestyle'
+tm send-keys +
+see 'O level 3'
+tm send-keys -- -
+see 'O level 2'
 tm resize-window -x 100 -y 30
 see 'K  L  M  N  O  P  Q  R  S  T'
 tm send-keys q

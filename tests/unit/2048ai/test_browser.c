@@ -167,6 +167,7 @@ static void state_of_the_page_is_read(void **state)
 	assert_true(s.won);
 	assert_int_equal(s.ranks[0], 1);
 	assert_int_equal(s.ranks[1], 2);
+	assert_int_equal(s.ranks[2], 0);
 	assert_int_equal(s.ranks[4], 17);
 	assert_int_equal(s.ranks[15], 11);
 	page_game(&s, &game);

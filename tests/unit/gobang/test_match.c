@@ -35,6 +35,13 @@ static void the_test_ends_when_it_is_clear(void **state)
 	assert_int_equal(sprt_verdict(&t, &better), SPRT_BETTER);
 	assert_int_equal(sprt_verdict(&t, &few), SPRT_OPEN);
 	assert_int_equal(sprt_verdict(&t, &all), SPRT_BETTER);
+	/* a win is worth 1 / (1 + 10^(-ELO / 400)): 0.5288 and 0.6401 for these */
+	t = (struct sprt){20, 100};
+	assert_true(fabs(sprt_llr(&t, &(struct score){.won = 60, .lost = 30, .drawn = 10}) -
+			    3.593351) < 1e-6);
+	t = (struct sprt){0, 10};
+	assert_true(fabs(sprt_llr(&t, &(struct score){.won = 300, .lost = 280, .drawn = 20}) -
+			    0.338746) < 1e-6);
 }
 
 static void bounds_are_read_or_refused(void **state)

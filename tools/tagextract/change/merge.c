@@ -77,6 +77,9 @@ struct placing {
 	size_t conflicts;
 	const struct judge_in *units;
 	size_t unit; /* the next one to look at */
+	const struct merge_cut *cuts;
+	size_t cut_count;
+	size_t cut; /* the next one */
 };
 
 #define NEAR_LINES 400 /* larger hunks are not searched */
@@ -284,6 +287,24 @@ static bool is_made(struct placing *p, const struct hunk *h, uint32_t *end)
 	return (head || tail) && is_units(p, first, last);
 }
 
+/* Adds the lines of ours; of a conflict there just our side. */
+static void add_ours(struct placing *p, const struct hunk *h)
+{
+	uint32_t line = h->new_first;
+	uint32_t end = h->new_first + h->new_count;
+
+	for (; p->cut < p->cut_count && p->cuts[p->cut].open < end; p->cut++) {
+		const struct merge_cut *c = &p->cuts[p->cut];
+
+		if (c->open < line)
+			continue; /* it is in a hunk before */
+		add_lines(p->out, &p->ours, line, c->open - 1);
+		add_lines(p->out, &p->ours, c->open + 1, c->mid - 1);
+		line = c->close + 1;
+	}
+	add_lines(p->out, &p->ours, line, end - 1);
+}
+
 static void add_conflict(struct placing *p, const struct hunk *h)
 {
 	uint32_t from;
@@ -292,7 +313,7 @@ static void add_conflict(struct placing *p, const struct hunk *h)
 	find_between(p, h, &from, &to);
 	add_lines(p->out, &p->theirs, p->next, from - 1);
 	add_marker(p->out, MERGE_OPEN, p->ends);
-	add_lines(p->out, &p->ours, h->new_first, h->new_first + h->new_count - 1);
+	add_ours(p, h);
 	add_marker(p->out, MERGE_MID, p->ends);
 	add_lines(p->out, &p->theirs, from, to);
 	add_marker(p->out, MERGE_CLOSE, p->ends);
@@ -326,6 +347,47 @@ static void place(struct placing *p, const struct hunk *h)
 		add_marker(p->out, "", p->ends);
 }
 
+static uint32_t old_begin(const struct hunk *h)
+{
+	return h->old_first + (h->old_count == 0);
+}
+
+static uint32_t new_begin(const struct hunk *h)
+{
+	return h->new_first + (h->new_count == 0);
+}
+
+/* Makes each conflict of ours a part of one hunk: otherwise its markers would be placed one by one.
+ */
+static void join_cuts(struct hunks *h, const struct merge_in *in)
+{
+	const struct hunk *next = h->list;
+	const struct hunk *end = h->list + h->count;
+	struct hunk *to = h->list; /* behind the last one that is kept */
+	size_t i;
+
+	for (i = 0; i < in->cut_count && next < end; i++) {
+		const struct merge_cut *c = &in->cuts[i];
+
+		while (next < end && new_begin(next) + next->new_count <= c->open)
+			*to++ = *next++;
+		if (next < end &&
+			(to == h->list || new_begin(to - 1) + to[-1].new_count <= c->open))
+			*to++ = *next++;
+		for (; next < end && new_begin(next) <= c->close; next++) {
+			uint32_t old = old_begin(to - 1);
+			uint32_t new = new_begin(to - 1);
+			uint32_t old_count = old_begin(next) + next->old_count - old;
+
+			to[-1] = (struct hunk){old - (old_count == 0), old_count, new,
+				new_begin(next) + next->new_count - new};
+		}
+	}
+	while (next < end)
+		*to++ = *next++;
+	h->count = (size_t)(to - h->list);
+}
+
 static enum err_code by_place(
 	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err)
 {
@@ -333,12 +395,16 @@ static enum err_code by_place(
 	struct placing p = {.out = out,
 		.ends = line_ends_kind(has_end ? in->theirs : in->ours),
 		.next = 1,
-		.units = in->units};
+		.units = in->units,
+		.cuts = in->cuts,
+		.cut_count = in->cut_count};
 	struct hunks ours = {.list = NULL};
 	struct hunks theirs = {.list = NULL};
 	enum err_code rc = hunks_find(in->old, in->ours, &ours, err);
 	size_t i;
 
+	if (rc == ERR_OK && in->cut_count > 0)
+		join_cuts(&ours, in);
 	if (rc == ERR_OK)
 		rc = hunks_find(in->old, in->theirs, &theirs, err);
 	if (rc == ERR_OK)
@@ -370,7 +436,7 @@ enum err_code merge_texts(
 	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err)
 {
 	bool clean = false;
-	enum err_code rc = by_git(in, out, &clean, err);
+	enum err_code rc = in->cut_count == 0 ? by_git(in, out, &clean, err) : ERR_OK;
 
 	*conflicts = 0;
 	if (rc == ERR_OK && !clean) {

@@ -11,8 +11,8 @@
  * libgit2 merges. In a conflict each hunk is placed separately, where the lines that it replaces,
  * or a line beside its place, are equal in both versions. Otherwise a line beside it that differs
  * only in blanks places it, if it is the only such line. A hunk without such a place is put between
- * conflict markers, whole, unless it has just blocks that theirs has there, too. *conflicts: their
- * number.
+ * conflict markers, whole, unless it has just blocks that theirs has there, too. A conflict of
+ * ours is in one hunk. *conflicts: their number.
  */
 struct judge_in;
 struct merge_in {
@@ -20,6 +20,12 @@ struct merge_in {
 	struct span ours;
 	struct span theirs;
 	const struct judge_in *units; /* the blocks of ours; NULL: none are known */
+	const struct merge_cut *cuts; /* conflicts that ours has already */
+	size_t cut_count;
+};
+/* The numbers of the lines with its markers. Between the last two is what old has there. */
+struct merge_cut {
+	uint32_t open, mid, close;
 };
 enum err_code merge_texts(
 	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err);

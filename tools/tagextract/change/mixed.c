@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "change/line_ends.h"
-#include "change/merge.h"
 
 static bool is_tagged(const struct accounts *a, uint32_t line)
 {
@@ -299,17 +298,25 @@ bool mixed_moved(const struct accounts *a, const struct hunk *h, const struct li
 }
 
 enum err_code mixed_add(const struct accounts *a, const struct hunk *h, bool strict,
-	const struct lines *old, const struct lines *mine, struct buf *out, struct err *err)
+	const struct lines *old, const struct lines *mine, struct buf *out, struct merge_cut *cut,
+	struct err *err)
 {
 	size_t len = out->len;
 	uint32_t i;
 
+	*cut = (struct merge_cut){.open = 0};
 	if (mixed_moved(a, h, old, mine) || !replace(a, h, strict, old, mine, out)) {
 		out->len = len;
 		add_marker(out, MERGE_OPEN, mine);
-		for (i = h->new_first; i < h->new_first + h->new_count; i++)
-			if (is_tagged(a, i))
+		cut->open = 1;
+		cut->mid = 2;
+		for (i = h->new_first; i < h->new_first + h->new_count; i++) {
+			if (is_tagged(a, i)) {
 				add(out, lines_part(mine, i, 1), mine);
+				cut->mid++;
+			}
+		}
+		cut->close = cut->mid + h->old_count + 1;
 		add_marker(out, MERGE_MID, mine);
 		add(out, lines_part(old, h->old_first, h->old_count), mine);
 		add_marker(out, MERGE_CLOSE, mine);

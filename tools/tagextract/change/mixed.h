@@ -4,6 +4,7 @@
 #define TAGEXTRACT_MIXED_H
 
 #include "change/accounts.h"
+#include "change/merge.h"
 
 /* A comment with a tag, outside blocks, on lines of its own, stands for the changed lines after
  * it. */
@@ -27,9 +28,11 @@ bool mixed_moved(const struct accounts *a, const struct hunk *h, const struct li
  * that is a changed one of old gives way to that one, any other one is left out. If one may be
  * instead of a line of old that is unlike it, or one was moved, nobody knows which lines the tagged
  * ones replace: those are then put in a conflict with those of old. strict: also if they come
- * between lines of old that would go.
+ * between lines of old that would go. *cut: the conflict, counted in the lines appended; or open is
+ * 0.
  */
 enum err_code mixed_add(const struct accounts *a, const struct hunk *h, bool strict,
-	const struct lines *old, const struct lines *mine, struct buf *out, struct err *err);
+	const struct lines *old, const struct lines *mine, struct buf *out, struct merge_cut *cut,
+	struct err *err);
 
 #endif

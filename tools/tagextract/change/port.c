@@ -71,9 +71,12 @@ struct traveller {
 	struct buf mine_ends; /* mine with the line ends of old */
 	struct span old, mine, new;
 	struct lines mine_lines;
-	struct hunks hunks; /* from old to mine */
-	struct buf ours;    /* old with the tagged hunks of mine */
-	struct buf result;  /* merged text */
+	struct hunks hunks;     /* from old to mine */
+	struct buf ours;        /* old with the tagged hunks of mine */
+	struct merge_cut *cuts; /* its conflicts */
+	size_t cut_count, cut_cap;
+	size_t cut_end;    /* behind the last one, in ours */
+	struct buf result; /* merged text */
 	struct scan_result scan;
 	bool has_old, has_new;
 	bool marked,
@@ -180,6 +183,24 @@ static enum err_code note_open(struct porter *p, const struct traveller *t,
 	return rc;
 }
 
+static enum err_code add_mixed(struct traveller *t, const struct accounts *lines,
+	const struct hunk *h, bool strict, const struct lines *old, struct err *err)
+{
+	struct merge_cut cut;
+	enum err_code rc = mixed_add(lines, h, strict, old, &t->mine_lines, &t->ours, &cut, err);
+	uint32_t end = t->cut_count > 0 ? t->cuts[t->cut_count - 1].close : 0;
+
+	if (rc != ERR_OK || cut.open == 0)
+		return rc;
+	if (!ALLOC_ROOM(t->cuts, t->cut_count, &t->cut_cap))
+		return no_memory(err);
+	for (; t->cut_end < t->ours.len; t->cut_end++)
+		end += t->ours.ptr[t->cut_end] == '\n';
+	t->cuts[t->cut_count++] =
+		(struct merge_cut){end - cut.close + 1, end - cut.close + cut.mid, end};
+	return ERR_OK;
+}
+
 /* Makes old with the tagged changes of mine. */
 static enum err_code make_ours(struct porter *p, struct traveller *t, struct err *err)
 {
@@ -220,7 +241,7 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 		buf_add(&t->ours, text.ptr, text.len);
 		text = lines_part(&t->mine_lines, h.new_first, h.new_count);
 		if (open || (!whole && mixed_moved(&lines, &h, &old, &t->mine_lines)))
-			rc = mixed_add(&lines, &h, strict, &old, &t->mine_lines, &t->ours, err);
+			rc = add_mixed(t, &lines, &h, strict, &old, err);
 		else
 			buf_add(&t->ours, text.ptr, text.len);
 		next = keep + h.old_count;
@@ -242,7 +263,8 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 static enum err_code merge(
 	struct traveller *t, const struct judge_in *units, size_t *conflicts, struct err *err)
 {
-	struct merge_in in = {t->old, span_of(t->ours.ptr, t->ours.len), t->new, units};
+	struct merge_in in = {
+		t->old, span_of(t->ours.ptr, t->ours.len), t->new, units, t->cuts, t->cut_count};
 	enum line_end ends = line_ends_kind(t->new);
 	struct buf old;
 	struct buf ours;
@@ -468,6 +490,7 @@ static void free_traveller(struct traveller *t)
 	buf_free(&t->mine_ends);
 	buf_free(&t->new_buf);
 	buf_free(&t->ours);
+	free(t->cuts);
 	buf_free(&t->result);
 	lines_close(&t->mine_lines);
 	hunks_free(&t->hunks);

@@ -353,27 +353,53 @@ static size_t phoenix_base_of(
 	return bases[0];
 }
 
+/* Whether a digest that holds from base shows that the volume at other is not where the offsets of
+ * the table's own image begin: its range reaches into that volume, or from there would be over the
+ * table. */
+static bool phoenix_is_inner(
+	struct gather *g, const struct hash_table *t, uint32_t count, size_t base, size_t other)
+{
+	uint32_t i;
+
+	for (i = 0; i < count; i++) {
+		uint32_t off = 0, size = 0;
+		size_t at = PHOENIX_HEAD + (size_t)i * ENTRY_LEN + HASH_LEN;
+
+		(void)span_u32le(blob_span(t->bytes), at, &off);
+		(void)span_u32le(blob_span(t->bytes), at + 4, &size);
+		if (((other > base && (uint64_t)off + size > other - base) ||
+			    t->image_off - other - off < size) &&
+			phoenix_holds(g, t, i, 1, base) != 0)
+			return true;
+	}
+	return false;
+}
+
 /* Why base is not certain: the digests that hold from it do so from another volume that begins with
  * the same bytes and between which and base no image is known to end; or a copy is nearer to the
  * table, and was changed: that may be another image, whose digests fail. Else NULL. */
 static const char *phoenix_doubt(
 	struct gather *g, const struct hash_table *t, uint32_t count, size_t base, unsigned most)
 {
+	bool one = base == phoenix_base(g) && is_one_image(g, base, t->image_off);
 	uint32_t i;
 
 	for (i = 0; i < g->tree->count; i++) {
 		const struct fw_node *n = &g->tree->nodes[i];
+		const char *why = NULL;
 		unsigned holds;
 
 		if (n->space != 0 || n->kind != FW_VOLUME || n->off == base ||
 			n->off > t->image_off || map_start(g, n->off) != map_start(g, base) ||
-			!is_copied(g->image, base, n->off))
+			(one && n->off > base) || !is_copied(g->image, base, n->off))
 			continue;
 		holds = phoenix_holds(g, t, 0, count, n->off);
 		if (holds >= most)
-			return CHECK_SEVERAL;
-		if (n->off > base && (holds != 0 || is_changed_copy(g, base, n->off, n->len)))
-			return CHECK_WHICH;
+			why = CHECK_SEVERAL;
+		else if (n->off > base && (holds != 0 || is_changed_copy(g, base, n->off, n->len)))
+			why = CHECK_WHICH;
+		if (why != NULL && !phoenix_is_inner(g, t, count, base, n->off))
+			return why;
 	}
 	return NULL;
 }

@@ -140,7 +140,7 @@ bool is_changed_copy(struct gather *g, size_t a, size_t b, size_t len)
 	for (at = 0; at < len && span_slice(g->image, a + at, COPY_BYTES, &x) &&
 		     span_slice(g->image, b + at, COPY_BYTES, &y);
 		at += COPY_BYTES)
-		if (!span_is_filled(x, x.ptr[0])) {
+		if (!span_is_filled(x, x.ptr[0]) || !span_is_filled(y, y.ptr[0])) {
 			all++;
 			equal += span_equal(x, y);
 		}

@@ -474,6 +474,44 @@ def ami_twice(vbt):
     return image
 
 
+def descriptor(size):
+    """Of a flash whose BIOS region follows it (4096 bytes)."""
+    out = bytearray(b"\xFF" * 4096)
+    struct.pack_into("<IIII", out, 16, 0x0FF0A55A, 0x00040003, 0x00060005, 0)
+    struct.pack_into("<III", out, 0x40, 0, 1 | (size // 4096) << 16, 0x7FFF)
+    return bytes(out)
+
+
+def backup(table, place, ranges, region=False):
+    """The main volume has a copy, which differs. table: with blanks for digests, 40 bytes apart from place on."""
+    def make(vbt):
+        noise = b"".join(hashlib.sha256(bytes([i])).digest() for i in range(256))
+        core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + noise))
+        start = descriptor(3 * PART) if region else b""
+        image = Image(start + volume(PART, [core, ffs(VBT_FILE, 2, section(0x19, vbt))]) +
+                      volume(PART, [core]) + flash(b"", table()).data[PART:])
+        at = find(image.data, table()[:24]) + place
+        for i, (off, size) in enumerate(ranges()):
+            image.add("sha256", [(len(start) + off, size)], at + 40 * i)
+        return image
+    return make
+
+
+def phoenix_table(ranges):
+    body = b"$HASHTBL" + struct.pack("<I", len(ranges))
+    return ffs(PHOENIX, 2, body + b"".join(bytes(32) + struct.pack("<II", *r) for r in ranges))
+
+
+def phoenix_backup(count, region=False):
+    ranges = lambda: [(0, PART), (PART, PART)][:count]
+    return backup(lambda: phoenix_table(ranges()), 36, ranges, region)
+
+
+def ami1_backup(region):
+    return backup(lambda: ffs(AMI, 2, section(0x19, bytes(32) + struct.pack("<I", PART))), 28, lambda: [(0, PART)],
+                  region)
+
+
 def hp(vbt):
     return flash(vbt, ffs(HP, 6, section(0x19, bytes(64))))
 
@@ -1240,6 +1278,9 @@ KINDS = {
     "ami-twice": (ami_twice, 0, "ami-hash", 0),
     "ami2-packed": (ami2_packed, 0, "ami-hash", 1),
     "phoenix-packed": (phoenix_packed, 0, "phoenix-hash", 1),
+    "phoenix-backup": (phoenix_backup(2), 0, "phoenix-hash", 0),
+    "phoenix-region": (phoenix_backup(1, True), 0, "phoenix-hash", 0),
+    "ami1-region": (ami1_backup(True), 0, "ami-hash", 0),
     "hp": (hp, 0, "hp", 1),
     "obb": (obb, 0, "intel-obb", 1),
     "lenovo": (lenovo, 0, "lenovo-tcpa", 1),
@@ -1401,7 +1442,7 @@ UNPROVED = {
 
 
 # Whose tables are those of another kind.
-ALIKE = {*WRAPPED, "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
+ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-region", "ami1-region", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
          "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "vboot-ro-second", "vboot-ro-after", "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned",
          "zip-streamed", "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 

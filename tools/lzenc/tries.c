@@ -211,13 +211,17 @@ static bool same_streams(const struct sz_method *a, const struct sz_method *b)
 	return a->bcj2 == b->bcj2;
 }
 
-/* A level tries other numbers of fast bytes with what was about as good in the first pass. */
+/* A level tries more fast bytes with what was about as good in the first pass, and a lower level's,
+ * which need a search of another depth, with the best. */
 static bool is_behind(const struct tries *t, const struct sz_method *way, uint64_t part)
 {
 	size_t mine = least_once(t, way, tries_same_contexts);
 
-	return mine != SIZE_MAX && part > 1 &&
-	       tries_lost(mine, least_once(t, way, tries_same_filter), part);
+	if (mine == SIZE_MAX || part <= 1)
+		return false;
+	if (way->how.effort.depth != 0 && !t->beside && t->s->level == 9)
+		return mine > least_once(t, way, same_streams);
+	return tries_lost(mine, least_once(t, way, tries_same_filter), part);
 }
 
 static bool is_hopeless(const struct tries *t, const struct sz_method *way)

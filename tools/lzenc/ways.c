@@ -225,10 +225,15 @@ static size_t guesses_for(const struct chosen_contexts *c, const struct lz_setti
 	return len <= CHOOSE_SMALL ? c->count : 1;
 }
 
-static bool wants_plain(const struct lz_settings *s, const struct chosen_contexts *c, size_t len)
+/* A level has the plain settings of small inputs beside the guess, but not after a further filter:
+ * where that wins, it is by the guess. --best (with its memo) has those of the default, too. */
+static bool wants_plain(
+	const struct lz_settings *s, const struct chosen_contexts *c, bool first, size_t len)
 {
 	bool small = len <= LADDER_MOST, low = choose_low_level(s);
 
+	if (!first && small && s->level == 9 && c->count != 0 && s->memo == NULL && s->sound == 0)
+		return false;
 	if (c->count == 0 || s->best || (s->sound != 0 && !choose_quickly(s, len)))
 		return true;
 	return (small && !low) || ((small || !low) && c->close);
@@ -339,7 +344,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 		set_contexts(&m, &c.guess[c.narrow]);
 	narrow = m;
 	set_usual(&m, plain, s);
-	if (!wants_plain(s, &c, in.len))
+	if (!wants_plain(s, &c, first, in.len))
 		return ERR_OK;
 	/* as LZMA1 both share one search, which takes less time, and for firmware every byte
 	 * counts */

@@ -218,6 +218,8 @@ static void lines_end_anywhere(void **state)
 	expect(COMMENT_GAS, "a, @b", ".....");
 	expect(COMMENT_GAS, "a;", ".#");
 	expect(COMMENT_HASH, "#", "#");
+	expect(COMMENT_HASH, " ; x", ".###");
+	expect(COMMENT_HASH, "a ; x", ".....");
 	expect(COMMENT_SEMI, "a#;", "..#");
 	expect(COMMENT_NONE, "//#;", "....");
 }
@@ -257,6 +259,14 @@ static void conditions_are_known(void **state)
 		{COMMENT_SEMI, false, "%ifidni x", COND_IF},
 		{COMMENT_SEMI, false, "%ifnidn", COND_IF},
 		{COMMENT_SEMI, false, "%endif", COND_END}, {COMMENT_SEMI, false, "#if", COND_NONE},
+		{COMMENT_SEMI, false, "if x", COND_IF}, {COMMENT_SEMI, false, "IFDEF x", COND_IF},
+		{COMMENT_SEMI, false, "IfE x", COND_IF}, {COMMENT_SEMI, false, "ENDIF", COND_END},
+		{COMMENT_SEMI, false, "ifb <x>", COND_IF},
+		{COMMENT_SEMI, false, "ifnb <x>", COND_IF},
+		{COMMENT_SEMI, false, "ifdif <x>, <y>", COND_IF},
+		{COMMENT_SEMI, false, "ifdifi <x>, <y>", COND_IF},
+		{COMMENT_SEMI, false, "iffy x", COND_NONE}, {COMMENT_SEMI, false, "", COND_NONE},
+		{COMMENT_SEMI, false, "%", COND_NONE}, {COMMENT_SEMI, false, "mov x", COND_NONE},
 		{COMMENT_SEMI, false, "%pragma region", COND_NONE},
 		{COMMENT_SEMI, false, "%pragma endregion", COND_NONE},
 		{COMMENT_HASH, false, "!pragma endregion", COND_NONE},

@@ -50,9 +50,9 @@ static const char *const meanings[] = {"begin arrow 76", "begin arrow 75", "begi
 	"begin word 63", "begin word 63 weak", "begin word 45 weak", "begin word 44 weak",
 	"begin word 39 weak", "end word 90", "end word 89", "end word 85", "end word 85 weak",
 	"end word 80", "end word 78", "end word 70", "end word 66", "end word 65", "end word 63",
-	"end word 63 weak", "end word 45 weak"};
+	"end word 63 weak", "end word 45 weak", "begin plus 60", "end arrow 60", "begin arrow 60"};
 static const char letters[] =
-	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'()*+,-/:;<=>@[]^_`";
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'()*+,-/:;<=>@[]^_`{}|";
 
 #define BEFORE (sizeof before / sizeof before[0])
 #define BEHIND (sizeof behind / sizeof behind[0])
@@ -66,16 +66,16 @@ static const char *const tagged[BEFORE] = {
 	"vvvvrv0v0OpyowyyZZXWaebJJQ.v.ZZX0vv+#v#!<777/v/7vvXvvTvEEGBD#_&_'[[$+....vnvn#+>.vv@@v]",
 	"0000.0000Opyowyy00XW00b00000000X0000#0#!<777/0/700X0000EEzB0#_&_'[[$000000000#0>000@@0]",
 	"6666r.060OpyowyyZZXWaebJJQl6lZZX066.#6#!<777/6/766X66T6EEGBD#_&_'[[$.````6n6n#.>`66@@6]",
-	"ppppppppp.ppowpppppWppbppppppppppppp#p#9<777/p/7pppppppEEppp#pppppp#ppppppppp#p>ppppppp",
+	"ppppppppp.{powpppppWppbppppppppppppp#p#9<777/p/7pppppppEEppp#pppppp#ppppppppp#p>ppppppp",
 	"yyyyyyyyyOp5owy5yyXWyybyyyyyyyyXyyyy#y#!<777/y/7yyXyyTyEExBD#y&y'[[$yyyyyyyyy#y>yy5@@y]",
-	"ooooooooooooo.oooooooo.ooooooooooooo#o#9<777/o/7ooooooo..ooo#oooooo#ooooooooo#o>ooooooo",
+	"oooooooooooo{.oooooooo.ooooooooooooo#o#9<777/o/7ooooooo..ooo#oooooo#ooooooooo#o>ooooooo",
 	"wwwwwwwwwwww.55wwww.wwwwwwwwwwwwwwww#w#!;777/w/7wwwwwwwwwwww#wwwwww$wwwwwwwww#w>wwwwwww",
 	"ZZZZrZ0Z0OpyowyyZZXWZ.bJJQZZZZZX0ZZZ#Z#!<777/Z/7ZZXZZZZEEZBY#_&_'[[$ZZZZZZZZZ#Z>ZZZ@@Z]",
 	"ZZZZrZ0Z0OpyowyyZZXWZ.bJJQZZZZZX0ZZZ#Z#!<777/Z/7ZZXZZZZEEZBY#_&_'[[$ZZZZZZZZZ#Z>ZZZ@@Z]",
 	"XXXXXXXXX.XXowXXXXXWXXbXXXXXXXXXXXXX#X#9<777/X/7XXXXXXXEEXXX#XXXXXX#XXXXXXXXX#X>XXXXXXX",
 	"WWWWWWWWWWWWW.WWWWWWWW.WWWWWWWWWWWWW#W#9<777/W/7WWWWWWW..WWW#WWWWWW#WWWWWWWWW#W>WWWWWWW",
 	"eeeere0e0OpyowyyhhhggebJJQeee..X0eee#e#!<777/e/7ehrheeeEEdge#_&_'[[$eeeeeeeee#e>eee@@e]",
-	"cccccccccc.cowccec.Wccbccccccccecccc#c#!;777/c/7cerccccEEc.c#cccccc$ccccccccc#c>ccccccc",
+	"cccccccccc.cowccec.Wdcbccccccccecccc#c#!;777/c/7cerccccEEc.c#cccccc$ccccccccc#c>ccccccc",
 	"bbbbbbbbbbbb.bbbbbb.bbbbbbbbbbbbbbbb#b#!;777/b/7bbbbbbbbbbbb#bbbbbb$bbbbbbbbb#b>bbbbbbb",
 	"JJJJrJ0J0OpyowyyJJXWIJbJJ.JJJJJX0JJJ#J#!<777/J/7JJXJJJJEEJBI#_&_'[[$JJJJJJJJJ#J>JJJ@@J]",
 	"JJJJrJ0J0OpyowyyJJXWIJbJJ.JJJJJX0JJJ#J#!<777/J/7JJXJJJJEEJBI#_&_'[[$JJJJJJJJJ#J>JJJ@@J]",
@@ -101,8 +101,8 @@ static const char *const tagged[BEFORE] = {
 	"....rv0.0OpyowyyZZXWaebJJQl.lZZX0..+#.#!<777/,/7..X..T.EEGBD#_&_'[[$+````.n.n#+>`..@@.]",
 	"AAAAAAAAAAAAA.AAAAAAAA.AAAAAAAAAAAAA#A#9<777/A/7AAAAAAA..AAA#AAAAAA#AAAAAAAAA#A>AAAAAAA",
 	"EEEEEEEEEEEE.EEEEEE.EEEEEEEEEEEEEEEE#E#!;777/E/7EEEEEEEEEEEE#EEEEEE$EEEEEEEEE#E>EEEEEEE",
-	"EEEEEEEEEEEE.EEEEEE.EEEEEEEEEEEEEEEE#E#!;777/E/7EEEEEEEEEEEE#EEEEEE$EEEEEEEEE#E>EEEEEEE",
-	"AAAAAAAAAAAAA.AAAAAAAA.AAAAAAAAAAAAA#A#9<777/A/7AAAAAAA..AAA#AAAAAA#AAAAAAAAA#A>AAAAAAA",
+	"EEEEEEEEEEEE.EEEEEE.EEEEEEEEEEEEEEEE#E#!;777/E/7EEEEEEEE}EEE#EEEEEE$EEEEEEEEE#E>EEEEEEE",
+	"AAAAAAAAAAAAA.AAAAAAAA.AAAAAAAAAAAAA#A#9<777/A/7AAAAAAA..AAA#AAAAAA#AAAAAAAAA#A>AA|AAAA",
 	"#$$$###$######$$#########$#############!<777/#/7#$#$#####$###$$$$$$$#$$$$$$$$###$##$$$$",
 	"====================================.=.!<777/=/7============.======.=========.=========",
 	"#$$$###$######$$#########$#############!<777/#/7#$#$#####$###$$$$$$$#$$$$$$$$###$##$$$$",

@@ -149,7 +149,7 @@ static bool has_line_comment(enum comment_style style, struct span line, size_t 
 {
 	switch (style) {
 	case COMMENT_HASH:
-		return line.ptr[i] == '#';
+		return line.ptr[i] == '#' || (line.ptr[i] == ';' && before(line, i) == 0);
 	case COMMENT_SEMI:
 		return line.ptr[i] == ';';
 	case COMMENT_GAS:
@@ -374,11 +374,13 @@ bool comment_is_makefile(const char *name)
 	       ends_with(name, "kbuild");
 }
 
+/* text: in lower case */
 static bool is_word(struct span line, size_t i, const char *text)
 {
-	size_t end = i + strlen(text);
-
-	return at(line, i, text) && (end >= line.len || !tag_is_word_char(line.ptr[end]));
+	for (; *text != '\0'; text++, i++)
+		if (i >= line.len || tag_lower(line.ptr[i]) != (uint8_t)*text)
+			return false;
+	return i >= line.len || !tag_is_word_char(line.ptr[i]);
 }
 
 /* Skips the first word of "#pragma region". */
@@ -395,7 +397,7 @@ static size_t region_word(struct span line, size_t i)
 enum comment_cond comment_cond(enum comment_style style, bool makefile, struct span line)
 {
 	static const char *const begins[] = {"if", "ifdef", "ifndef", "ifeq", "ifneq", "ifidn",
-		"ifidni", "ifnidn", "IF", "IFDEF", "IFNDEF"};
+		"ifidni", "ifnidn", "ife", "ifb", "ifnb", "ifdif", "ifdifi"};
 	uint8_t mark = style == COMMENT_SEMI ? '%' : style == COMMENT_HASH ? '!' : '#';
 	size_t i = 0;
 	size_t k;
@@ -405,13 +407,14 @@ enum comment_cond comment_cond(enum comment_style style, bool makefile, struct s
 	while (i < line.len && is_blank(line.ptr[i]))
 		i++;
 	if (!makefile) {
-		if (i == line.len || line.ptr[i] != mark)
+		if (i < line.len && line.ptr[i] == mark)
+			i++;
+		else if (style != COMMENT_SEMI) /* MASM has none */
 			return COND_NONE;
-		i++;
 		while (i < line.len && is_blank(line.ptr[i]))
 			i++;
 	}
-	if (is_word(line, i, "endif") || is_word(line, i, "ENDIF"))
+	if (is_word(line, i, "endif"))
 		return COND_END;
 	if (mark == '#' && !makefile)
 		i = region_word(line, i);

@@ -13,7 +13,7 @@
 enum comment_style {
 	COMMENT_ALL,  /* unknown comment syntax: everything counts (.txt) */
 	COMMENT_C,    /* // and block comments; also ASL, VFR, UNI */
-	COMMENT_HASH, /* # to the end of the line: INF, DSC, FDF, DEC, Python, sh, make */
+	COMMENT_HASH, /* # to the end of the line, ; where it begins: INF, DSC, FDF, Python, sh, make */
 	COMMENT_SEMI, /* ; to the end of the line: NASM, MASM, cfg */
 	COMMENT_BAT,  /* rem or :: where a command begins */
 	COMMENT_XML,  /* <!-- --> */
@@ -44,7 +44,7 @@ size_t comment_next(struct comment_state *state, struct span text);
 size_t comment_sync(struct comment_state *state, struct span passed);
 
 /* Lines of conditional compilation: #if and the like in C, !if in DSC and FDF files, %if in NASM,
- * ifdef in make files. */
+ * if in MASM, ifdef in make files. */
 enum comment_cond { COND_NONE, COND_IF, COND_END };
 enum comment_cond comment_cond(enum comment_style style, bool makefile, struct span line);
 bool comment_is_makefile(const char *name);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tags/mark_private.h"
+#include "tags/mark_words.h"
 #include "tags/word.h"
 
 void mark_consider(
@@ -153,6 +154,14 @@ static bool is_ornament(struct span c, const struct run *r, size_t at, size_t le
 	return false;
 }
 
+/* "Tag Add+", "Add- Tag": glued to the last or the first word. */
+static bool is_behind_verb(struct span c, const struct run *r)
+{
+	size_t from = tag_word_start(c, r->at);
+
+	return (from == 0 || r->at + 1 == c.len) && mark_is_verb(mark_part(c, from, r->at));
+}
+
 /* Considers a single + or -. */
 static void consider_plus(
 	struct span c, const struct run *r, size_t at, size_t len, bool beside, struct mark *best)
@@ -165,7 +174,8 @@ static void consider_plus(
 	} else if (is_glued_single(c, r, at, len) ||
 		   (beside && is_bracketed_single(c, r, at, len))) {
 		mark_consider(best, r->kind, r->family, 62, true);
-	} else if ((edge && beside) || (r->at == 0 && tag_is_word_char(c.ptr[1]))) {
+	} else if ((edge && beside) || (r->at == 0 && tag_is_word_char(c.ptr[1])) ||
+		   is_behind_verb(c, r)) {
 		mark_consider(best, r->kind, r->family, MARK_CONFIRMED, true); /* "+Bug Tag" */
 	}
 }
@@ -223,6 +233,29 @@ static void consider_dashes(
 		mark_consider(best, r->kind, r->family, MARK_LIKELY, true);
 }
 
+static uint8_t mirrored(uint8_t c)
+{
+	static const char pairs[] = "<>{}[]";
+	const char *found = c != '\0' ? strchr(pairs, c) : NULL;
+
+	return found != NULL ? (uint8_t)pairs[(size_t)(found - pairs) ^ 1] : c;
+}
+
+/* ">>> Tag modify start <<<": an ornament, the run and its mirror image at the ends of the comment.
+ */
+static bool is_frame(struct span c, const struct run *r)
+{
+	size_t i;
+
+	if (r->len < 2 || 2 * r->len >= c.len || (r->at != 0 && r->at + r->len != c.len) ||
+		is_sign(c.ptr[r->len]) || is_sign(c.ptr[c.len - r->len - 1]))
+		return false;
+	for (i = 0; i < r->len; i++)
+		if (c.ptr[i] != mirrored(c.ptr[c.len - 1 - i]))
+			return false;
+	return true;
+}
+
 static void consider_run(
 	struct span c, const struct run *r, size_t at, size_t len, struct mark *best)
 {
@@ -239,7 +272,8 @@ static void consider_run(
 	} else if (r->family == MARK_PLUS && r->kind == HIT_END) {
 		consider_dashes(c, r, at, len, best);
 	} else if (beside) {
-		mark_consider(best, r->kind, r->family, MARK_BESIDE + (r->len > 2), false);
+		mark_consider(best, r->kind, r->family,
+			is_frame(c, r) ? MARK_SURE : MARK_BESIDE + (r->len > 2), false);
 	} else if (edge && (r->len > 2 || r->family != MARK_PLUS)) {
 		mark_consider(best, r->kind, r->family, 58, false);
 	} else if (r->len > 2) {

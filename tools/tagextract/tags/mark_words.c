@@ -28,10 +28,11 @@ static const struct {
 	enum hit_kind kind;
 } scripts[] = {{"开始", HIT_BEGIN}, {"開始", HIT_BEGIN}, {"起始", HIT_BEGIN}, {"结束", HIT_END},
 	{"結束", HIT_END}, {"完毕", HIT_END}, {"完畢", HIT_END}, {"终止", HIT_END},
-	{"終了", HIT_END}, {"终了", HIT_END}, {"ここから", HIT_BEGIN}, {"ここまで", HIT_END},
-	{"시작", HIT_BEGIN}, {"종료", HIT_END}, {"끝", HIT_END}, {"начало", HIT_BEGIN},
-	{"Начало", HIT_BEGIN}, {"конец", HIT_END}, {"Конец", HIT_END}, {"début", HIT_BEGIN},
-	{"Début", HIT_BEGIN}, {"↓↓", HIT_BEGIN}, {"↑↑", HIT_END}, {"▼", HIT_BEGIN}, {"▲", HIT_END}};
+	{"終了", HIT_END}, {"终了", HIT_END}, {"ここから", HIT_BEGIN}, {"ここより", HIT_BEGIN},
+	{"ここまで", HIT_END}, {"시작", HIT_BEGIN}, {"종료", HIT_END}, {"끝", HIT_END},
+	{"начало", HIT_BEGIN}, {"Начало", HIT_BEGIN}, {"конец", HIT_END}, {"Конец", HIT_END},
+	{"début", HIT_BEGIN}, {"Début", HIT_BEGIN}, {"↓↓", HIT_BEGIN}, {"↑↑", HIT_END},
+	{"▼", HIT_BEGIN}, {"▲", HIT_END}};
 
 /* Words at the end of a comment that need a counterpart: head and tail, from and till, done. */
 static const struct {
@@ -40,7 +41,8 @@ static const struct {
 } last_scripts[] = {{"头", HIT_BEGIN}, {"頭", HIT_BEGIN}, {"首", HIT_BEGIN}, {"起", HIT_BEGIN},
 	{"始", HIT_BEGIN}, {"尾", HIT_END}, {"末", HIT_END}, {"止", HIT_END}, {"终", HIT_END},
 	{"終", HIT_END}, {"完", HIT_END}, {"完成", HIT_END}, {"起头", HIT_BEGIN},
-	{"から", HIT_BEGIN}, {"まで", HIT_END}, {"부터", HIT_BEGIN}, {"까지", HIT_END}};
+	{"头部", HIT_BEGIN}, {"尾部", HIT_END}, {"から", HIT_BEGIN}, {"まで", HIT_END},
+	{"부터", HIT_BEGIN}, {"까지", HIT_END}};
 
 /* The same anywhere in a comment: below and above, arrows. */
 static const struct {

@@ -7,10 +7,19 @@
 #include "biosbelt/thread.h"
 #include "biosbelt/tree.h"
 
+/* A file that is not certain counts against other encodings from this certainty on. */
+#define LIKELY_LEAST 900
+
+/* What a file says of its folder. */
+struct vote {
+	enum text_enc enc; /* TEXT_NONE: nothing */
+	bool certain;
+};
+
 /* A file that this run has replaced. */
 struct noted {
 	struct noted *next;
-	enum text_enc enc;
+	struct vote vote;
 	char name[];
 };
 
@@ -19,7 +28,8 @@ struct folder {
 	struct noted *noted;
 	bool asked; /* the counts are final */
 	unsigned files;
-	unsigned counts[TEXT_ENC_COUNT];
+	unsigned certain[TEXT_ENC_COUNT];
+	unsigned votes[TEXT_ENC_COUNT]; /* these and the likely ones */
 	char path[];
 };
 
@@ -98,9 +108,13 @@ static struct folder *folder_of(struct neighbours *n, const char *path)
 	return f;
 }
 
-static bool counts(const struct text_guess *g)
+static struct vote vote_of(const struct text_guess *g)
 {
-	return g->verdict == TEXT_CERTAIN && g->enc > TEXT_UTF8 && text_enc_unit(g->enc) == 1;
+	bool certain = g->verdict == TEXT_CERTAIN;
+	bool counts = certain || (g->verdict == TEXT_LIKELY && g->certainty >= LIKELY_LEAST);
+
+	counts = counts && g->enc > TEXT_UTF8 && text_enc_unit(g->enc) == 1;
+	return (struct vote){counts ? g->enc : TEXT_NONE, certain};
 }
 
 void neighbours_note(struct neighbours *n, const char *path, const struct text_guess *guess)
@@ -114,7 +128,7 @@ void neighbours_note(struct neighbours *n, const char *path, const struct text_g
 	one = malloc(sizeof(*one) + strlen(name) + 1);
 	if (one == NULL)
 		return;
-	one->enc = counts(guess) ? guess->enc : TEXT_NONE;
+	one->vote = vote_of(guess);
 	memcpy(one->name, name, strlen(name) + 1);
 	one->next = f->noted;
 	f->noted = one;
@@ -129,32 +143,33 @@ static const struct noted *find_noted(const struct folder *f, const char *name)
 	return one;
 }
 
-/* The encoding of a file, if its start is certain evidence; TEXT_NONE: unknown. */
-static enum text_enc look_at(const char *path)
+/* By the start of the file. */
+static struct vote look_at(const char *path)
 {
 	struct text_guess guess;
 	struct file_map map;
 	struct span data;
 	struct err ignored;
-	enum text_enc enc = TEXT_NONE;
+	struct vote vote = {TEXT_NONE, false};
 
 	if (file_map_regular(path, &map, &ignored) != ERR_OK)
-		return TEXT_NONE;
+		return vote;
 	file_map_watch(&map);
 	data = map.data;
 	if (data.len > NEIGHBOURS_BYTES)
 		data.len = NEIGHBOURS_BYTES;
-	if (text_detect(data, NULL, &guess, &ignored) == ERR_OK && counts(&guess) &&
+	if (text_detect(data, NULL, &guess, &ignored) == ERR_OK &&
 		file_map_check(&map, &ignored) == ERR_OK)
-		enc = guess.enc;
+		vote = vote_of(&guess);
 	file_map_close(&map);
-	return enc;
+	return vote;
 }
 
 static enum tree_action on_entry(void *user, const struct tree_entry *e)
 {
 	struct folder *f = user;
 	const struct noted *noted;
+	struct vote vote;
 
 	if (e->depth == 0)
 		return TREE_GO_ON;
@@ -163,7 +178,9 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 	if (e->type != FILE_REGULAR || file_is_temp(e->path))
 		return TREE_GO_ON;
 	noted = find_noted(f, path_base(e->path));
-	f->counts[noted != NULL ? noted->enc : look_at(e->path)]++;
+	vote = noted != NULL ? noted->vote : look_at(e->path);
+	f->votes[vote.enc]++;
+	f->certain[vote.enc] += vote.certain;
 	return ++f->files < NEIGHBOURS_MOST ? TREE_GO_ON : TREE_STOP;
 }
 
@@ -173,11 +190,22 @@ static void count_folder(struct folder *f)
 	struct err ignored;
 
 	(void)tree_walk(f->path, &opts, &ignored);
-	f->counts[TEXT_NONE] = 0;
+	f->votes[TEXT_NONE] = 0;
+	f->certain[TEXT_NONE] = 0;
 	f->asked = true;
 }
 
-static enum text_enc ask(struct neighbours *n, const char *path, unsigned *count)
+static bool could_be(const struct text_guess *g, enum text_enc enc)
+{
+	bool listed = g->verdict == TEXT_BINARY;
+
+	for (unsigned i = 0; i < g->count; i++)
+		listed = listed || g->cand[i].enc == enc;
+	return listed;
+}
+
+static enum text_enc ask(
+	struct neighbours *n, const char *path, const struct text_guess *alone, unsigned *count)
 {
 	struct folder *f = folder_of(n, path);
 	unsigned best = TEXT_NONE;
@@ -188,21 +216,26 @@ static enum text_enc ask(struct neighbours *n, const char *path, unsigned *count
 	if (!f->asked)
 		count_folder(f);
 	for (unsigned e = 0; e < TEXT_ENC_COUNT; e++) {
-		all += f->counts[e];
-		best = f->counts[e] > f->counts[best] ? e : best;
+		all += f->votes[e];
+		best = f->certain[e] > f->certain[best] ? e : best;
 	}
-	*count = f->counts[best];
-	return *count != 0 && *count * 4 >= all * 3 ? (enum text_enc)best : TEXT_NONE;
+	for (unsigned e = 0; e < TEXT_ENC_COUNT; e++) {
+		if (e != best && f->certain[e] != 0 && could_be(alone, (enum text_enc)e))
+			return TEXT_NONE;
+	}
+	*count = f->certain[best];
+	return *count != 0 && f->votes[best] * 4 >= all * 3 ? (enum text_enc)best : TEXT_NONE;
 }
 
-enum text_enc neighbours_ask(struct neighbours *n, const char *path, unsigned *count)
+enum text_enc neighbours_ask(
+	struct neighbours *n, const char *path, const struct text_guess *alone, unsigned *count)
 {
 	enum text_enc enc;
 
 	if (n == NULL)
 		return TEXT_NONE;
 	mutex_lock(n->mutex);
-	enc = ask(n, path, count);
+	enc = ask(n, path, alone, count);
 	mutex_unlock(n->mutex);
 	return enc;
 }

@@ -262,7 +262,7 @@ static enum err_code ask_neighbours(struct span in, const struct text_look *look
 	unsigned count = 0;
 	enum err_code rc;
 
-	hints.sibling = neighbours_ask(o->neighbours, r->path, &count);
+	hints.sibling = neighbours_ask(o->neighbours, r->path, &r->guess, &count);
 	if (hints.sibling == TEXT_NONE)
 		return ERR_OK;
 	rc = text_detect_looked(in, look, &hints, &again, err);

@@ -620,20 +620,22 @@ static bool is_valid_in(const struct gather *g, enum text_enc enc)
  */
 static void doubt_short(const struct gather *g, const struct choice *c, struct text_guess *out)
 {
+	const struct text_guess texts = *out;
+
 	if (is_sure_lone(&g->lines, g->in, c->states[0])) {
 		out->certainty =
 			out->certainty < SHORT_CERTAINTY ? out->certainty : SHORT_CERTAINTY;
 		return;
 	}
-	out->count = out->count < TEXT_CAND_MAX ? out->count + 1 : TEXT_CAND_MAX;
-	memmove(&out->cand[1], &out->cand[0], (out->count - 1) * sizeof(out->cand[0]));
-	out->cand[0] = (struct text_cand){.enc = TEXT_NONE};
-	for (unsigned i = 1; i < out->count; i++)
-		out->cand[i].permille = 0;
-	out->verdict = TEXT_BINARY;
-	out->reason = TEXT_REASON_SHORT;
-	out->enc = TEXT_NONE;
-	out->certainty = 1000;
+	settle_binary(out, TEXT_REASON_SHORT);
+	for (unsigned i = 0; i < texts.count && out->count < TEXT_CAND_MAX; i++) {
+		if (texts.cand[i].bad != 0)
+			continue;
+		out->cand[out->count] = texts.cand[i];
+		out->cand[out->count++].permille = 0;
+	}
+	if (out->count == 1)
+		out->reason = TEXT_REASON_NOISE;
 }
 
 static void conclude(struct gather *g, const struct choice *c, const struct text_look *look,

@@ -105,3 +105,17 @@ run txtcopy --to utf-8 --force west/b.c out.c
 expect_rc 0
 expect_err 'west/b.c: taken for windows-1252, as its 3 neighbours'
 cmp -s out.c want || fail "a name was not read as its neighbours"
+# One certain file decides nothing where another is likely in a second encoding, ...
+mkdir likely
+cp west/a.c likely/a.c
+printf 'x = 1;\n/* F\201r die Gr\224\341e */\n' >likely/c.c
+cp west/b.c likely/b.c
+alone likely/b.c
+# ... nor do many where one is certain in another that the file could be in.
+mkdir pair
+for i in 1 2 3 4 5 6 7 8; do
+	cp west/a.c pair/a$i.c
+done
+printf '/* \320\336\270\304\301\313\264\256\277\332\307\375\266\257\265\304\327\242\312\315 */\n' >pair/z.c
+lone pair/b.c
+alone pair/b.c

@@ -214,7 +214,10 @@ static void a_short_line_is_sure_or_names_what_it_may_be(void **state)
 		{TEXT_WINDOWS_1252, "\xE9\n"},
 		{TEXT_GB18030, "x \xC4\xE3\n"},
 	};
+	static const enum text_enc only = TEXT_GB18030;
+	const struct text_hints gbk = {.only = &only, .only_count = 1};
 	struct text_guess guess;
+	struct err err;
 
 	(void)state;
 	FOUND(found);
@@ -226,6 +229,10 @@ static void a_short_line_is_sure_or_names_what_it_may_be(void **state)
 		assert_int_equal(guess.cand[1].enc, shorts[i].enc);
 	}
 	guess = detect("\xFF\xFF");
+	assert_int_equal(guess.reason, TEXT_REASON_NOISE);
+	assert_int_equal(guess.count, 1);
+	/* An encoding in which the bytes are not valid is none of the names. */
+	assert_int_equal(text_detect(span_of(" * \xA9", 4), &gbk, &guess, &err), ERR_OK);
 	assert_int_equal(guess.reason, TEXT_REASON_NOISE);
 	assert_int_equal(guess.count, 1);
 }

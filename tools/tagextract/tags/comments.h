@@ -13,7 +13,7 @@
 enum comment_style {
 	COMMENT_ALL,  /* unknown comment syntax: everything counts (.txt) */
 	COMMENT_C,    /* // and block comments; also ASL, VFR, UNI */
-	COMMENT_HASH, /* # to the end of the line, ; where it begins: INF, DSC, FDF, Python, sh, make */
+	COMMENT_HASH, /* # to the end of the line, ; where it begins: INF, DSC, Python, sh, make */
 	COMMENT_SEMI, /* ; to the end of the line: NASM, MASM, cfg */
 	COMMENT_BAT,  /* rem or :: where a command begins */
 	COMMENT_XML,  /* <!-- --> */

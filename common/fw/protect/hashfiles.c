@@ -386,20 +386,18 @@ static const char *phoenix_doubt(
 
 	for (i = 0; i < g->tree->count; i++) {
 		const struct fw_node *n = &g->tree->nodes[i];
-		const char *why = NULL;
 		unsigned holds;
 
 		if (n->space != 0 || n->kind != FW_VOLUME || n->off == base ||
 			n->off > t->image_off || map_start(g, n->off) != map_start(g, base) ||
-			(one && n->off > base) || !is_copied(g->image, base, n->off))
+			(one && n->off > base) || !is_copied(g->image, base, n->off) ||
+			phoenix_is_inner(g, t, count, base, n->off))
 			continue;
 		holds = phoenix_holds(g, t, 0, count, n->off);
 		if (holds >= most)
-			why = CHECK_SEVERAL;
-		else if (n->off > base && (holds != 0 || is_changed_copy(g, base, n->off, n->len)))
-			why = CHECK_WHICH;
-		if (why != NULL && !phoenix_is_inner(g, t, count, base, n->off))
-			return why;
+			return CHECK_SEVERAL;
+		if (n->off > base && (holds != 0 || is_changed_copy(g, base, n->off, n->len)))
+			return CHECK_WHICH;
 	}
 	return NULL;
 }

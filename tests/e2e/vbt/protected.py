@@ -482,14 +482,14 @@ def descriptor(size):
     return bytes(out)
 
 
-def backup(table, place, ranges, region=False):
-    """The main volume has a copy, which differs. table: with blanks for digests, 40 bytes apart from place on."""
+def backup(table, place, ranges, region=False, copies=1):
+    """The main volume has copies, which differ. table: with blanks for digests, 40 bytes apart from place on."""
     def make(vbt):
         noise = b"".join(hashlib.sha256(bytes([i])).digest() for i in range(256))
         core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + noise))
-        start = descriptor(3 * PART) if region else b""
+        start = descriptor((copies + 2) * PART) if region else b""
         image = Image(start + volume(PART, [core, ffs(VBT_FILE, 2, section(0x19, vbt))]) +
-                      volume(PART, [core]) + flash(b"", table()).data[PART:])
+                      volume(PART, [core]) * copies + flash(b"", table()).data[PART:])
         at = find(image.data, table()[:24]) + place
         for i, (off, size) in enumerate(ranges()):
             image.add("sha256", [(len(start) + off, size)], at + 40 * i)
@@ -505,6 +505,16 @@ def phoenix_table(ranges):
 def phoenix_backup(count, region=False):
     ranges = lambda: [(0, PART), (PART, PART)][:count]
     return backup(lambda: phoenix_table(ranges()), 36, ranges, region)
+
+
+def phoenix_many(vbt):
+    """More copies than digests can be computed from each of."""
+    global PART
+    kept, PART = PART, 0x4000
+    ranges = [(i * PART, PART) for i in range(250)]
+    image = backup(lambda: phoenix_table(ranges), 36, lambda: ranges, copies=254)(vbt)
+    PART = kept
+    return image
 
 
 def ami1_backup(region):
@@ -1279,6 +1289,7 @@ KINDS = {
     "ami2-packed": (ami2_packed, 0, "ami-hash", 1),
     "phoenix-packed": (phoenix_packed, 0, "phoenix-hash", 1),
     "phoenix-backup": (phoenix_backup(2), 0, "phoenix-hash", 0),
+    "phoenix-many": (phoenix_many, 0, "phoenix-hash", 0),
     "phoenix-region": (phoenix_backup(1, True), 0, "phoenix-hash", 0),
     "ami1-region": (ami1_backup(True), 0, "ami-hash", 0),
     "hp": (hp, 0, "hp", 1),
@@ -1442,7 +1453,7 @@ UNPROVED = {
 
 
 # Whose tables are those of another kind.
-ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-region", "ami1-region", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
+ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-many", "phoenix-region", "ami1-region", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
          "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "vboot-ro-second", "vboot-ro-after", "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned",
          "zip-streamed", "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 

@@ -460,9 +460,24 @@ static void a_missing_sys_is_an_error(void **state)
 	fake_remove(&f);
 }
 
+static void serial_numbers_that_many_devices_have_are_weak(void **state)
+{
+	static const char *const weak[] = {"", "0", "1", "42", "00042", "00000", "12345678",
+		"0123456789ABCDEF", "AAAA", "ffffffff"},
+				 *const own[] = {
+					 "427", "00427", "A42", "42A", "FT4ABCDE", "12345679"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof weak / sizeof weak[0]; i++)
+		assert_true(port_serial_is_weak(weak[i]));
+	for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+		assert_false(port_serial_is_weak(own[i]));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(serial_numbers_that_many_devices_have_are_weak),
 		cmocka_unit_test(ghosts_are_left_out),
 		cmocka_unit_test(some_ports_have_no_device),
 		cmocka_unit_test(an_interface_tells_its_ids_in_one_file),

@@ -3,7 +3,8 @@
  * For LD_PRELOAD: the allocation with the number $FAIL_AT fails, counted among those that the
  * program itself asks for before main returns, or those of the library whose path has $FAIL_IN.
  * Without it, their number is written to the file $FAIL_COUNT. Of the calls that list a folder the
- * one with the number $FAIL_LIST fails.
+ * one with the number $FAIL_LIST fails. Of the bytes written to files a bit of the one with the
+ * number $FAIL_BYTE, from 0 on, is another on the disk.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr, dladdr, syscall */
 #include <dirent.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -121,4 +123,24 @@ ssize_t getdents64(int fd, void *buffer, size_t length)
 		return -1;
 	}
 	return syscall(SYS_getdents64, fd, buffer, length);
+}
+
+ssize_t write(int fd, const void *ptr, size_t len)
+{
+	static long written;
+	const char *text = getenv("FAIL_BYTE");
+	unsigned char bad = len != 0 ? *(const unsigned char *)ptr ^ 1 : 0;
+	struct stat info;
+	long left, done;
+
+	if (text == NULL || fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))
+		return syscall(SYS_write, fd, ptr, len);
+	left = strtol(text, NULL, 10) - written;
+	if (left > 0 && (size_t)left < len)
+		len = (size_t)left;
+	done = left == 0 && len != 0 ? syscall(SYS_write, fd, &bad, 1)
+				     : syscall(SYS_write, fd, ptr, len);
+	if (done > 0)
+		written += done;
+	return done;
 }

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""mutants.py FOLDER TESTS [COUNT [SEED [TARGET...]]]: how much do the tests notice? Changes one comparison,
-constant or bound of the .c files below FOLDER at a time (a seeded sample of COUNT places), builds, and runs the
-tests whose names fit the regular expression TESTS: those that run the changed line, or function where the compiler does
-not count the line, quick ones first, up to the first failure. A mutant is killed when a test fails or does not end; one
-that does not compile does not count, nor does one whose object code is the original's (-O2 or -Os: nothing changed).
-What survives is built again in the end with the address and undefined behaviour sanitizers, where a read past the end
-of a text is a failing test. Survivors are printed with their place. Works on copies of the last commit, one for each of
-$MUTANTS_JOBS (as many as processors), in $MUTANTS_WORK or mutants below $TMPDIR, which the next run uses again, as it
-does what the tests of the same sources run. TARGETs are what tests other than unit tests need (all, by default).
+"""mutants.py FOLDER TESTS [COUNT [SEED [TARGET...]]]: how much do the tests notice? Changes one comparison, constant or
+bound of the .c files below FOLDER, but for tables made by a program, at a time (a seeded sample of COUNT places),
+builds, and runs the tests whose names fit the regular expression TESTS: those that run the changed line, or function
+where the compiler does not count the line, quick ones first, up to the first failure. A mutant is killed when a test
+fails or does not end; one that does not compile does not count, nor does one whose object code is the original's (-O2
+or -Os: nothing changed). What survives is built again in the end with the address and undefined behaviour sanitizers,
+where a read past the end of a text is a failing test. Survivors are printed with their place. Works on copies of the
+last commit, one for each of $MUTANTS_JOBS (as many as processors), in $MUTANTS_WORK or mutants below $TMPDIR, which the
+next run uses again, as it does what the tests of the same sources run. TARGETs are what tests other than unit tests
+need (all, by default).
 
     tests/bench/mutants.py tools/tagextract '(unit|e2e).tagextract' 300 1 tagextract lzenc
 """
@@ -44,6 +45,8 @@ def text_of(path):
 
 def places(tree, path):
     text = text_of(os.path.join(tree, path))
+    if "\n/* Made by " in text[:200]:
+        return
     for m in TOKEN.finditer(text):
         if m["op"] in OTHER:
             yield path, m.start(), m["op"], OTHER[m["op"]]

@@ -103,7 +103,7 @@ lay '#endif\n}\n1\n#endif\n// Tag_1 >>>\nint a;\n// Tag_1 <<<\n' '#endif\n// Tag
 lay '1\n// Tag_1 >>>\n/* a\nabcdefgh\n// Tag_1 <<<\n2\nabc\n' '1\r\n// Tag_1 >>>\r\n/* a\r\n// Tag_1 <<<\r\n2\r\nabc\r\n/* Tag_1\r\nx // Tag_1\r\n*/\r\n' '1\n// Tag_1 >>>\n/* a\nabcdefgh\n// Tag_1 <<<\n2\nabc\n/* Tag_1\n*/\n' \
 	'1\n// Tag_1 >>>\n/* a\n// Tag_1 <<<\n2\nabc\n<<<<<<< MINE\n/* Tag_1\nx // Tag_1\n*/\n=======\n/* Tag_1\n*/\n>>>>>>> NEWBASE\n'
 lay '*/\n// note\n// Tag_1 >>>\n2\n/* a\n// Tag_1 <<<\n}\n' '*/\n// note\n// Tag_1 >>>\n2\n// Tag_1 >>>\n3\n// Tag_1 <<<\ny1; // Tag_1\n/* a\n// Tag_1 <<<\n}\ny1; // Tag_1' '*/\n// note\ny1; // Tag_1\n// Tag_1 >>>\n2\n' \
-	'*/\n// note\n<<<<<<< MINE\ny1; // Tag_1\n=======\n>>>>>>> NEWBASE\n// Tag_1 >>>\n2\n// Tag_1 >>>\n3\n// Tag_1 <<<\ny1; // Tag_1\ny1; // Tag_1\n<<<<<<< MINE\n// Tag_1 >>>\n2\n// Tag_1 >>>\n3\n// Tag_1 <<<\ny1; // Tag_1\n/* a\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n'
+	'*/\n// note\ny1; // Tag_1\n// Tag_1 >>>\n2\n// Tag_1 >>>\n3\n// Tag_1 <<<\n<<<<<<< MINE\ny1; // Tag_1\n=======\n>>>>>>> NEWBASE\ny1; // Tag_1\n<<<<<<< MINE\n// Tag_1 >>>\n2\n// Tag_1 >>>\n3\n// Tag_1 <<<\ny1; // Tag_1\n/* a\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n'
 lay 'x // Tag_1\n/* a\n\nx // Tag_1\nabcdefgX\n' 'x // Tag_1\n/* a\n// Tag_1 >>>\n/* Tag_1\n1\n*/\nabcdefgh\n// Tag_1 <<<' 'x // Tag_1\nx // Tag_1\n/* a\n// Tag_1 >>>\n/* Tag_1\n1\n/* a\n\nx // Tag_1\n#endif\nabcdefgX\n' \
 	'x // Tag_1\nx // Tag_1\n/* a\n// Tag_1 >>>\n/* Tag_1\n1\n/* a\n<<<<<<< MINE\n// Tag_1 >>>\n/* Tag_1\n1\n*/\nabcdefgh\n// Tag_1 <<<\n=======\n\nx // Tag_1\n#endif\nabcdefgX\n>>>>>>> NEWBASE\n'
 lay 'abc\n\n2\nabc\nabcdefgh\n/* a\n#if X // Tag_1\n\nint a;\n#endif\n3\n\n' 'abc\n\n2\n// Tag_1 >>>\nabcdefgX\n// Tag_1 <<<\nabcdefgh\n/* a\n#if X // Tag_1\n\nint a;\n#endif\n3' 'abc\n\n2\nabc\nabcdefgh\n/* a\n#if X // Tag_1\n\nint a;\n#endif\n3\n\n' \
@@ -127,7 +127,7 @@ lay 'int a;\n// note\nabcdefgh\n\n1\n}\n' 'int a;\n// Tag_1 >>>\nabcdefgX\n1\n//
 lay 'int a;\n// Tag_1 >>>\nint a;\n// Tag_1 <<<\n1\nint a;\n3\n' 'int a;\n// Tag_1 >>>\nint a;\n// Tag_1 <<<\n1\nint a;\n// Tag_1 >>>\nabcd;\n// Tag_1 <<<\n3\n// Tag_1 >>>\n#endif\n// Tag_1 <<<\n' 'int a;\n// Tag_1 >>>\nint a;\n// Tag_1 <<<\n1\nint a;\n// Tag_1 >>>\nabc\n\n// Tag_1 <<<\n3\n' \
 	'int a;\n// Tag_1 >>>\nint a;\n// Tag_1 <<<\n1\nint a;\n<<<<<<< MINE\n// Tag_1 >>>\nabcd;\n// Tag_1 <<<\n=======\n// Tag_1 >>>\nabc\n\n// Tag_1 <<<\n>>>>>>> NEWBASE\n3\n// Tag_1 >>>\n#endif\n// Tag_1 <<<\n'
 lay '}\nx // Tag_1\nabcdefgX\nint a;\n2\n/* Tag_1\nx // Tag_1\n*/\n}' '}\r\nx // Tag_1\r\nabcdefgY\r\n#endif\r\n2\r\n/* Tag_1\r\nx // Tag_1\r\n/* Tag_1\r\n*/\r\n*/\r\n}\r\n// Tag_1 >>>\r\n\r\n#endif\r\n1\r\n// Tag_1 <<<\r\n' '}\nx // Tag_1\n#endif\n/* Tag_1\nx // Tag_1\n}\nx // Tag_1\nabcdefgX\nint a;\n2\n/* Tag_1\nx // Tag_1\n*/\n}\n' \
-	'}\nx // Tag_1\n#endif\n<<<<<<< MINE\n/* Tag_1\n=======\n>>>>>>> NEWBASE\nx // Tag_1\n}\nx // Tag_1\nabcdefgX\nint a;\n2\n<<<<<<< MINE\n/* Tag_1\n=======\n>>>>>>> NEWBASE\nx // Tag_1\n/* Tag_1\n*/\n*/\n<<<<<<< MINE\n}\n// Tag_1 >>>\n\n#endif\n1\n// Tag_1 <<<\n=======\n}\n>>>>>>> NEWBASE\n'
+	'}\nx // Tag_1\n#endif\n/* Tag_1\nx // Tag_1\n}\nx // Tag_1\nabcdefgX\nint a;\n2\n/* Tag_1\nx // Tag_1\n<<<<<<< MINE\n/* Tag_1\n=======\n>>>>>>> NEWBASE\n*/\n*/\n<<<<<<< MINE\n}\n// Tag_1 >>>\n\n#endif\n1\n// Tag_1 <<<\n=======\n}\n>>>>>>> NEWBASE\n'
 lay '#ifdef Tag_1\r\nx // Tag_1\r\n#endif\r\n*/\r\nabcdefgh\r\n\r\nabcdefgh\r\nabc\r\n// note\r\n' 'x // Tag_1\n#ifdef Tag_1\nx // Tag_1\n#endif\n}\nabcd;\nabcdefgh\n\nabcdefgY\n// Tag_1 >>>\n// note\nint a;\n2\n// Tag_1 <<<\nabc\n// note\n' '#ifdef Tag_1\nx // Tag_1\n#endif\n*/\nx // Tag_1\n#ifdef Tag_1\nx // Tag_1\nabcdefgh\n\nabcdefgh\nabc\n// note\n' \
 	'x // Tag_1\n#ifdef Tag_1\nx // Tag_1\n#endif\n<<<<<<< MINE\n// Tag_1 >>>\n// note\nint a;\n2\n// Tag_1 <<<\n=======\n*/\nx // Tag_1\n#ifdef Tag_1\nx // Tag_1\nabcdefgh\n\nabcdefgh\n>>>>>>> NEWBASE\nabc\n// note\n'
 lay '#ifdef Tag_1\n/* a\nabcdefgh\n2\n#endif' '#ifdef Tag_1\n#ifdef Tag_1\n3\n#endif\n/* a\nabcdefgh\n2\n// Tag_1 >>>\n/* a\n// Tag_1 <<<\n#endif\n// Tag_1 >>>\n\n// Tag_1 <<<\n// Tag_1 >>>\n\n// Tag_1 <<<\n' '#ifdef Tag_1\n/* a\nabcdefgh\n2\nx // Tag_1\n#endif\n/* a\n// Tag_1 >>>\n1\n#endif\n/* a\n// Tag_1 <<<\n// Tag_1 >>>\n1\n#endif\n/* a\n// Tag_1 <<<\n' \
@@ -188,7 +188,7 @@ diff - got >other <<'X' || fail "another report: $(cat other)"
 48.c:7-7: Tag_1: conflict (line 8 there)
 48.c:8-8: Tag_1: conflict (line 9 there)
 49.c:3-10: Tag_1: conflict
-49.c:12-12: Tag_1: conflict (line 4 there)
+49.c:12-12: Tag_1: conflict (line 10 there)
 50.c:1-1: Tag_1: conflict (line 17 there)
 50.c:3-8: Tag_1: conflict (line 9 there)
 51.c:9-9: Tag_1: present (line 9 there)
@@ -207,10 +207,10 @@ diff - got >other <<'X' || fail "another report: $(cat other)"
 60.c:2-4: Tag_1: present (line 2 there)
 60.c:7-9: Tag_1: conflict (line 8 there)
 61.c:2-2: Tag_1: present (line 2 there)
-61.c:6-6: Tag_1: conflict (line 5 there)
-61.c:7-7: Tag_1: present (line 8 there)
-61.c:8-8: Tag_1: conflict (line 15 there)
-61.c:12-16: Tag_1: conflict (line 24 there)
+61.c:6-6: Tag_1: conflict (line 14 there)
+61.c:7-7: Tag_1: present (line 5 there)
+61.c:8-8: Tag_1: conflict (line 14 there)
+61.c:12-16: Tag_1: conflict (line 21 there)
 62.c:1-1: Tag_1: conflict (line 13 there)
 62.c:2-4: Tag_1: present (line 2 there)
 62.c:10-14: Tag_1: conflict (line 6 there)

@@ -12,15 +12,20 @@ lay moved.c "1\n${block}2\n3\n4\n5\n6\n" "1\n2\n3\n4\n5\n${block}6\n" \
 	"1\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n2\n3\n4\n5\n${block}6\n"
 lay first.c "${block}1\n2\n3\n4\n5\n6\n" "1\r\n2\r\n3\r\n4\r\n5\r\n// Tag_1 >>>\r\nint a;\r\n// Tag_1 <<<\r\n6\r\n" \
 	'<<<<<<< MINE\r\n// Tag_1 >>>\r\nint a;\r\n// Tag_1 <<<\r\n=======\r\n>>>>>>> NEWBASE\r\n1\r\n2\r\n3\r\n4\r\n5\r\n// Tag_1 >>>\r\nint a;\r\n// Tag_1 <<<\r\n6\r\n'
+# the other one is before it, which may replace a line
+lay earlier.c "1\n2\n3\n4\n5\n${block}6\n" "1\n${block}2\n3\n4\n5\n6\n" \
+	"1\n${block}2\n3\n4\n5\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n6\n"
+lay replaces.c "1\n2\n3\n4\n${block}6\n" "1\n${block}2\n3\n4\n5\n6\n" \
+	"1\n${block}2\n3\n4\n<<<<<<< MINE\n$block=======\n5\n>>>>>>> NEWBASE\n6\n"
 # the other one is before it, and behind another block; a part of the block would be there twice
 lay ahead.c "1\n2\nx; // Tag_1\n3\n4\n${block}5\n6\n" "1\n${block}2\nx; // Tag_1\n3\n4\n5\n6\n" \
 	"1\n${block}2\nx; // Tag_1\n3\n4\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n5\n6\n"
 lay part.c '1\n// Tag_1 >>>\n2\n// Tag_1 <<<\n3\n4\n5\n6\n' 'one\n// Tag_1 >>>\n2\n// Tag_1 <<<\nthree\n4\n5\n6\n' \
-	'one\n// Tag_1 >>>\n<<<<<<< MINE\n// Tag_1 >>>\n2\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n// Tag_1 <<<\nthree\n4\n5\n6\n'
+	'one\n// Tag_1 >>>\n<<<<<<< MINE\n// Tag_1 >>>\n2\n// Tag_1 <<<\n=======\n2\n// Tag_1 <<<\n>>>>>>> NEWBASE\n// Tag_1 <<<\nthree\n4\n5\n6\n'
 # it has a part of it, or another one with the same first and last lines, beside it or not
 copy='// Tag_1 >>>\nint b;\n// Tag_1 <<<\n'
 lay torn.c '1\n2\n3\n4\n5\n// Tag_1 >>>\n6\n// Tag_1 <<<\n' '1\n2\n3\n4\n5\n// Tag_1 >>>\n6' \
-	'1\n2\n3\n4\n5\n// Tag_1 >>>\n<<<<<<< MINE\n// Tag_1 >>>\n6\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n'
+	'1\n2\n3\n4\n5\n// Tag_1 >>>\n<<<<<<< MINE\n// Tag_1 >>>\n6\n// Tag_1 <<<\n=======\n6\n>>>>>>> NEWBASE\n'
 lay beside.c "1\n${block}2\n3\n4\n5\n6\n" "1\n2\n3\n4\n${copy}5\n6\n" \
 	"1\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n2\n3\n4\n${copy}5\n6\n"
 lay far.c "1\n${block}2\n3\n4\n5\n6\n" "1\n2\n3\n4\n5\n${copy}6\n" "1\n${block}2\n3\n4\n5\n${copy}6\n"
@@ -97,6 +102,7 @@ blanks.c:2-4: Tag_1: present (line 3 there)
 blanks.c:9-9: Tag_1: conflict (line 12 there)
 both.c:2-4: Tag_1: present (line 2 there)
 both.c:9-11: Tag_1: present (line 9 there)
+earlier.c:6-8: Tag_1: conflict (line 10 there)
 first.c:1-3: Tag_1: conflict (line 2 there)
 head.c:2-4: Tag_1: conflict (line 6 there)
 inside.c:2-5: Tag_1: conflict
@@ -116,6 +122,7 @@ order.c:19-21: Tag_1: present (line 19 there)
 other.c:2-4: Tag_1: conflict (line 3 there)
 other.c:9-9: Tag_1: conflict (line 16 there)
 part.c:2-4: Tag_1: conflict (line 4 there)
+replaces.c:5-7: Tag_1: conflict (line 9 there)
 same.c:2-4: Tag_1: present (line 2 there)
 same.c:9-9: Tag_1: conflict (line 10 there)
 theirs.c:2-4: Tag_1: present (line 2 there)
@@ -123,5 +130,5 @@ top.c:2-4: Tag_1: conflict (line 4 there)
 torn.c:6-8: Tag_1: conflict (line 8 there)
 blank.c:2: untagged change left behind
 more.c:5: untagged change left behind
-50 blocks in 28 files: 6 carried, 17 there already, 27 conflicts, 0 without a file; 28 files written to dest
+52 blocks in 30 files: 6 carried, 17 there already, 29 conflicts, 0 without a file; 30 files written to dest
 X2

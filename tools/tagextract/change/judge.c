@@ -82,9 +82,11 @@ struct judge {
 	uint32_t *twice;    /* by line: those of a block that begins there and is there twice */
 	bool *was_conflict; /* of a run before */
 	bool *taken, *was_taken;
+	uint32_t *from; /* by line: the line of the new drop that its part there begins with */
 	uint32_t cursor, was_cursor;
 	uint32_t conflicts; /* lines in one */
 	bool again;
+	bool late; /* after a run that marked some */
 };
 
 #define MOST_COPIES 8
@@ -118,7 +120,8 @@ static enum port_state judge_item(struct judge *j, const struct lines *mine, str
 	uint32_t from = j->cursor;
 	uint32_t at;
 
-	it->to = find_unit(&j->l, j->taken, &j->cursor, mine, it->first, lines);
+	if (!j->late || it->to != 0) /* not what only the new drop's side of a mark has */
+		it->to = find_unit(&j->l, j->taken, &j->cursor, mine, it->first, lines);
 	at = j->conflicts > 0 ? find_cut(&j->l, j->conflict, from, mine, it) : 0;
 	if (at != 0) {
 		it->to = at;
@@ -129,12 +132,12 @@ static enum port_state judge_item(struct judge *j, const struct lines *mine, str
 		return PORT_CONFLICT;
 	if (find_unit(&j->was, j->was_taken, &j->was_cursor, mine, it->first, lines) == 0)
 		return PORT_CARRIED;
-	if (is_twice(j, mine, it)) {
+	at = find_in_conflict(&j->l, j->conflict, 1, UINT32_MAX, mine, it->first, lines);
+	if ((at == 0 || !j->late) && is_twice(j, mine, it)) {
 		j->twice[it->to - 1] = lines;
 		j->again = true;
 		return PORT_CONFLICT;
 	}
-	at = find_in_conflict(&j->l, j->conflict, 1, UINT32_MAX, mine, it->first, lines);
 	if (at == 0)
 		return PORT_PRESENT;
 	it->to = at;
@@ -223,7 +226,102 @@ static void find_part(struct judge *j, const struct judge_in *in)
 	j->again = true;
 }
 
-/* Puts each block that is there twice in a conflict. */
+/* Each line of the new drop belongs to one of the result: the same one, or the first one of those
+ * that replace it, or the one before the place that it is missing at. */
+static enum err_code find_from(struct judge *j, struct err *err)
+{
+	struct hunks hunks;
+	enum err_code rc = hunks_find(j->was.text, j->l.text, &hunks, err);
+	uint32_t line;
+	size_t i;
+
+	for (line = 0; line <= j->l.count; line++)
+		j->from[line] = 1;
+	for (i = 0; i < hunks.count; i++) {
+		const struct hunk *h = &hunks.list[i];
+		uint32_t *first = j->from + h->new_first;
+
+		memset(first, 0, h->new_count * sizeof *first);
+		*first += h->old_count;
+		if (h->old_first + h->old_count <= j->was.count)
+			continue;
+		/* the last line may have no end there */
+		line = lines_find(&j->l, h->new_first, &j->was, j->was.count, 1);
+		if (line != 0 && line < h->new_first + h->new_count) {
+			--*first;
+			j->from[line]++;
+		}
+	}
+	for (line = 1; line <= j->l.count; line++)
+		j->from[line] += j->from[line - 1];
+	hunks_free(&hunks);
+	return rc;
+}
+
+/* Whether one of n lines is the new drop's. */
+static bool is_theirs(const struct judge *j, uint32_t at, uint32_t n)
+{
+	uint32_t end = at + n;
+
+	while (at < end && (j->from[at - 1] == j->from[at] ||
+				   !lines_same(&j->was, j->from[at - 1], &j->l, at, 1)))
+		at++;
+	return at < end;
+}
+
+/* Where a mark at line from may move to: lines that are not the new drop's, nor a block's, without
+ * a mark if there are such. 0: nowhere. */
+static uint32_t find_ours(const struct judge *j, uint32_t from, uint32_t n)
+{
+	uint32_t marked = 0;
+	uint32_t at = 0;
+
+	while ((at = lines_find(&j->l, at + 1, &j->l, from, n)) != 0) {
+		if (is_theirs(j, at, n) || memchr(j->conflict + at - 1, true, n) != NULL)
+			continue;
+		if (j->twice[at - 1] == n)
+			marked = at;
+		else if (memchr(j->taken + at - 1, true, n) == NULL)
+			return at;
+	}
+	return marked;
+}
+
+/* The first of n lines may be the new drop's, or as well the same ones behind them: these are. */
+static void slide_lines(struct judge *j, uint32_t at, uint32_t n)
+{
+	uint32_t *from = j->from + at - 1;
+	uint32_t p = from[n] - from[0];
+	uint32_t i;
+
+	if (p >= n || p > j->l.count - (at - 1 + n) || from[n + p] != from[n] ||
+		!lines_same(&j->was, *from, &j->l, at, p) ||
+		!lines_same(&j->l, at + n, &j->l, at, p))
+		return;
+	for (i = 1; i < n + p; i++)
+		from[i] = from[0] + (i > n ? i - n : 0);
+}
+
+/* Of lines that are there twice, those are marked that are not the new drop's. */
+static void move_marks(struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->l.count; i++) {
+		uint32_t n = j->twice[i];
+		uint32_t at = 0;
+
+		slide_lines(j, i + 1, n);
+		if (n != 0 && is_theirs(j, i + 1, n))
+			at = find_ours(j, i + 1, n);
+		if (at != 0) {
+			j->twice[i] = 0;
+			j->twice[at - 1] = n;
+		}
+	}
+}
+
+/* Puts each block that is there twice in a conflict with what the new drop has there. */
 static void mark_twice(const struct judge *j, struct buf *result)
 {
 	enum line_end ends = line_ends_kind(j->l.text);
@@ -236,7 +334,8 @@ static void mark_twice(const struct judge *j, struct buf *result)
 		struct span lines = lines_part(&j->l, i + 1, n);
 
 		if (j->twice[i] != 0)
-			merge_add_lost(&marked, lines, ends);
+			merge_add_lost(&marked, lines,
+				lines_part(&j->was, j->from[i], j->from[i + n] - j->from[i]), ends);
 		else
 			buf_add(&marked, lines.ptr, lines.len);
 		i += n;
@@ -260,6 +359,7 @@ static enum err_code judge_once(
 		((j->conflict = merge_find_conflicts(&j->l)) == NULL ||
 			(j->was_conflict = merge_find_conflicts(&j->was)) == NULL ||
 			(j->twice = calloc((size_t)j->l.count + 1, sizeof *j->twice)) == NULL ||
+			(j->from = calloc((size_t)j->l.count + 1, sizeof *j->from)) == NULL ||
 			(j->taken = calloc((size_t)j->l.count + 1, 1)) == NULL ||
 			(j->was_taken = calloc((size_t)j->was.count + 1, 1)) == NULL))
 		rc = err_set(err, ERR_NOMEM, "out of memory");
@@ -273,14 +373,20 @@ static enum err_code judge_once(
 	}
 	if (!conflict && j->conflicts == 0)
 		find_part(j, in);
-	if (j->again)
+	if (j->again) {
+		rc = find_from(j, err);
+		if (rc != ERR_OK)
+			return rc;
+		move_marks(j);
 		mark_twice(j, result);
+	}
 	for (i = 0; i < in->count && !j->again; i++) {
 		struct port_item *it = &in->items[i];
 
 		if (it->to == 0)
 			merge_add_lost(result,
-				lines_part(in->mine, it->first, it->last - it->first + 1), ends);
+				lines_part(in->mine, it->first, it->last - it->first + 1),
+				(struct span){.ptr = NULL}, ends);
 		if (!told && !conflict) /* it is one of these */
 			it->state = PORT_CONFLICT;
 	}
@@ -291,9 +397,10 @@ enum err_code judge_items(const struct judge_in *in, struct buf *result, struct 
 {
 	struct judge j;
 	enum err_code rc;
+	bool late = false;
 
 	do {
-		j = (struct judge){.cursor = 1, .was_cursor = 1};
+		j = (struct judge){.cursor = 1, .was_cursor = 1, .late = late};
 		rc = judge_once(&j, in, result, err);
 		lines_close(&j.was);
 		lines_close(&j.l);
@@ -302,6 +409,8 @@ enum err_code judge_items(const struct judge_in *in, struct buf *result, struct 
 		free(j.twice);
 		free(j.taken);
 		free(j.was_taken);
+		free(j.from);
+		late = true;
 	} while (rc == ERR_OK && j.again);
 	return rc;
 }

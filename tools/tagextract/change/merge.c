@@ -448,11 +448,13 @@ enum err_code merge_texts(
 	return rc;
 }
 
-void merge_add_lost(struct buf *out, struct span lines, enum line_end ends)
+void merge_add_lost(struct buf *out, struct span lines, struct span theirs, enum line_end ends)
 {
 	add_marker(out, MERGE_OPEN, ends);
 	add_ended(out, lines, ends);
-	add_marker(out, MERGE_MID MERGE_CLOSE, ends);
+	add_marker(out, MERGE_MID, ends);
+	add_ended(out, theirs, ends);
+	add_marker(out, MERGE_CLOSE, ends);
 }
 
 bool *merge_find_conflicts(const struct lines *l)

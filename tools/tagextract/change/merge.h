@@ -30,8 +30,8 @@ struct merge_cut {
 enum err_code merge_texts(
 	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err);
 
-/* Adds lines between the markers of a conflict. */
-void merge_add_lost(struct buf *out, struct span lines, enum line_end ends);
+/* Adds a conflict: lines, or theirs. */
+void merge_add_lost(struct buf *out, struct span lines, struct span theirs, enum line_end ends);
 
 /* For each line of a merged text whether it is in a conflict, allocated. NULL: out of memory. */
 bool *merge_find_conflicts(const struct lines *l);

@@ -277,11 +277,11 @@ static uint32_t find_ours(const struct judge *j, uint32_t from, uint32_t n)
 	uint32_t at = 0;
 
 	while ((at = lines_find(&j->l, at + 1, &j->l, from, n)) != 0) {
-		if (is_theirs(j, at, n) || memchr(j->conflict + at - 1, true, n) != NULL)
+		if (is_theirs(j, at, n) || memchr(j->conflict + at - 1, 1, n) != NULL)
 			continue;
 		if (j->twice[at - 1] == n)
 			marked = at;
-		else if (memchr(j->taken + at - 1, true, n) == NULL)
+		else if (memchr(j->taken + at - 1, 1, n) == NULL)
 			return at;
 	}
 	return marked;

@@ -164,6 +164,9 @@ void fw_tree_free(struct fw_tree *tree);
 #define FW_LOOK_MAX ((uint64_t)1 << 28)
 uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off);
 
+/* The BIOS region of a flash descriptor with both bytes of the image in it; NULL: none. */
+const struct fw_node *fw_tree_bios_region(const struct fw_tree *tree, size_t a, size_t b);
+
 /* Words such as "bios/volume@510000/file 9E21FD93-.../lzma/file FF0C8745-...
  * (IntelGopDriver)/pe32"; text from the image is escaped. node may be FW_NONE: "". */
 void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out);

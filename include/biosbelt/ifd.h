@@ -12,8 +12,11 @@
 
 #include "biosbelt/span.h"
 
-#define IFD_LEN        0x1000u
-#define IFD_REGION_MAX 16
+#define IFD_LEN           0x1000u
+#define IFD_SIGNATURE     0x0FF0A55Au /* at 0x10; at 0 in descriptors of the first generation */
+#define IFD_SIGNATURE_OFF 0x10u
+#define IFD_REGION_MAX    16
+#define IFD_BIOS          1u /* index of the BIOS region */
 
 struct ifd_region {
 	bool used;

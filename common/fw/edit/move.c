@@ -16,7 +16,6 @@
 #define FFS_FIXED       0x04u
 #define FFS_ALIGN_SHIFT 3u
 
-#define REGION_BIOS 1u    /* of a flash descriptor */
 #define FIT_POINTER 0x40u /* before the flash's end: Intel FIT BIOS specification 1.2, 4 */
 #define FIT_MARK    "_FIT_   "
 /* U64 address, u24 size, ...; the size of the first is the number of entries. */
@@ -186,23 +185,6 @@ static bool offset_of(size_t end, uint32_t address, size_t *out)
 	return from_end <= end;
 }
 
-/* The end of the BIOS region around the volume, as the file may continue after the flash; else the
- * image's end. */
-static size_t region_end(const struct plan *p, size_t image_len)
-{
-	size_t volume = p->room->volume;
-	uint32_t i;
-
-	for (i = 0; i < p->tree->count; i++) {
-		const struct fw_node *n = &p->tree->nodes[i];
-
-		if (n->kind == FW_REGION && n->space == 0 && n->type == REGION_BIOS &&
-			volume - n->off < n->len)
-			return n->off + n->len;
-	}
-	return image_len;
-}
-
 /* Whether the firmware interface table of the flash that ends at end refers to a file that moves,
  * such as microcode. */
 static bool is_in_fit(const struct plan *p, struct span image, size_t end)
@@ -267,10 +249,13 @@ static bool is_named_below(
 
 static bool is_named(const struct plan *p, struct span image)
 {
+	/* the file may continue after the flash */
+	const struct fw_node *region =
+		fw_tree_bios_region(p->tree, p->room->volume, p->room->volume);
 	uint8_t *starts = list_starts(p);
-	size_t region = region_end(p, image.len);
-	bool named = starts == NULL || is_named_below(p, image, image.len, starts) ||
-		     (region != image.len && is_named_below(p, image, region, starts));
+	bool named =
+		starts == NULL || is_named_below(p, image, image.len, starts) ||
+		(region != NULL && is_named_below(p, image, region->off + region->len, starts));
 
 	free(starts);
 	return named;

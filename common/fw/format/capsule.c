@@ -2,6 +2,7 @@
 #include "biosbelt/capsule.h"
 
 #include "biosbelt/fv.h"
+#include "biosbelt/ifd.h"
 
 #define HEAD_OFF       16u
 #define FLAGS_OFF      20u
@@ -11,8 +12,6 @@
 #define FIRMWARE_LEAST 0x10000u
 #define FLAGS_KNOWN    0x7FFFFu /* UEFI 2.10, 8.5.3 */
 #define ITEMS_MOST     64u
-#define IFD_MARK       0x0FF0A55Au
-#define IFD_MARK_OFF   16u
 #define PADDING_STEP   256u
 
 static const struct kind {
@@ -95,7 +94,7 @@ static bool leads(struct span in, size_t at, const struct capsule *c)
 	unsigned count = cursor_u16le(&items);
 	uint64_t first;
 
-	if (span_u32le(in, at + IFD_MARK_OFF, &mark) && mark == IFD_MARK)
+	if (span_u32le(in, at + IFD_SIGNATURE_OFF, &mark) && mark == IFD_SIGNATURE)
 		return true;
 	if (fv_parse(in, at, &fv))
 		return fv.signature_ok;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/ifd.h"
 
-#define IFD_SIGNATURE     0x0FF0A55Au /* at 0x10; at 0 in descriptors of the first generation */
-#define IFD_SIGNATURE_OFF 0x10u
-#define REGION_NAMED      10
+#define REGION_NAMED 10
 
 static const char *const region_names[IFD_REGION_MAX] = {"descriptor", "bios", "me", "gbe", "pd",
 	"dev1", "bios2", "microcode", "ec", "dev2", "ie", "10gbe", "region12", "region13",
@@ -58,7 +56,7 @@ static bool read_regions(struct span in, size_t table, unsigned count, struct if
 /* Without the signature: region 0 must be the descriptor, and the BIOS region inside the image. */
 static bool looks_right(const struct ifd *ifd, size_t image_len)
 {
-	const struct ifd_region *bios = &ifd->regions[1];
+	const struct ifd_region *bios = &ifd->regions[IFD_BIOS];
 
 	return ifd->regions[0].used && ifd->regions[0].off == 0 && ifd->regions[0].len == IFD_LEN &&
 	       bios->used && bios->off >= IFD_LEN && bios->off < image_len &&

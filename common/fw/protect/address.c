@@ -33,7 +33,6 @@
 #define DECODED_MAX     ((size_t)16 << 20)
 #define SWAP_LEAST      ((size_t)64 << 10)
 #define SWAP_MOST       ((size_t)8 << 20)
-#define REGION_BIOS     1u
 
 static const struct guid top_file =
 	GUID_INIT(0x1BA0062E, 0xC779, 0x4582, 0x85, 0x66, 0x33, 0x6A, 0xE8, 0xF7, 0x8F, 0x09);
@@ -337,20 +336,6 @@ size_t map_start(const struct gather *g, size_t off)
 	return start;
 }
 
-bool is_one_image(const struct gather *g, size_t first, size_t second)
-{
-	uint32_t i;
-
-	for (i = 0; i < g->tree->count; i++) {
-		const struct fw_node *n = &g->tree->nodes[i];
-
-		if (n->kind == FW_REGION && n->space == 0 && n->type == REGION_BIOS &&
-			first - n->off < n->len && second - n->off < n->len)
-			return true;
-	}
-	return false;
-}
-
 size_t own_copy(const struct gather *g, size_t off, size_t copy)
 {
 	size_t start = map_start(g, off);
@@ -547,7 +532,7 @@ static void add_twins(struct gather *g, const struct protect_check *begun,
 			check_drop(g);
 			if (other->off > best->off && other->off <= a->image_off &&
 				is_changed_copy(g, best->off, other->off, other->len) &&
-				!is_one_image(g, best->off, a->image_off))
+				fw_tree_bios_region(g->tree, best->off, a->image_off) == NULL)
 				check_unplace(&l->checks[at], CHECK_WHICH);
 			continue;
 		}

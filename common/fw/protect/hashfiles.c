@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "biosbelt/ifd.h"
 #include "protect/protect_private.h"
 
 #define AMI_V1_LEN   36u
@@ -251,7 +252,7 @@ static size_t phoenix_base(const struct gather *g)
 			continue;
 		if (n->kind == FW_CAPSULE && !region)
 			start = n->off + n->head;
-		if (n->kind == FW_REGION && n->type == 1 && !region) {
+		if (n->kind == FW_REGION && n->type == IFD_BIOS && !region) {
 			start = n->off;
 			region = true;
 		}
@@ -381,7 +382,8 @@ static bool phoenix_is_inner(
 static const char *phoenix_doubt(
 	struct gather *g, const struct hash_table *t, uint32_t count, size_t base, unsigned most)
 {
-	bool one = base == phoenix_base(g) && is_one_image(g, base, t->image_off);
+	bool one =
+		base == phoenix_base(g) && fw_tree_bios_region(g->tree, base, t->image_off) != NULL;
 	uint32_t i;
 
 	for (i = 0; i < g->tree->count; i++) {

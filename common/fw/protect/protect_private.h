@@ -131,8 +131,6 @@ void maps_find(struct gather *g);
 const struct address_map *map_of(const struct gather *g, size_t off);
 /* The last end of a flash that is not after off; 0: none. */
 size_t map_start(const struct gather *g, size_t off);
-/* Whether a flash descriptor shows that two places are of one image: in its BIOS region. */
-bool is_one_image(const struct gather *g, size_t first, size_t second);
 /* Offset of len bytes at an address; false: not below 4 GiB or not in the image. */
 bool map_address(const struct address_map *m, uint64_t address, uint64_t len, size_t *off);
 /* A volume of the image around off that begins as one at "copy" of another image does; SIZE_MAX:

@@ -66,7 +66,8 @@ void scan_descriptors(struct ctx *c)
 		uint32_t sign = 0;
 
 		/* Elsewhere than at the start only with the signature. */
-		if (off != 0 && (!span_u32le(c->bytes, off + 0x10, &sign) || sign != 0x0FF0A55Au))
+		if (off != 0 && (!span_u32le(c->bytes, off + IFD_SIGNATURE_OFF, &sign) ||
+					sign != IFD_SIGNATURE))
 			continue;
 		if (!ifd_parse(c->bytes, off, &ifd))
 			continue;

@@ -287,6 +287,20 @@ static void path_pfat(const struct fw_node *n, struct buf *out)
 		buf_str(out, "/blocks");
 }
 
+const struct fw_node *fw_tree_bios_region(const struct fw_tree *tree, size_t a, size_t b)
+{
+	uint32_t i;
+
+	for (i = 0; i < tree->count; i++) {
+		const struct fw_node *n = &tree->nodes[i];
+
+		if (n->kind == FW_REGION && n->space == 0 && n->type == IFD_BIOS &&
+			a - n->off < n->len && b - n->off < n->len)
+			return n;
+	}
+	return NULL;
+}
+
 static void path_pfs(const struct fw_node *n, struct buf *out)
 {
 	static const char *const names[] = {"pfs", "entry", "section"};

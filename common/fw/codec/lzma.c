@@ -261,8 +261,7 @@ enum err_code fw_lzma_decode(
 		return err_set(err, ERR_FORMAT, "no LZMA header");
 	if (prop_fits(head.prop))
 		rc = decode(in, f86, &head, max_out, &got, err);
-	if (rc == ERR_OK && ((got.end != FW_END_WHOLE && got.end != FW_END_LIMIT) ||
-				    (head.size < SIZE_LEAST && in.len > SIZE_LEAST * 4)))
+	if (rc == ERR_OK && got.end != FW_END_WHOLE && got.end != FW_END_LIMIT)
 		rc = try_usual_header(in, f86, head, max_out, &got, err);
 	if (rc != ERR_OK) {
 		blob_free(&got.bytes);

@@ -53,7 +53,7 @@ static struct blob encode_by(lzma_filter *chain, lzma_filter *lzma, struct span 
 	unsigned lp, unsigned pb, bool marker)
 {
 	lzma_options_lzma opt;
-	size_t len = HEAD_LEN, room = 2 * in.len + HEAD_LEN;
+	size_t len = HEAD_LEN, room = 2 * in.len + 64;
 	struct blob b;
 	struct err err;
 
@@ -144,6 +144,27 @@ static void short_ones_too(void **state)
 		struct blob packed = encode(in, 3, 0, 2, false);
 
 		expect_whole(blob_span(packed), packed.len, in);
+		blob_free(&packed);
+		blob_free(&data);
+	}
+}
+
+/* Decoded on, zeros are thousands of bytes, which were taken for the stream's own. */
+static void those_of_few_bytes_end_where_zeros_follow(void **state)
+{
+	size_t len;
+
+	(void)state;
+	for (len = 1; len < 64; len++) {
+		struct blob data = some_data((uint32_t)len, DATA_LEN);
+		struct span in = {data.ptr, len};
+		struct blob packed = encode(in, 3, 0, 2, len % 2 != 0);
+		size_t used = packed.len;
+
+		packed.ptr = realloc(packed.ptr, used + DATA_LEN);
+		assert_non_null(packed.ptr);
+		memset(packed.ptr + used, 0, DATA_LEN);
+		expect_whole(span_of(packed.ptr, used + DATA_LEN), used, in);
 		blob_free(&packed);
 		blob_free(&data);
 	}
@@ -253,6 +274,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_shape_decodes_to_its_last_byte),
 		cmocka_unit_test(short_ones_too),
+		cmocka_unit_test(those_of_few_bytes_end_where_zeros_follow),
 		cmocka_unit_test(long_ones_too),
 		cmocka_unit_test(f86_too),
 		cmocka_unit_test(damage_is_what_liblzma_says),

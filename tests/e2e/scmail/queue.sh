@@ -67,8 +67,8 @@ expect_rc 0
 mail part550 --to='a@x.com,later@x.com,bad@x.com' --text=x --queue=q
 expect_rc 5
 [ "$(waiting '')" -eq 1 ] || fail "the recipient for later is lost"
-grep -q '^to later@x.com' q/*.mail || fail "the wrong recipient waits"
-! grep -q '^to a@x.com' q/*.mail || fail "a recipient would get it twice"
+grep -q '^to <later@x.com>' q/*.mail || fail "the wrong recipient waits"
+! grep -q '^to <a@x.com>' q/*.mail || fail "a recipient would get it twice"
 # a broken file does not hold up the others
 printf 'rubbish' >q/000000000000000000000000.mail
 flush ok

@@ -6,7 +6,8 @@
 #include "queue/queue.h"
 #include "scmail/mails.h"
 
-static const char *const two[] = {"a@x.com", "b@x.com"};
+/* the second with a full-width comma, which separates addresses that are typed */
+static const char *const two[] = {"a@x.com", "b\xEF\xBC\x8C@x.com"};
 
 static void put(const char *folder, char id[QUEUE_ID_MAX])
 {
@@ -33,7 +34,7 @@ static void what_comes_out_is_what_went_in(void **state)
 	assert_true(queue_id_ok(id));
 	assert_int_equal(queue_load(folder, QUEUE_WAITING, id, &c, &err), ERR_OK);
 	assert_int_equal(c.to_count, 2);
-	assert_string_equal(c.to[1], "b@x.com");
+	assert_string_equal(c.to[1], two[1]);
 	assert_string_equal(c.mail.from.items[0].spec, "me@x.y");
 	assert_string_equal(message_id(c.message), "<1@x.y>");
 	assert_true(message_is_8bit(c.message));

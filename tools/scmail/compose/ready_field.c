@@ -47,9 +47,9 @@ static void add_lines(struct buf *out, struct span text)
 		if (text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n')
 			i++;
 	}
-	if (text.len > 0 && text.ptr[text.len - 1] != '\n' && text.ptr[text.len - 1] != '\r')
-		buf_str(out,
-			"\r\n"); /* the last line of a header without a body may lack its end */
+	/* the last line of a header without a body may lack its end, and all behind its colon */
+	if (text.len == 0 || (text.ptr[text.len - 1] != '\n' && text.ptr[text.len - 1] != '\r'))
+		buf_str(out, "\r\n");
 }
 
 /* Only old parsers accept blanks before the colon (RFC 5322, section 4.5.8). */

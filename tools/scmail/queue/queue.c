@@ -123,6 +123,12 @@ static enum err_code write_sum(struct writer *w, bool again, struct err *err)
 		     : file_out_write(w->f, text, SUM_LEN, err);
 }
 
+/* In angle brackets: a local part may have what separates addresses (a full-width comma). */
+static void put_address(struct buf *out, const char *spec)
+{
+	buf_printf(out, spec[0] == '\0' ? "%s\n" : "<%s>\n", spec);
+}
+
 static enum err_code write_mail(struct writer *w, struct composed *c, const char *const *to,
 	size_t to_count, struct err *err)
 {
@@ -133,15 +139,18 @@ static enum err_code write_mail(struct writer *w, struct composed *c, const char
 	enum err_code rc;
 
 	buf_init(&head, HEAD_MAX);
-	buf_printf(&head, "id %s\nfrom %s\n", message_id(c->message), c->mail.from.items[0].spec);
+	buf_printf(&head, "id %s\nfrom ", message_id(c->message));
+	put_address(&head, c->mail.from.items[0].spec);
 	if (message_is_8bit(c->message))
 		buf_str(&head, EIGHT_BIT "\n");
 	if (message_needs_utf8(c->message))
 		buf_str(&head, NEEDS_UTF8 "\n");
 	if (c->in_parts)
 		buf_str(&head, IN_PARTS "\n");
-	for (i = 0; i < to_count; i++)
-		buf_printf(&head, "to %s\n", to[i]);
+	for (i = 0; i < to_count; i++) {
+		buf_str(&head, "to ");
+		put_address(&head, to[i]);
+	}
 	buf_str(&head, "\n");
 	rc = head.failed != ERR_OK ? err_set(err, head.failed, "too many recipients")
 				   : put(w, head.ptr, head.len, err);

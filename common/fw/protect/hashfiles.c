@@ -354,51 +354,76 @@ static size_t phoenix_base_of(
 	return bases[0];
 }
 
-/* Whether a digest that holds from base shows that the volume at other is not where the offsets of
- * the table's own image begin: its range reaches into that volume, or from there would be over the
- * table. */
-static bool phoenix_is_inner(
-	struct gather *g, const struct hash_table *t, uint32_t count, size_t base, size_t other)
+/* A range from a base; false: the entry is unused or nothing is there. */
+static bool phoenix_range(const struct gather *g, const struct hash_table *t, uint32_t i,
+	uint32_t *off, uint32_t *size)
 {
-	uint32_t i;
+	struct cursor c = {
+		.in = blob_span(t->bytes), .pos = PHOENIX_HEAD + (size_t)i * ENTRY_LEN + HASH_LEN};
 
-	for (i = 0; i < count; i++) {
-		uint32_t off = 0, size = 0;
-		size_t at = PHOENIX_HEAD + (size_t)i * ENTRY_LEN + HASH_LEN;
+	*off = cursor_u32le(&c);
+	*size = cursor_u32le(&c);
+	return is_used(*off, *size) && *off < g->image.len;
+}
 
-		(void)span_u32le(blob_span(t->bytes), at, &off);
-		(void)span_u32le(blob_span(t->bytes), at + 4, &size);
-		if (((other > base && (uint64_t)off + size > other - base) ||
-			    t->image_off - other - off < size) &&
-			phoenix_holds(g, t, i, 1, base) != 0)
+/* Whether a digest that holds from base (right) shows that the volume at other is not where the
+ * offsets of the table's own image begin: its range reaches into that volume, or from there would
+ * be over the table. */
+static bool phoenix_is_inner(const struct gather *g, const struct hash_table *t, uint32_t count,
+	const bool *right, size_t base, size_t other)
+{
+	uint32_t i, off, size;
+
+	for (i = 0; i < count; i++)
+		if (right[i] && phoenix_range(g, t, i, &off, &size) &&
+			((other > base && (uint64_t)off + size > other - base) ||
+				t->image_off - other - off < size))
 			return true;
-	}
 	return false;
 }
 
+/* Whether each range whose digest holds from base has a copy, perhaps a changed one, from other. */
+static bool is_each_copied(struct gather *g, const struct hash_table *t, uint32_t count,
+	const bool *right, size_t base, size_t other)
+{
+	uint32_t i, off, size;
+
+	for (i = 0; i < count; i++)
+		if (right[i] && phoenix_range(g, t, i, &off, &size) &&
+			!is_changed_copy(g, base + off, other + off, size))
+			return false;
+	return true;
+}
+
 /* Why base is not certain: the digests that hold from it do so from another volume that begins with
- * the same bytes and between which and base no image is known to end; or a copy is nearer to the
- * table, and was changed: that may be another image, whose digests fail. Else NULL. */
+ * the same bytes and between which and base no image is known to end; or a volume nearer to the
+ * table is a copy, or all that is hashed has one there, and was changed: that may be another image,
+ * whose digests fail. Else NULL. */
 static const char *phoenix_doubt(
 	struct gather *g, const struct hash_table *t, uint32_t count, size_t base, unsigned most)
 {
 	bool one =
 		base == phoenix_base(g) && fw_tree_bios_region(g->tree, base, t->image_off) != NULL;
+	bool right[PHOENIX_MOST];
 	uint32_t i;
 
+	for (i = 0; i < count; i++)
+		right[i] = phoenix_holds(g, t, i, 1, base) != 0;
 	for (i = 0; i < g->tree->count; i++) {
 		const struct fw_node *n = &g->tree->nodes[i];
+		bool after = n->off > base;
 		unsigned holds;
 
 		if (n->space != 0 || n->kind != FW_VOLUME || n->off == base ||
 			n->off > t->image_off || map_start(g, n->off) != map_start(g, base) ||
-			(one && n->off > base) || !is_copied(g->image, base, n->off) ||
-			phoenix_is_inner(g, t, count, base, n->off))
+			(one && after) || phoenix_is_inner(g, t, count, right, base, n->off))
 			continue;
-		holds = phoenix_holds(g, t, 0, count, n->off);
+		holds = is_copied(g->image, base, n->off) ? phoenix_holds(g, t, 0, count, n->off)
+							  : 0;
 		if (holds >= most)
 			return CHECK_SEVERAL;
-		if (n->off > base && (holds != 0 || is_changed_copy(g, base, n->off, n->len)))
+		if (after && (holds != 0 || is_changed_copy(g, base, n->off, n->len) ||
+				     is_each_copied(g, t, count, right, base, n->off)))
 			return CHECK_WHICH;
 	}
 	return NULL;

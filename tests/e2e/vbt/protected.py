@@ -507,6 +507,19 @@ def phoenix_backup(count, region=False):
     return backup(lambda: phoenix_table(ranges()), 36, ranges, region)
 
 
+def phoenix_either(vbt):
+    """An image with two backups, or one behind another: the digest holds for the first backup, but the other image's
+    main volume, if it is one, was changed."""
+    noise = b"".join(hashlib.sha256(bytes([i])).digest() for i in range(256))
+    core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + noise))
+    backup = volume(PART, [core, ffs("22222222-3333-4444-5555-666666666666", 2, section(0x19, bytes(8)))])
+    image = Image(volume(PART, [core, ffs(VBT_FILE, 2, section(0x19, vbt))]) + backup +
+                  volume(PART, [ffs("22222222-3333-4444-5555-666666666666", 2, section(0x19, noise))]) +
+                  volume(PART, [core]) + flash(b"", phoenix_table([(PART, PART)])).data[PART:])
+    image.add("sha256", [(PART, PART)], find(image.data, b"$HASHTBL") + 12)
+    return image
+
+
 def phoenix_many(vbt):
     """More copies than digests can be computed from each of."""
     global PART
@@ -1246,7 +1259,7 @@ WRAPPED = {"program-cut", "sevenzip-later", "cab-later", "cpio-crc", "cpio-later
 # A changed byte cannot be seen where only a signature covers it, or nothing; the length of Slim
 # Bootloader's unpacked stage, and Lenovo's place in later file systems, are only found while they fit.
 UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
-          "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
+          "fit-module", "phoenix-either", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
           "capsule", "capsule-toshiba", "capsule-lenovo", "program", "slim-tail", "insyde-free", "insyde-later", "insyde-torn",
           "insyde-cut", "fit-lost", "ami2-packed", "phoenix-packed", *(WRAPPED - {"cab-later"}),
           "fit-vab", "fit-board", "fit-skipped",
@@ -1290,6 +1303,7 @@ KINDS = {
     "phoenix-packed": (phoenix_packed, 0, "phoenix-hash", 1),
     "phoenix-backup": (phoenix_backup(2), 0, "phoenix-hash", 0),
     "phoenix-many": (phoenix_many, 0, "phoenix-hash", 0),
+    "phoenix-either": (phoenix_either, 0, "phoenix-hash", 1),
     "phoenix-region": (phoenix_backup(1, True), 0, "phoenix-hash", 0),
     "ami1-region": (ami1_backup(True), 0, "ami-hash", 0),
     "hp": (hp, 0, "hp", 1),
@@ -1453,7 +1467,7 @@ UNPROVED = {
 
 
 # Whose tables are those of another kind.
-ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-many", "phoenix-region", "ami1-region", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
+ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-many", "phoenix-either", "phoenix-region", "ami1-region", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
          "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "vboot-ro-second", "vboot-ro-after", "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned",
          "zip-streamed", "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/ifd.h"
 #include "protect/protect_private.h"
 
 #define FIT_POINTER     0x40u
@@ -301,7 +302,8 @@ void maps_find(struct gather *g)
 		else if (n->kind == FW_REGION && n->space == 0) {
 			if (n->off + n->len > regions)
 				regions = n->off + n->len;
-			try_end(g, n->off + n->len, false);
+			/* processors have the end of the BIOS region below 4 GiB */
+			try_end(g, n->off + n->len, n->type == IFD_BIOS && n->claimed == n->len);
 		}
 	}
 	try_end(g, g->image.len, false);

@@ -236,29 +236,29 @@ static size_t volume_from(const struct gather *g, size_t start)
 	return best;
 }
 
-/* The base of Phoenix's offsets: the first volume of the BIOS region; without a descriptor the
- * start of the image, after a capsule's header. */
-static size_t phoenix_base(const struct gather *g)
+/* The base of Phoenix's offsets in a table at off: the first volume of the BIOS region; without a
+ * descriptor the start of the image, after a capsule's header. */
+static size_t phoenix_base(const struct gather *g, size_t off)
 {
 	const struct fw_tree *t = g->tree;
+	const struct fw_node *region = fw_tree_bios_region(t, off, off);
 	size_t start = 0, best;
-	bool region = false;
 	uint32_t i;
 
-	for (i = 0; i < t->count; i++) {
+	for (i = 0; i < t->count && region == NULL; i++) {
 		const struct fw_node *n = &t->nodes[i];
 
 		if (n->space != 0)
 			continue;
-		if (n->kind == FW_CAPSULE && !region)
+		if (n->kind == FW_CAPSULE)
 			start = n->off + n->head;
-		if (n->kind == FW_REGION && n->type == IFD_BIOS && !region) {
-			start = n->off;
-			region = true;
-		}
+		if (n->kind == FW_REGION && n->type == IFD_BIOS)
+			region = n;
 	}
-	best = region ? volume_from(g, start) : SIZE_MAX;
-	return best != SIZE_MAX ? best : start;
+	if (region == NULL)
+		return start;
+	best = volume_from(g, region->off);
+	return best != SIZE_MAX ? best : region->off;
 }
 
 /* How many of the table's digests from first on hold if its offsets count from base. One over a
@@ -320,7 +320,7 @@ static size_t phoenix_volume(struct gather *g, const struct hash_table *t, uint3
 static size_t phoenix_base_of(
 	struct gather *g, const struct hash_table *t, uint32_t count, unsigned *most)
 {
-	size_t bases[4], best = phoenix_base(g);
+	size_t bases[4], best = phoenix_base(g, t->image_off);
 	size_t before = map_start(g, t->image_off);
 	unsigned i, k, own = 0;
 
@@ -402,8 +402,8 @@ static bool is_each_copied(struct gather *g, const struct hash_table *t, uint32_
 static const char *phoenix_doubt(
 	struct gather *g, const struct hash_table *t, uint32_t count, size_t base, unsigned most)
 {
-	bool one =
-		base == phoenix_base(g) && fw_tree_bios_region(g->tree, base, t->image_off) != NULL;
+	bool one = base == phoenix_base(g, t->image_off) &&
+		   fw_tree_bios_region(g->tree, base, t->image_off) != NULL;
 	bool right[PHOENIX_MOST];
 	uint32_t i;
 

@@ -381,13 +381,18 @@ def low32(vbt):
     return image
 
 
+def hide_top(image):
+    """The volume top file gets another name."""
+    at = find(image.data, guid(VTF))
+    image.data[at:at + 16] = guid("33333333-4444-5555-6666-777777777777")
+    head = image.data[at:at + 24]
+    image.data[at + 16] = (head[16] - sum(head) + head[17] + head[23]) & 0xFF
+
+
 def bg10_inside(vbt):
     """Bytes before and after the flash, no volume top file: pointer and table alone give the end."""
     inner = bg10ibb(vbt)
-    at = find(inner.data, guid(VTF))
-    inner.data[at:at + 16] = guid("33333333-4444-5555-6666-777777777777")
-    head = inner.data[at:at + 24]
-    inner.data[at + 16] = (head[16] - sum(head) + head[17] + head[23]) & 0xFF
+    hide_top(inner)
     image = Image(b"\x5A" * 0x58 + inner.data + b"\xA5" * 0x1004)
     for alg, ranges, place, turned in inner.digests:
         image.add(alg, [(o + 0x58, n) for o, n in ranges], place + 0x58, turned)
@@ -533,6 +538,19 @@ def phoenix_many(vbt):
 def ami1_backup(region):
     return backup(lambda: ffs(AMI, 2, section(0x19, bytes(32) + struct.pack("<I", PART))), 28, lambda: [(0, PART)],
                   region)
+
+
+def flashes(build):
+    """Two equal flashes, of which only their descriptors show where one ends."""
+    def make(vbt):
+        one = build(vbt)
+        hide_top(one)
+        image = Image(one.data + one.data)
+        for alg, ranges, place, turned in one.digests:
+            for start in (0, len(one.data)):
+                image.digests.append((alg, [(o + start, n) for o, n in ranges], place + start, turned))
+        return image
+    return make
 
 
 def hp(vbt):
@@ -1306,6 +1324,8 @@ KINDS = {
     "phoenix-either": (phoenix_either, 0, "phoenix-hash", 1),
     "phoenix-region": (phoenix_backup(1, True), 0, "phoenix-hash", 0),
     "ami1-region": (ami1_backup(True), 0, "ami-hash", 0),
+    "phoenix-flashes": (flashes(phoenix_backup(1, True)), 0, "phoenix-hash", 0),
+    "ami1-flashes": (flashes(ami1_backup(True)), 0, "ami-hash", 0),
     "hp": (hp, 0, "hp", 1),
     "obb": (obb, 0, "intel-obb", 1),
     "lenovo": (lenovo, 0, "lenovo-tcpa", 1),
@@ -1467,7 +1487,7 @@ UNPROVED = {
 
 
 # Whose tables are those of another kind.
-ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-many", "phoenix-either", "phoenix-region", "ami1-region", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
+ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-many", "phoenix-either", "phoenix-region", "ami1-region", "phoenix-flashes", "ami1-flashes", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
          "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "vboot-ro-second", "vboot-ro-after", "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned",
          "zip-streamed", "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 

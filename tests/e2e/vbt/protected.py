@@ -149,9 +149,10 @@ def bpm1(post=False, pmda=0, segments=(), ibb_alg=SHA256):
     return out + b"__PMSG__\x10" + bytes(range(200))
 
 
-def bpm2(segments=(), pmda=False, obb=False, algs=(SHA256,)):
+def bpm2(segments=(), pmda=False, obb=False, algs=(SHA256,), post=False):
     body = struct.pack("<BBBBIQQIIQQ", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    body += struct.pack("<HH", 0x10, 0) + struct.pack("<I", 0xFFFFFFF0)
+    body += hash_field(SHA256, 32) if post else struct.pack("<HH", 0x10, 0)
+    body += struct.pack("<I", 0xFFFFFFF0)
     hashes = b"".join(hash_field(a, {0x0C: 48, 0x0B: 32, 0x04: 20, 0x0D: 64, 0x12: 32}[a])
                       for a in algs)
     body += struct.pack("<HH", len(hashes), len(algs)) + hashes
@@ -309,6 +310,22 @@ def bg10post(vbt):
     image.add("sha256", [(0, PART)], post)
     image.add("sha256", [(len(image.data) - 0x1000, 0x1000)], blank_hash(image, post))
     return image
+
+
+def post_region(policy, place):
+    """Under a flash descriptor: a main volume with the VBT and a backup without it; the post-IBB digest is of the one
+    at that place."""
+    def make(vbt):
+        inner = boot_guard(vbt, policy(post=True, segments=[(0xFFFFF000, 0x1000, 0)]))
+        core, table = noisy_core(), ffs(VBT_FILE, 2, section(0x19, vbt))
+        start = descriptor(3 * PART)
+        image = Image(start + volume(PART, [core, table]) + volume(PART, [core]) + inner.data[PART:])
+        seal_fit(image, inner.fit + len(start) + PART, inner.fit_count)
+        post = blank_hash(image, inner.policy + len(start) + PART)
+        image.add("sha256", [(len(start) + place * PART, PART)], post)
+        image.add("sha256", [(len(image.data) - 0x1000, 0x1000)], blank_hash(image, post))
+        return image
+    return make
 
 
 def bg10pmda(vbt, version):
@@ -487,11 +504,15 @@ def descriptor(size):
     return bytes(out)
 
 
+def noisy_core():
+    """Most of a volume that has it."""
+    return ffs(DXE_CORE, 5, section(0x10, b"MZ" + b"".join(hashlib.sha256(bytes([i])).digest() for i in range(256))))
+
+
 def backup(table, place, ranges, region=False, copies=1):
     """The main volume has copies, which differ. table: with blanks for digests, 40 bytes apart from place on."""
     def make(vbt):
-        noise = b"".join(hashlib.sha256(bytes([i])).digest() for i in range(256))
-        core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + noise))
+        core = noisy_core()
         start = descriptor((copies + 2) * PART) if region else b""
         image = Image(start + volume(PART, [core, ffs(VBT_FILE, 2, section(0x19, vbt))]) +
                       volume(PART, [core]) * copies + flash(b"", table()).data[PART:])
@@ -1277,7 +1298,7 @@ WRAPPED = {"program-cut", "sevenzip-later", "cab-later", "cpio-crc", "cpio-later
 # A changed byte cannot be seen where only a signature covers it, or nothing; the length of Slim
 # Bootloader's unpacked stage, and Lenovo's place in later file systems, are only found while they fit.
 UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
-          "fit-module", "phoenix-either", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
+          "fit-module", "phoenix-either", "bg10post-backup", "bg21post-backup", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
           "capsule", "capsule-toshiba", "capsule-lenovo", "program", "slim-tail", "insyde-free", "insyde-later", "insyde-torn",
           "insyde-cut", "fit-lost", "ami2-packed", "phoenix-packed", *(WRAPPED - {"cab-later"}),
           "fit-vab", "fit-board", "fit-skipped",
@@ -1297,6 +1318,10 @@ KINDS = {
     "insyde-free": (lambda v: insyde(v, 1), 0, "insyde-hash", 0),  # modifiable, and its digest is right
     "bg10": (bg10, 0, "", 0),
     "bg10post": (bg10post, 0, "bootguard-post-ibb", 1),
+    "bg10post-region": (post_region(bpm1, 0), 0, "bootguard-post-ibb", 1),
+    "bg10post-backup": (post_region(bpm1, 1), 0, "bootguard-post-ibb", 0),
+    "bg21post-region": (post_region(bpm2, 0), 0, "bootguard-post-ibb", 1),
+    "bg21post-backup": (post_region(bpm2, 1), 0, "bootguard-post-ibb", 0),
     "bg10pmda1": (lambda v: bg10pmda(v, 1), 0, "bootguard-pmda", 1),
     "bg10pmda2": (lambda v: bg10pmda(v, 2), 0, "bootguard-pmda", 1),
     "bg10ibb": (bg10ibb, 0, "bootguard-ibb", 1),
@@ -1487,7 +1512,7 @@ UNPROVED = {
 
 
 # Whose tables are those of another kind.
-ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-many", "phoenix-either", "phoenix-region", "ami1-region", "phoenix-flashes", "ami1-flashes", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
+ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-many", "phoenix-either", "phoenix-region", "ami1-region", "phoenix-flashes", "ami1-flashes", "bg10post-region", "bg10post-backup", "bg21post-region", "bg21post-backup", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
          "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "vboot-ro-second", "vboot-ro-after", "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned",
          "zip-streamed", "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 

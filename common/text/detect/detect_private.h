@@ -279,6 +279,8 @@ void apply_symbols(struct lines *lines);
  * reading that the bytes favour, or that is usual and only rare among files; -1: none.
  */
 int find_alternative(const struct lines *lines, struct span in, unsigned reading);
+/* How many characters of a line are not usual in an engine of one byte. */
+unsigned count_unusual(struct span line, unsigned engine);
 /* Whether the only character over 7F of all can hardly be another. */
 bool is_sure_lone(const struct lines *lines, struct span in, unsigned reading);
 

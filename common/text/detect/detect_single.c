@@ -118,6 +118,7 @@ static bool is_vowel(uint8_t c)
 	return memchr(vowels, c | 32, sizeof(vowels) - 1) != NULL;
 }
 
+#define SURE_MOST 8 /* characters; with more, the prices are evidence enough */
 static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, uint8_t behind)
 {
 	struct unit *one = &u->list[u->count++];
@@ -126,8 +127,8 @@ static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, 
 		letters_before(in, i), letters_from(in, i + 1),
 		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2]),
 		i + 2 < in.len && is_vowel(in.ptr[i + 2]), is_format_before(in, i),
-		behind == ' ' && is_year(in, i + 2), false, u->times[in.ptr[i] & 0x7F] > 1, false,
-		false};
+		behind == ' ' && is_year(in, i + 2), false, u->times[in.ptr[i] & 0x7F] > 1,
+		u->count <= SURE_MOST && is_joined(in, i), false};
 	u->words = u->words || is_in_word(one);
 }
 
@@ -153,7 +154,6 @@ static void note_columns(struct units *u)
 static void collect(struct span in, struct units *u)
 {
 	uint8_t before = '\n';
-	size_t place = 0; /* of the last unit */
 
 	memset(u->times, 0, sizeof(u->times));
 	u->count = 0;
@@ -176,7 +176,6 @@ static void collect(struct span in, struct units *u)
 			add_high(u, now);
 		if (before < 0x80 && behind < 0x80) {
 			add_unit(u, in, i, before, behind);
-			place = i;
 			i++; /* the byte after it begins the next pair */
 			before = behind;
 			continue;
@@ -189,7 +188,6 @@ static void collect(struct span in, struct units *u)
 		add_pair(u, before, '\n');
 	if (u->count == 1) {
 		u->list[0].owned = is_owned(in);
-		u->list[0].joined = is_joined(in, place);
 	} else {
 		note_columns(u);
 	}
@@ -355,13 +353,18 @@ static bool is_stroke(unsigned cp)
 	return cp >= 0x2500 && !is_corner(cp);
 }
 
+static unsigned char_of(const struct reader *r, uint8_t byte)
+{
+	return single_table(single_infos[r->e].enc)[byte & 0x7F];
+}
+
 /* Whether a symbol that is repeated on and on is rather a line of another encoding. */
 static bool is_no_line(const struct reader *r, const struct units *u, uint8_t a)
 {
 	unsigned symbol = r->symbols[a];
 
 	return u->twice_count >= DRAWN_LEAST && (symbol == SYM_QUOTE || symbol == SYM_SYMBOL) &&
-	       !is_stroke(single_table(single_infos[r->e].enc)[a - 0x80]);
+	       !is_stroke(char_of(r, a));
 }
 
 #define NO_LINE_MOST 4  /* repetitions that say so; the others say no more */
@@ -370,7 +373,6 @@ static bool is_no_line(const struct reader *r, const struct units *u, uint8_t a)
 
 static void add_twice(const struct reader *r, const struct units *u, struct lanes *to)
 {
-	const uint16_t *table = single_table(single_infos[r->e].enc);
 	struct byte_sums sums = {{0}, {0}};
 
 	for (unsigned i = 0; i < u->twice_count; i++) {
@@ -378,7 +380,7 @@ static void add_twice(const struct reader *r, const struct units *u, struct lane
 		unsigned symbol = r->symbols[a];
 
 		if (i < CORNERS_MOST && u->twice_count >= DRAWN_LEAST && symbol == SYM_BOX &&
-			is_corner(table[a - 0x80]))
+			is_corner(char_of(r, a)))
 			to->alike += CORNER_AGAIN;
 		add_bytes(&sums,
 			load_bytes(
@@ -407,10 +409,8 @@ struct lone_way {
 #define LONE_LETTER   60 /* limit per letter in a text of its script */
 
 /* Dashes and the apostrophe also occur within words, other typographic punctuation next to them. */
-static bool joins_words(const struct reader *r, const struct unit *u)
+static bool joins_words(unsigned cp)
 {
-	uint16_t cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
-
 	return cp >= 0x2010 && cp <= 0x2019;
 }
 
@@ -424,7 +424,7 @@ static bool is_of_text(const struct reader *r, const struct unit *u, const struc
 	if (symbol < SYM_QUOTE || symbol == SYM_INVALID)
 		return false;
 	if (u->left != 0 && u->right != 0)
-		return symbol == SYM_QUOTE && joins_words(r, u);
+		return symbol == SYM_QUOTE && joins_words(char_of(r, u->b));
 	return symbol == SYM_QUOTE || !way->alone;
 }
 
@@ -527,7 +527,7 @@ static void add_lone(
 			 model_case_cost(r->cased[u->a], r->cased[u->b]) +
 			 model_case_cost(r->cased[u->b], r->cased[u->c]);
 	bool foreign = r->t->foreign[r->e][u->b - 0x80];
-	unsigned cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
+	unsigned cp = char_of(r, u->b);
 	bool pasted = !way->alone && is_pasted(r, cp, u);
 	unsigned context = lone_context(r, u, cp, way, pasted);
 	bool words = way->words && (is_in_word(u) || !way->beside) && !is_beside_digit(u);
@@ -630,7 +630,7 @@ static bool may_be_trade_mark(const struct unit *u)
 
 static enum usual how_usual(const struct reader *r, const struct unit *u)
 {
-	uint16_t cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
+	unsigned cp = char_of(r, u->b);
 	bool mac = single_infos[r->e].enc == TEXT_MACINTOSH;
 
 	if (is_sure(r, cp, u) || (cp == REGISTERED && may_be_trade_mark(u)) ||
@@ -660,14 +660,10 @@ static bool has_letters(const struct reader *r, const struct units *u)
 	return found;
 }
 
-#define SURE_MOST 8 /* characters; with more, the prices are evidence enough */
-
 static bool are_sure(const struct reader *r, const struct units *u)
 {
 	for (unsigned i = 0; i < u->count && u->count <= SURE_MOST; i++) {
-		const struct unit *one = &u->list[i];
-
-		if (!is_sure(r, single_table(single_infos[r->e].enc)[one->b - 0x80], one))
+		if (!is_sure(r, char_of(r, u->list[i].b), &u->list[i]))
 			return false;
 	}
 	return !u->runs && u->count <= SURE_MOST;
@@ -781,4 +777,24 @@ void price_singles(
 		if ((sums.priced >> e & 1) != 0)
 			price_one(&t->readers[e], &units, &sums, out);
 	}
+}
+
+unsigned count_unusual(struct span line, unsigned engine)
+{
+	const struct reader *r = &single_tables_get()->readers[engine - 1 - MULTI_INFOS];
+	unsigned count = 0;
+	struct units units;
+
+	collect(line, &units);
+	for (unsigned i = 0; i < units.count; i++) {
+		const struct unit *one = &units.list[i];
+		enum usual usual = how_usual(r, one);
+		bool pasted = char_of(r, one->b) == NO_BREAK && one->left == 2 && one->right == 2;
+
+		count += (usual == USUAL_NOT && !pasted) || usual == USUAL_MONEY ||
+			 (usual == USUAL_HALF && one->left != 0);
+	}
+	for (unsigned i = 0; i < units.twice_count; i++)
+		count += r->symbols[units.twice[i]] == SYM_QUOTE;
+	return count;
 }

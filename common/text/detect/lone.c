@@ -128,7 +128,7 @@ static int64_t cheaper_by(
 /* The same where both are usual, and for letters instead of what is not usual: */
 #define BOTH_SYMBOLS   8
 #define BOTH_LETTERS   0
-#define BOTH_FIRST     4     /* ... that begin a word */
+#define BOTH_FIRST     2     /* ... that begin a word */
 #define RARE_LETTERS   (-12) /* ... instead of one in code page 850, 437 or of the Macintosh */
 #define FAR_LETTERS    (-4)  /* ... instead of one of another language */
 #define FAR_FIRST      8     /* ... that begins a word */
@@ -197,6 +197,7 @@ struct place {
 	uint8_t byte;
 	uint8_t before; /* its neighbours ... */
 	uint8_t behind;
+	bool ends;      /* the word ends after that one */
 	int others;     /* frequent words of other languages, less those of English */
 	uint64_t coded; /* engines of one byte in which the line has its number */
 };
@@ -276,9 +277,10 @@ static int64_t letters_from(enum text_enc enc, const struct place *at)
 
 static bool is_possessive(const struct place *at)
 {
-	return is_ascii_letter(at->behind)
-		       ? !is_lower(at->behind) || at->behind == 's' || at->behind == 'm'
-		       : at->before == 's';
+	if (!is_ascii_letter(at->behind))
+		return at->before == 's';
+	return !is_lower(at->behind) ||
+	       (at->ends && (at->behind == 's' || (at->behind == 'm' && at->before == 'I')));
 }
 
 /* Of a letter where words have one, instead of a usual symbol. */
@@ -439,20 +441,20 @@ static uint64_t coded_in(const struct lines *lines, struct span line, uint8_t by
 	return found;
 }
 
-int find_alternative(const struct lines *lines, struct span in, unsigned reading)
+static int alternative_of_one(const struct lines *lines, struct span in, unsigned reading)
 {
 	struct place places[LONE_LINES];
 	int found = -1;
 	int64_t most = INT64_MIN;
 
-	if (!is_lone(lines))
-		return -1;
 	for (size_t i = 0; i < lines->count; i++) {
 		struct span line = span_of(in.ptr + lines->list[i].off, lines->list[i].len);
 		size_t pos = text_ascii_len(line);
 
 		places[i] = (struct place){line.ptr[pos], pos > 0 ? line.ptr[pos - 1] : '\n',
-			pos + 1 < line.len ? line.ptr[pos + 1] : '\n', count_other(line),
+			pos + 1 < line.len ? line.ptr[pos + 1] : '\n',
+			pos + 2 >= line.len || !is_ascii_letter(line.ptr[pos + 2]),
+			count_other(line),
 			lines->list[i].high == 1 ? coded_in(lines, line, line.ptr[pos]) : 0};
 	}
 	for (unsigned r = 0; r < lines->readings->count; r++) {
@@ -465,6 +467,82 @@ int find_alternative(const struct lines *lines, struct span in, unsigned reading
 		most = cheaper;
 		found = (int)r;
 	}
+	return found;
+}
+
+#define FEW_MOST 8 /* characters over 7F; with more, the prices are evidence enough */
+
+static bool are_few(const struct lines *lines)
+{
+	unsigned high = 0;
+
+	for (size_t i = 0; i < lines->count && i < LONE_LINES; i++) {
+		if (lines->list[i].run > 2)
+			return false;
+		high += lines->list[i].high;
+	}
+	return lines->count <= LONE_LINES && high > 1 && high <= FEW_MOST;
+}
+
+/* A reading with fewer characters in unusual places may cost so much more, unless it has more of
+ * them in other lines. */
+#define ODD_MORE 20
+
+static bool is_less_odd(const struct lines *lines, struct span in, unsigned reading, unsigned other,
+	int64_t *cheaper)
+{
+	unsigned own = lines->readings->list[reading].engine;
+	unsigned engine = lines->readings->list[other].engine;
+	bool odd = false;
+	bool odder = false;
+
+	*cheaper = 0;
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct line_prices *line = &lines->list[i];
+		struct span text = span_of(
+			in.ptr + line->off, line->len < LINE_PRICED ? line->len : LINE_PRICED);
+		unsigned here;
+		unsigned there;
+
+		if (line->weak || line->hash[own] == line->hash[engine])
+			continue;
+		if ((coded_in(lines, text, text.ptr[text_ascii_len(text)]) >> own & 1) != 0)
+			return false;
+		here = count_unusual(text, own);
+		there = count_unusual(text, engine);
+		odd = odd || here > there;
+		odder = odder || there > here;
+		*cheaper += cheaper_by(lines, line, other, reading);
+	}
+	return odd && *cheaper >= (odder || !is_of_symbols(lines->readings->list[reading].enc)
+						  ? 0
+						  : -ODD_MORE);
+}
+
+static int alternative_of_few(const struct lines *lines, struct span in, unsigned reading)
+{
+	const struct reading *list = lines->readings->list;
+	int found = -1;
+	int64_t most = INT64_MIN;
+
+	for (unsigned r = 0; r < lines->readings->count; r++) {
+		int64_t cheaper;
+
+		if ((lines->allowed >> list[r].engine & 1) == 0 || !is_of_symbols(list[r].enc) ||
+			!is_less_odd(lines, in, reading, r, &cheaper) || cheaper <= most)
+			continue;
+		most = cheaper;
+		found = (int)r;
+	}
+	return found;
+}
+
+int find_alternative(const struct lines *lines, struct span in, unsigned reading)
+{
+	int found = is_lone(lines) ? alternative_of_one(lines, in, reading) : -1;
+
+	if (found < 0 && lines->readings->list[reading].engine > MULTI_INFOS && are_few(lines))
+		found = alternative_of_few(lines, in, reading);
 	return found;
 }
 

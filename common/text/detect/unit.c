@@ -62,7 +62,7 @@ static bool is_typed_blank(const struct unit *u)
 
 static bool ends_word(uint8_t c)
 {
-	static const char ends[] = " \n\r\".,;:)'";
+	static const char ends[] = " \n\r\".,;:)'?!";
 
 	return memchr(ends, c, sizeof(ends) - 1) != NULL;
 }

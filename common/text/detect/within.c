@@ -127,6 +127,10 @@ static bool is_in_short_word(enum text_enc enc, struct span in, size_t pos)
 
 	if (before == 0 && letters_from(in, pos + 2) == WORD_BOTH)
 		return begins_word(in, pos); /* "être" */
+	if (before == 0 && is_lower(in.ptr[pos + 1]) && in.ptr[pos] >= 0xDF &&
+		in.ptr[pos] != DIVIDED &&
+		(is_digit(byte_at(in, pos - 1)) || byte_at(in, pos - 1) == '.'))
+		return byte_at(in, pos + 2) < 0x80; /* "1ça", in patterns of hyphenation */
 	return before != 0 && is_lower(in.ptr[pos + 1]) && in.ptr[pos] >= 0xDF &&
 	       !is_letter(byte_at(in, pos + 2)) && byte_at(in, pos + 2) < 0x80 &&
 	       continues_word(enc, in, pos, before);

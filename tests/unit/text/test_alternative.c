@@ -181,6 +181,7 @@ static void a_letter_in_two_encodings_is_a_doubt(void **state)
 			      "buchstaben\"\n"},
 		{TEXT_IBM850, "# The value POL\xD6TICA DE PRIVACIDADE is a name\n"},
 		{TEXT_IBM850, "msgstr \"\x90tats-Unis\"\n"},
+		{TEXT_IBM850, "ListOfFigures: \xD6ndice de figuras\n"},
 		{TEXT_MACINTOSH, "\"Estimazione - pi\x9D rapida, cumpressione bassa\"\n"},
 		{TEXT_MACINTOSH, "msgstr \"D\x9Cn\"\n"},
 		{TEXT_MACINTOSH, "Copyright: 2004-2020, Alberto Sim\x9B"
@@ -192,6 +193,34 @@ static void a_letter_in_two_encodings_is_a_doubt(void **state)
 				    "dition</translation>\n"},
 		{TEXT_WINDOWS_1252, "msgstr \"\xC9xito\"\n"},
 		{TEXT_WINDOWS_1252, "<translation>Ghi ch\xFA</translation>\n"},
+	};
+
+	(void)state;
+	DOUBTS(doubts);
+	FOUND(found);
+}
+
+/* Where words have letters, windows-1252 has marks; in several words or twice in one. */
+static void letters_that_are_marks_elsewhere_are_a_doubt(void **state)
+{
+	static const struct text doubts[] = {
+		{TEXT_IBM850, "Ren\x82 Dubois <ren\x82@example.org>\n"},
+		{TEXT_IBM437, "Henrik Ga\xE1mann <hg@example.org>\nint x;\nBj\x94rn Sten\n"},
+		{TEXT_IBM850, "2011, Kaarina J\x84\x84skinen <kj@example.org>\n"},
+		{TEXT_MACINTOSH, "2019 I\x96"
+				 "aki Mart\x92nez\n"},
+		{TEXT_MACINTOSH, "Kleber Tarc\x92sio\n"},
+		{TEXT_MACINTOSH, "msgstr \"c\x92mke\"\n"},
+	};
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, "// called within an already \x91locked\x92 region.\n"},
+		{TEXT_WINDOWS_1252, "/// Event to allow\xA0hook a control\n"
+				    "/// Collection of Styled\xA0"
+				    "Child\xA0"
+				    "Controls\n"},
+		{TEXT_WINDOWS_1252, "msgstr \" Quel fichier voulez-vous \xE9"
+				    "diter\xA0? \"\n"},
+		{TEXT_WINDOWS_1252, "// \xE9 (U+00E9) is not \xC9 (U+00C9)\n"},
 	};
 
 	(void)state;
@@ -248,6 +277,7 @@ int main(void)
 		cmocka_unit_test(a_letter_of_another_script_is_rare_in_a_sentence),
 		cmocka_unit_test(a_symbol_on_the_wrong_side_of_a_word_is_a_doubt),
 		cmocka_unit_test(a_letter_in_two_encodings_is_a_doubt),
+		cmocka_unit_test(letters_that_are_marks_elsewhere_are_a_doubt),
 		cmocka_unit_test(a_short_line_is_sure_or_names_what_it_may_be),
 	};
 

@@ -54,6 +54,10 @@ static void a_western_word_is_a_doubt_in_each_encoding(void **state)
 			"stra\xDF"
 			"e",
 			true},
+		{japanese, TEXT_SHIFT_JIS,
+			"e1\xE7"
+			"e",
+			true},
 		{japanese, TEXT_SHIFT_JIS, "90\xB0", true},
 		{japanese, TEXT_SHIFT_JIS,
 			"\xB1"
@@ -71,6 +75,10 @@ static void a_western_word_is_a_doubt_in_each_encoding(void **state)
 		{taiwanese, TEXT_BIG5,
 			"Pe\xF1"
 			"a",
+			true},
+		{taiwanese, TEXT_BIG5,
+			".\xF3"
+			"f4",
 			true},
 		{taiwanese, TEXT_BIG5, "A\xAC\xDD", false},
 		{korean, TEXT_CP949,

@@ -125,8 +125,9 @@ static void print_json_list(
 }
 
 /* An image that is packed as a whole is searched, but its ranges are not checked. */
-static enum err_code list_checks(struct span image, struct protect_list *list, struct err *err)
+static enum err_code list_checks(struct file_map *map, struct protect_list *list, struct err *err)
 {
+	struct span image = map->data;
 	size_t off;
 	enum fw_codec codec = fw_codec_around(image, &off);
 	const char *archive = fw_archive_name(image);
@@ -136,7 +137,10 @@ static enum err_code list_checks(struct span image, struct protect_list *list, s
 	if (codec != FW_CODEC_NONE)
 		return err_set(err, ERR_UNSUPPORTED, "packed with %s: unpack it first",
 			fw_codec_name(codec));
+	file_map_watch(map);
 	rc = protect_scan(image, list, err);
+	if (file_map_check(map, err) != ERR_OK)
+		return err->code;
 	if (rc == ERR_OK && list->count == 0 && archive != NULL)
 		rc = err_set(
 			err, ERR_UNSUPPORTED, "%s archive, not opened: unpack it first", archive);
@@ -146,21 +150,23 @@ static enum err_code list_checks(struct span image, struct protect_list *list, s
 int action_protected(const struct options *o)
 {
 	const char *path = o->operands.items[0];
+	struct file_map image;
 	struct protect_list list;
-	struct blob image;
 	struct buf text;
 	struct err err;
 	int status = EXIT_FAILED;
 
-	if (!source_read(path, &image))
+	if (image_open(path, &image, &err) != ERR_OK) {
+		diag_err(path, &err);
 		return EXIT_FAILED;
-	if (list_checks(blob_span(image), &list, &err) != ERR_OK) {
+	}
+	if (list_checks(&image, &list, &err) != ERR_OK) {
 		diag_err(path, &err);
 	} else {
 		status = status_of(&list);
 		buf_init(&text, 0);
 		if (o->json)
-			print_json_list(path, image.len, &list, &text);
+			print_json_list(path, image.data.len, &list, &text);
 		else
 			print_lines(&list, &text);
 		if (text.failed == ERR_OK) {
@@ -172,6 +178,6 @@ int action_protected(const struct options *o)
 		buf_free(&text);
 	}
 	protect_free(&list);
-	blob_free(&image);
+	image_close(path, &image);
 	return status;
 }

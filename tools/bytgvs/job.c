@@ -7,6 +7,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
+#include "vbt_input.h"
 
 /* Extensions that only mean "firmware image" are removed from the names. */
 static size_t stem_len(const char *base)
@@ -132,18 +133,11 @@ static int exit_status(const struct options *o, const struct report *r)
 static enum err_code open_image(const struct job *job, struct file_map *map, struct err *err)
 {
 	struct file_info info;
-	struct blob blob;
 
-	if (strcmp(job->path, "-") != 0) {
-		if (file_info(job->path, false, &info, err) == ERR_OK && info.type == FILE_FOLDER)
-			return err_set(
-				err, ERR_UNSUPPORTED, "is a folder; --recursive takes folders");
-		return file_map_open(job->path, IMAGE_MAX, false, map, err);
-	}
-	if (file_read_stdin(IMAGE_MAX, &blob, err) != ERR_OK)
-		return err->code;
-	*map = (struct file_map){.data = blob_span(blob), .handle = blob.ptr};
-	return ERR_OK;
+	if (strcmp(job->path, "-") != 0 && file_info(job->path, false, &info, err) == ERR_OK &&
+		info.type == FILE_FOLDER)
+		return err_set(err, ERR_UNSUPPORTED, "is a folder; --recursive takes folders");
+	return image_open(job->path, map, err);
 }
 
 /* A finding may be of bytes that were never there. */
@@ -177,10 +171,7 @@ void job_run(const struct options *o, struct job *job)
 		if (o->action == ACTION_EXTRACT)
 			write_finds(o, job);
 	}
-	if (strcmp(job->path, "-") != 0)
-		file_map_close(&map);
-	else
-		free(map.handle);
+	image_close(job->path, &map);
 }
 
 void job_drop(struct job *job)

@@ -1,16 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 #include "vbt_input.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/diag.h"
-#include "biosbelt/file.h"
 #include "options.h"
 
 enum err_code input_read(const char *path, size_t max, struct blob *out, struct err *err)
 {
 	return strcmp(path, "-") == 0 ? file_read_stdin(max, out, err)
 				      : file_read(path, max, out, err);
+}
+
+enum err_code image_open(const char *path, struct file_map *out, struct err *err)
+{
+	struct blob blob;
+
+	if (strcmp(path, "-") != 0)
+		return file_map_open(path, IMAGE_MAX, false, out, err);
+	if (file_read_stdin(IMAGE_MAX, &blob, err) != ERR_OK)
+		return err->code;
+	*out = (struct file_map){.data = blob_span(blob), .handle = blob.ptr};
+	return ERR_OK;
+}
+
+void image_close(const char *path, struct file_map *map)
+{
+	if (strcmp(path, "-") != 0)
+		file_map_close(map);
+	else
+		free(map->handle);
 }
 
 bool source_read(const char *path, struct blob *out)

@@ -3,6 +3,7 @@
 #ifndef BYTGVS_SOURCE_H
 #define BYTGVS_SOURCE_H
 
+#include "biosbelt/file.h"
 #include "bytgvs.h"
 
 struct source {
@@ -12,6 +13,10 @@ struct source {
 
 /* A whole file of max bytes at most; path "-" is standard input. */
 enum err_code input_read(const char *path, size_t max, struct blob *out, struct err *err);
+
+/* An image, mapped where possible; path "-" is standard input. */
+enum err_code image_open(const char *path, struct file_map *out, struct err *err);
+void image_close(const char *path, struct file_map *map);
 
 /* The bytes of an image; path "-" is standard input. False: already reported. */
 bool source_read(const char *path, struct blob *out);

@@ -33,7 +33,8 @@ static void engine_totals(const struct lines *lines, uint64_t totals[ENGINES])
 	}
 }
 
-#define FEW_LINES 12 /* a few lines that suffice when they are clear */
+#define FEW_LINES 12 /* a few lines that suffice when they are clear, ... */
+#define FEW_SHORT 4  /* ... in a text that is not long */
 
 #define PRIOR_USUAL 30 /* of the multi-byte encodings that are not dropped */
 
@@ -307,6 +308,7 @@ static enum err_code spread_places(struct gather *g, size_t most, struct err *er
 
 #define LONG_TEXT    ((size_t)1 << 20) /* bytes; lines of longer texts are not counted */
 #define LONG_FOR_FEW ((size_t)4096)
+#define SHORT_TEXT   ((size_t)32768)
 
 /* Samples up to most of the lines that are not ASCII, spread evenly. */
 static enum err_code spread(struct gather *g, size_t most, size_t long_text, struct err *err)
@@ -342,7 +344,7 @@ enum err_code gather_few(struct gather *g, struct err *err)
 	g->few = true;
 	g->clear = false;
 	g->likely = 1;
-	return spread(g, FEW_LINES, LONG_FOR_FEW, err);
+	return spread(g, g->in.len < SHORT_TEXT ? FEW_SHORT : FEW_LINES, LONG_FOR_FEW, err);
 }
 
 #define SCAN_MOST ((uint64_t)8 << 20) /* bytes of lines that are priced in the found encoding */

@@ -8,6 +8,7 @@
 #define BIOSBELT_LZMA_BITS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define LZMA_PROB_BITS 11u
@@ -40,6 +41,27 @@ LZMA_INLINE void lzma_normalise(struct lzma_bits *b)
 		b->range <<= 8;
 		b->code = b->code << 8 | *b->ptr++;
 	}
+}
+
+/*
+ * The same without a branch, which processors guess wrongly at most bytes. Reads the next byte in
+ * any case.
+ */
+LZMA_INLINE void lzma_normalise_flat(struct lzma_bits *b)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+	uint32_t range = b->range << 8, code = b->code << 8 | *b->ptr;
+
+	__asm__("cmp %[top], %[range]\n\t"
+		"cmovb %[next_range], %[range]\n\t"
+		"cmovb %[next_code], %[code]\n\t"
+		"adc $0, %[ptr]"
+		: [range] "+&r"(b->range), [code] "+&r"(b->code), [ptr] "+&r"(b->ptr)
+		: [next_range] "r"(range), [next_code] "r"(code), [top] "i"(LZMA_TOP)
+		: "cc");
+#else
+	lzma_normalise(b);
+#endif
 }
 
 /* What lzma_prob_moved takes; one: all ones, or 0. */
@@ -78,48 +100,48 @@ LZMA_INLINE bool lzma_bit(struct lzma_bits *b, uint16_t *prob)
 /*
  * Without a branch, for the bits of a number; p: *prob, which was read before. *next: the
  * probability that is used next after a 0, replaced by the one after a 1. m: what the bit is added
- * to. Conditional moves, since masks take two steps more between a bit and the next, a tenth of the
- * decoding time; compilers would choose branches.
+ * to. Conditional moves, since masks take two steps more between a bit and the next, and compilers
+ * would choose branches: with those of lzma_normalise_flat a fifth of the decoding time.
  */
-LZMA_INLINE uint32_t lzma_bit_pick(struct lzma_bits *b, uint16_t *prob, uint32_t p, uint32_t *next,
-	uint32_t after_one, uint32_t m)
+LZMA_INLINE size_t lzma_bit_pick(struct lzma_bits *b, uint16_t *prob, uint32_t p, uint32_t *next,
+	uint32_t after_one, size_t m)
 {
-	uint32_t bound, rest, code;
+	uint32_t bound, range, code;
 
-	lzma_normalise(b);
+	lzma_normalise_flat(b);
 	bound = (b->range >> LZMA_PROB_BITS) * p;
-	rest = b->range - bound;
+	range = b->range - bound;
 	code = b->code;
 #if defined(__x86_64__) && defined(__GNUC__)
 	{
-		uint32_t up = LZMA_PROB_ONE - (1u << LZMA_MOVE_BITS) + 1;
+		uint32_t moved = p - lzma_prob_up(0);
 
 		__asm__("sub %[bound], %[code]\n\t" /* carry: the bit is 0 */
 			"cmovb %[was], %[code]\n\t"
-			"cmovae %[rest], %[bound]\n\t"
+			"cmovb %[bound], %[range]\n\t"
 			"cmovae %[after_one], %[next]\n\t"
-			"cmovae %[zero], %[up]\n\t"
+			"cmovae %[p], %[moved]\n\t"
 			"sbb $-1, %[m]"
-			: [code] "+&r"(code), [bound] "+&r"(bound), [next] "+&r"(*next),
-			[up] "+&r"(up), [m] "+&r"(m)
-			: [was] "r"(b->code), [rest] "r"(rest), [after_one] "r"(after_one),
-			[zero] "r"(0)
+			: [code] "+&r"(code), [range] "+&r"(range), [next] "+&r"(*next),
+			[moved] "+&r"(moved), [m] "+&r"(m)
+			: [was] "r"(b->code), [bound] "r"(bound), [after_one] "r"(after_one),
+			[p] "r"(p)
 			: "cc");
-		*prob = lzma_prob_moved(p, up);
+		*prob = (uint16_t)(p - (uint32_t)((int32_t)moved >> LZMA_MOVE_BITS));
 	}
 #else
 	{
 		uint32_t one = 0 - (uint32_t)(code >= bound);
 
 		code -= bound & one;
-		bound += (rest - bound) & one;
+		range = bound + ((range - bound) & one);
 		*next ^= (*next ^ after_one) & one;
-		m -= one;
+		m += one & 1;
 		*prob = lzma_prob_moved(p, lzma_prob_up(one));
 	}
 #endif
 	b->code = code;
-	b->range = bound;
+	b->range = range;
 	return m;
 }
 
@@ -127,7 +149,8 @@ LZMA_INLINE uint32_t lzma_bit_pick(struct lzma_bits *b, uint16_t *prob, uint32_t
 LZMA_INLINE uint32_t lzma_bits_walk(
 	struct lzma_bits *b, uint16_t *probs, unsigned count, uint32_t *reversed)
 {
-	uint32_t m = 1, p = probs[1];
+	size_t m = 1; /* of this size, it needs no instruction to become an address */
+	uint32_t p = probs[1];
 	unsigned i;
 
 	for (i = 0; i < count; i++) {
@@ -140,10 +163,10 @@ LZMA_INLINE uint32_t lzma_bits_walk(
 			after_one = probs[m + 1];
 		}
 		m = lzma_bit_pick(b, prob, p, &next, after_one, m);
-		*reversed |= (m & 1) << i;
+		*reversed |= ((uint32_t)m & 1) << i;
 		p = next;
 	}
-	return m;
+	return (uint32_t)m;
 }
 
 LZMA_INLINE uint32_t lzma_bits_tree(struct lzma_bits *b, uint16_t *probs, unsigned count)

@@ -23,7 +23,7 @@
 #define ALIGN_BITS  4u
 #define LITERAL     0x300u
 #define LCLP_MAX    4u
-#define COPY_STEP   8u
+#define COPY_STEP   16u
 #define PIECE       ((size_t)256 << 10) /* of the output, whose pages the system gives at once */
 
 typedef uint16_t prob; /* probability of a 0 in 2048ths */
@@ -45,6 +45,8 @@ struct place {
 	size_t pos;
 	unsigned state;
 	uint32_t rep[4];
+	uint32_t before; /* the last byte */
+	uint32_t guide;  /* after a match: the byte that would continue it */
 };
 
 struct decoder {
@@ -81,7 +83,7 @@ LZMA_INLINE uint8_t get_matched(struct lzma_bits *b, prob *probs, uint32_t match
 			next = probs[if_zero + (match & if_zero) + m];
 			after_one = probs[if_one + (match & if_one) + m + 1];
 		}
-		m = lzma_bit_pick(b, at, p, &next, after_one, m);
+		m = (uint32_t)lzma_bit_pick(b, at, p, &next, after_one, m);
 		offset = (m & 1) != 0 ? if_one : if_zero;
 		p = next;
 	}
@@ -90,11 +92,16 @@ LZMA_INLINE uint8_t get_matched(struct lzma_bits *b, prob *probs, uint32_t match
 
 LZMA_INLINE unsigned get_length(struct lzma_bits *b, struct lens *l, unsigned pos_state)
 {
-	if (!lzma_bit(b, &l->choice))
-		return lzma_bits_tree(b, l->low[pos_state], 3);
-	if (!lzma_bit(b, &l->choice2))
-		return LEN_LOW + lzma_bits_tree(b, l->mid[pos_state], 3);
-	return 2 * LEN_LOW + lzma_bits_tree(b, l->high, 8);
+	prob *few = l->low[pos_state];
+	unsigned base = 0;
+
+	if (lzma_bit(b, &l->choice)) {
+		if (lzma_bit(b, &l->choice2))
+			return 2 * LEN_LOW + lzma_bits_tree(b, l->high, 8);
+		few = l->mid[pos_state];
+		base = LEN_LOW;
+	}
+	return base + lzma_bits_tree(b, few, 3);
 }
 
 LZMA_INLINE uint32_t get_distance(struct lzma_bits *b, struct models *m, unsigned len)
@@ -163,16 +170,13 @@ LZMA_INLINE void copy_match(uint8_t *to, size_t back, size_t len, size_t room)
 
 LZMA_INLINE void put_literal(struct decoder *d, struct lzma_bits *b, struct place *at)
 {
-	size_t pos = at->pos;
-	uint32_t before = pos != 0 ? d->out[pos - 1] : 0;
-	uint32_t index = (((uint32_t)pos & d->lp_mask) << d->lc) + (before >> (8 - d->lc));
+	static const uint8_t after[STATES] = {0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 4, 5};
+	uint32_t index = (((uint32_t)at->pos & d->lp_mask) << d->lc) + (at->before >> (8 - d->lc));
 	prob *p = d->m.literal + (size_t)LITERAL * index;
-	unsigned s = at->state;
 
-	d->out[pos] = s < LIT_STATES ? get_literal(b, p)
-				     : get_matched(b, p, d->out[pos - at->rep[0] - 1]);
-	at->pos = pos + 1;
-	at->state = s < 4 ? 0 : s < 10 ? s - 3 : s - 6;
+	at->before = at->state < LIT_STATES ? get_literal(b, p) : get_matched(b, p, at->guide);
+	d->out[at->pos++] = (uint8_t)at->before;
+	at->state = after[at->state];
 }
 
 /* Decodes one literal or match; false: it is invalid here. */
@@ -180,30 +184,32 @@ LZMA_INLINE bool step(struct decoder *d, struct lzma_bits *b, struct place *at)
 {
 	unsigned pos_state = (unsigned)at->pos & d->pb_mask, s = at->state;
 	size_t len;
+	bool rep;
 
 	if (!lzma_bit(b, &d->m.is_match[s][pos_state])) {
 		put_literal(d, b, at);
 		return true;
 	}
-	if (!lzma_bit(b, &d->m.is_rep[s])) {
-		at->rep[3] = at->rep[2];
-		at->rep[2] = at->rep[1];
-		at->rep[1] = at->rep[0];
-		len = get_length(b, &d->m.len, pos_state);
-		at->rep[0] = get_distance(b, &d->m, (unsigned)len);
-		len += MATCH_LEAST;
-		at->state = s < LIT_STATES ? 7 : 10;
-	} else if (get_rep(b, &d->m, at, pos_state)) {
-		len = MATCH_LEAST + get_length(b, &d->m.rep_len, pos_state);
-		at->state = s < LIT_STATES ? 8 : 11;
-	} else {
+	rep = lzma_bit(b, &d->m.is_rep[s]);
+	if (rep && !get_rep(b, &d->m, at, pos_state)) {
 		len = 1;
 		at->state = s < LIT_STATES ? 9 : 11;
+	} else {
+		len = MATCH_LEAST + get_length(b, rep ? &d->m.rep_len : &d->m.len, pos_state);
+		at->state = (s < LIT_STATES ? 7u : 10u) + rep;
+		if (!rep) {
+			at->rep[3] = at->rep[2];
+			at->rep[2] = at->rep[1];
+			at->rep[1] = at->rep[0];
+			at->rep[0] = get_distance(b, &d->m, (unsigned)len - MATCH_LEAST);
+		}
 	}
 	if (at->rep[0] >= at->pos || at->rep[0] >= d->dict || len > d->size - at->pos)
 		return false;
 	copy_match(d->out + at->pos, (size_t)at->rep[0] + 1, len, d->size - at->pos);
 	at->pos += len;
+	at->before = d->out[at->pos - at->rep[0] - 2];
+	at->guide = d->out[at->pos - at->rep[0] - 1];
 	return true;
 }
 

@@ -20,6 +20,7 @@
 #define TIANO_NO_SIZES   UINT64_C(0xF8F8F8F8F8F8F8F8)
 #define BYTES_OF_1       UINT64_C(0x0101010101010101)
 #define BYTES_OF_80      UINT64_C(0x8080808080808080)
+#define AMIBIOS_MARK     "AMIBIOSC"
 #define TIANO_CODES_MAX  19u /* UEFI 2.10, 19.2.3: symbols of the extra set */
 
 /* Properties of LZMA streams that are searched for. */
@@ -171,6 +172,25 @@ bool tiano_prefix_decodes(struct ctx *c, size_t off)
 	return false;
 }
 
+bool fw_is_amibios(const struct fw_tree *tree, struct span in)
+{
+	uint32_t i;
+
+	for (i = 0; i < tree->count; i++)
+		if (tree->nodes[i].kind == FW_VOLUME)
+			return false;
+	return span_find(in, 0, AMIBIOS_MARK, sizeof AMIBIOS_MARK - 1) != SIZE_MAX;
+}
+
+/* Searches once, however many streams there are. */
+static bool has_amibios_modules(struct ctx *c)
+{
+	if (!c->looked)
+		c->amibios = fw_is_amibios(c->w->tree, c->bytes);
+	c->looked = true;
+	return c->amibios;
+}
+
 /* Returns where to continue. */
 static size_t found_tiano(struct ctx *c, size_t off)
 {
@@ -178,7 +198,7 @@ static size_t found_tiano(struct ctx *c, size_t off)
 
 	if (fw_tree_unpacked_end(c->w->tree, c->space, off) != 0)
 		return off + 1;
-	if (off != 0 && !in_file(c, parent))
+	if (off != 0 && !in_file(c, parent) && !has_amibios_modules(c))
 		fw_add_damage(c, FW_NONE, off, "packed stream that no sound header leads to");
 	return take_stream(c, off, c->bytes.len - off, FW_CODEC_EFI);
 }

@@ -356,6 +356,24 @@ static void signed_section_needs_a_word(void **state)
 	blob_free(&vbt);
 }
 
+/* It would write past the module: there the packed size includes its own 8 bytes. */
+static void a_module_of_amibios_is_refused(void **state)
+{
+	struct blob old = image_sample_vbt(&(struct image_sample){.panel = NULL});
+	struct blob vbt = other_vbt(), image;
+	struct replaced r;
+	struct err err;
+
+	(void)state;
+	image = image_join(image_noise(5000, 3), image_pack(FW_CODEC_EFI, old), 16, 0xFF);
+	memcpy(image.ptr + 0x123, "AMIBIOSC0210", 12);
+	assert_int_equal(bytgvs_replace(blob_span(image), blob_span(vbt), &usual, &r, &err),
+		ERR_UNSUPPORTED);
+	assert_non_null(strstr(err.text, "AMIBIOS"));
+	blob_free(&vbt);
+	blob_free(&image);
+}
+
 static void another_boards_table_needs_a_word(void **state)
 {
 	struct blob image = image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA});
@@ -510,6 +528,7 @@ int main(void)
 		cmocka_unit_test(larger_one_makes_its_cbfs_file_longer),
 		cmocka_unit_test(larger_one_is_refused),
 		cmocka_unit_test(signed_section_needs_a_word),
+		cmocka_unit_test(a_module_of_amibios_is_refused),
 		cmocka_unit_test(another_boards_table_needs_a_word),
 		cmocka_unit_test(copies_are_replaced_together_and_others_must_be_named),
 		cmocka_unit_test(what_is_no_vbt_is_refused),

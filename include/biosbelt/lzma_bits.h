@@ -2,7 +2,7 @@
 /*
  * The range decoder of LZMA (LZMA SDK, DOC/lzma-specification.txt) for quick decoders of bytes in
  * memory. The state is a local of the caller's loop, so that it stays in registers. Nothing here
- * checks the end of the bytes: the caller provides as many as it decodes bits.
+ * checks the end of the bytes: the caller provides as many as it decodes bits, and one.
  */
 #ifndef BIOSBELT_LZMA_BITS_H
 #define BIOSBELT_LZMA_BITS_H
@@ -35,19 +35,10 @@ LZMA_INLINE struct lzma_bits lzma_bits_start(const uint8_t *ptr)
 	return b;
 }
 
-LZMA_INLINE void lzma_normalise(struct lzma_bits *b)
-{
-	if (b->range < LZMA_TOP) {
-		b->range <<= 8;
-		b->code = b->code << 8 | *b->ptr++;
-	}
-}
-
 /*
- * The same without a branch, which processors guess wrongly at most bytes. Reads the next byte in
- * any case.
+ * Without a branch, which processors guess wrongly at most bytes. Reads the next byte in any case.
  */
-LZMA_INLINE void lzma_normalise_flat(struct lzma_bits *b)
+LZMA_INLINE void lzma_normalise(struct lzma_bits *b)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
 	uint32_t range = b->range << 8, code = b->code << 8 | *b->ptr;
@@ -60,7 +51,10 @@ LZMA_INLINE void lzma_normalise_flat(struct lzma_bits *b)
 		: [next_range] "r"(range), [next_code] "r"(code), [top] "i"(LZMA_TOP)
 		: "cc");
 #else
-	lzma_normalise(b);
+	if (b->range < LZMA_TOP) {
+		b->range <<= 8;
+		b->code = b->code << 8 | *b->ptr++;
+	}
 #endif
 }
 
@@ -101,14 +95,14 @@ LZMA_INLINE bool lzma_bit(struct lzma_bits *b, uint16_t *prob)
  * Without a branch, for the bits of a number; p: *prob, which was read before. *next: the
  * probability that is used next after a 0, replaced by the one after a 1. m: what the bit is added
  * to. Conditional moves, since masks take two steps more between a bit and the next, and compilers
- * would choose branches: with those of lzma_normalise_flat a fifth of the decoding time.
+ * would choose branches: with those of lzma_normalise a fifth of the decoding time.
  */
 LZMA_INLINE size_t lzma_bit_pick(struct lzma_bits *b, uint16_t *prob, uint32_t p, uint32_t *next,
 	uint32_t after_one, size_t m)
 {
 	uint32_t bound, range, code;
 
-	lzma_normalise_flat(b);
+	lzma_normalise(b);
 	bound = (b->range >> LZMA_PROB_BITS) * p;
 	range = b->range - bound;
 	code = b->code;
@@ -191,14 +185,30 @@ LZMA_INLINE uint32_t lzma_bits_direct(struct lzma_bits *b, unsigned count)
 	uint32_t sum = 0;
 
 	while (count-- != 0) {
-		uint32_t less;
-
 		lzma_normalise(b);
 		b->range >>= 1;
-		b->code -= b->range;
-		less = 0 - (b->code >> 31);
-		b->code += b->range & less;
-		sum = sum + sum + (less + 1);
+		sum += sum;
+#if defined(__x86_64__) && defined(__GNUC__)
+		{
+			uint32_t was = b->code;
+
+			__asm__("sub %[range], %[code]\n\t"
+				"cmovb %[was], %[code]\n\t"
+				"sbb $-1, %[sum]"
+				: [code] "+&r"(b->code), [sum] "+&r"(sum)
+				: [was] "r"(was), [range] "r"(b->range)
+				: "cc");
+		}
+#else
+		{
+			uint32_t less;
+
+			b->code -= b->range;
+			less = 0 - (b->code >> 31);
+			b->code += b->range & less;
+			sum += less + 1;
+		}
+#endif
 	}
 	return sum;
 }

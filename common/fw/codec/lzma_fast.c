@@ -104,7 +104,8 @@ LZMA_INLINE unsigned get_length(struct lzma_bits *b, struct lens *l, unsigned po
 	return base + lzma_bits_tree(b, few, 3);
 }
 
-LZMA_INLINE uint32_t get_distance(struct lzma_bits *b, struct models *m, unsigned len)
+LZMA_INLINE uint32_t get_distance(
+	struct lzma_bits *b, struct models *m, unsigned len, const uint8_t *out, size_t pos)
 {
 	uint32_t slot = lzma_bits_tree(b, m->slot[len < 4 ? len : 3], 6), dist;
 	unsigned count;
@@ -116,6 +117,8 @@ LZMA_INLINE uint32_t get_distance(struct lzma_bits *b, struct models *m, unsigne
 	if (slot < DIST_MODELS)
 		return dist + lzma_bits_reverse(b, m->dist + dist - slot, count);
 	dist += lzma_bits_direct(b, count - ALIGN_BITS) << ALIGN_BITS;
+	if (dist < pos)
+		__builtin_prefetch(out + pos - dist - 1);
 	return dist + lzma_bits_reverse(b, m->align, ALIGN_BITS);
 }
 
@@ -201,7 +204,8 @@ LZMA_INLINE bool step(struct decoder *d, struct lzma_bits *b, struct place *at)
 			at->rep[3] = at->rep[2];
 			at->rep[2] = at->rep[1];
 			at->rep[1] = at->rep[0];
-			at->rep[0] = get_distance(b, &d->m, (unsigned)len - MATCH_LEAST);
+			at->rep[0] = get_distance(
+				b, &d->m, (unsigned)len - MATCH_LEAST, d->out, at->pos);
 		}
 	}
 	if (at->rep[0] >= at->pos || at->rep[0] >= d->dict || len > d->size - at->pos)

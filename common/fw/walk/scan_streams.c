@@ -88,13 +88,14 @@ static bool sizes_possible(const uint8_t *p)
 	       (p[0] >= TIANO_PACKED_MIN || (p[1] | p[2] | p[3]) != 0);
 }
 
-/* True when each of eight bytes is too large for the last byte of a size. */
+/* True when at each of eight offsets one of the sizes is too large. */
 static bool all_too_large(const uint8_t *p)
 {
-	uint64_t v = 0;
+	uint64_t v, second;
 
-	memcpy(&v, p, sizeof v); /* the order of bytes does not matter */
-	v &= TIANO_NO_SIZES;
+	memcpy(&v, p + 3, sizeof v); /* the order of bytes does not matter */
+	memcpy(&second, p + 7, sizeof second);
+	v = (v | second) & TIANO_NO_SIZES;
 	return ((v - BYTES_OF_1) & ~v & BYTES_OF_80) == 0;
 }
 
@@ -103,7 +104,7 @@ static bool all_too_large(const uint8_t *p)
 static size_t next_sizes(struct span in, size_t off, size_t end)
 {
 	while (off < end && in.len - off >= TIANO_HEAD) {
-		if (in.len - off >= 2 * TIANO_HEAD && all_too_large(in.ptr + off + 3)) {
+		if (in.len - off >= 2 * TIANO_HEAD && all_too_large(in.ptr + off)) {
 			off += 8;
 			continue;
 		}

@@ -6,7 +6,6 @@
  */
 #include <string.h>
 
-#include "biosbelt/ifd.h"
 #include "protect/protect_private.h"
 
 #define AMI_V1_LEN   36u
@@ -237,28 +236,25 @@ static size_t volume_from(const struct gather *g, size_t start)
 }
 
 /* The base of Phoenix's offsets in a table at off: the first volume of the BIOS region; without a
- * descriptor the start of the image, after a capsule's header. */
+ * descriptor the start of the image, after another one or a capsule's header. */
 static size_t phoenix_base(const struct gather *g, size_t off)
 {
-	const struct fw_tree *t = g->tree;
-	const struct fw_node *region = fw_tree_bios_region(t, off, off);
-	size_t start = 0, best;
+	const struct fw_node *region = fw_tree_bios_region(g->tree, off, off);
+	size_t start = map_start(g, off), capsule = 0;
 	uint32_t i;
 
-	for (i = 0; i < t->count && region == NULL; i++) {
-		const struct fw_node *n = &t->nodes[i];
+	if (region != NULL) {
+		size_t best = volume_from(g, region->off);
 
-		if (n->space != 0)
-			continue;
-		if (n->kind == FW_CAPSULE)
-			start = n->off + n->head;
-		if (n->kind == FW_REGION && n->type == IFD_BIOS)
-			region = n;
+		return best != SIZE_MAX ? best : region->off;
 	}
-	if (region == NULL)
-		return start;
-	best = volume_from(g, region->off);
-	return best != SIZE_MAX ? best : region->off;
+	for (i = 0; i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+
+		if (n->kind == FW_CAPSULE && n->space == 0)
+			capsule = n->off + n->head;
+	}
+	return start != 0 ? start : capsule;
 }
 
 /* How many of the table's digests from first on hold if its offsets count from base. One over a

@@ -533,6 +533,17 @@ def phoenix_backup(count, region=False):
     return backup(lambda: phoenix_table(ranges()), 36, ranges, region)
 
 
+def phoenix_blank(vbt):
+    """A digest of blank bytes shows nothing of the place that its offset counts from, nor does the first volume's
+    header, which is like no other."""
+    blank = (2 * PART - 0x2000, 0x1000)
+    image = flash(vbt, phoenix_table([blank]))
+    image.add("sha256", [blank], find(image.data, b"$HASHTBL") + 12)
+    image.add("crc32", [(0x48, PART - 0x48)], 8)
+    image.add("header16", [(0, 0x48)], 50)
+    return image
+
+
 def phoenix_either(vbt):
     """An image with two backups, or one behind another: the digest holds for the first backup, but the other image's
     main volume, if it is one, was changed."""
@@ -1418,6 +1429,7 @@ KINDS = {
                         "vboot-ro", 1),
     "vboot-ro-after": (behind(lambda: b"\xFF" * PART, broken(gsc, put(0x1000, b"\0"))), 0, "vboot-ro", 1),
     "phoenix-shifted": (behind(lambda: b"\xFF" * 0x1000, phoenix), 0, "phoenix-hash", 0),
+    "phoenix-blank": (behind(other_phoenix, phoenix_blank), 0, "phoenix-hash", 0),
     "phoenix-second": (behind(other_phoenix, phoenix), 0, "phoenix-hash", 0),
     "txe-cut": (lambda v: Image(txe(v).data[:-1]), 0, "txe", 1),
     "txe-first": (before(txe, lambda: b"\x5A" * PART), 0, "txe", 1),
@@ -1512,7 +1524,7 @@ UNPROVED = {
 
 
 # Whose tables are those of another kind.
-ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-many", "phoenix-either", "phoenix-region", "ami1-region", "phoenix-flashes", "ami1-flashes", "bg10post-region", "bg10post-backup", "bg21post-region", "bg21post-backup", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
+ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-many", "phoenix-blank", "phoenix-either", "phoenix-region", "ami1-region", "phoenix-flashes", "ami1-flashes", "bg10post-region", "bg10post-backup", "bg21post-region", "bg21post-backup", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
          "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "vboot-ro-second", "vboot-ro-after", "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned",
          "zip-streamed", "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 

@@ -434,20 +434,40 @@ static size_t add_guess(struct chosen_contexts *c, const struct lzma_guess *g)
 /* Data guessed to shrink to less than a fifth are very repetitive, unlike text. */
 #define REPEATS_PART 5
 
-/* Number of best guesses that tiny inputs are encoded with. */
+/* Number of best guesses that tiny inputs are encoded with, but none that promises one part in so
+ * many more than the best of that pb: which pb is best shows less clearly. Guesses do not count
+ * noise. */
 #define TINY_GUESSES 4
+#define GUESS_GAP    160
+#define LC_LP_ALL    INT32_MAX
+
+/* all: guesses, in order of cost; lclp: the most that the best may have. */
+static bool is_far(const struct lzma_guess *all, const struct lzma_guess *g, int lclp)
+{
+	while (all->pb != g->pb || all->lc + all->lp > lclp)
+		all++;
+	return g->cost > all->cost + all->cost / GUESS_GAP;
+}
+
+static bool is_for(const struct lzma_guess *g, const struct lzma_prop *p)
+{
+	return g->lc == p->lc && g->lp == p->lp && g->pb == p->pb;
+}
 
 /* Those that the narrowest reader takes. */
-static void add_narrow(
-	struct chosen_contexts *out, const struct lzma_guess *g, size_t count, size_t most)
+static void add_narrow(struct chosen_contexts *out, const struct lzma_guess *g, size_t count,
+	size_t most, bool noisy)
 {
 	size_t i, at, found = 0;
 
 	for (i = 0; i < count && found < most; i++) {
 		if (g[i].lc + g[i].lp > CHOOSE_NARROW)
 			continue;
+		found++;
+		if (!noisy && is_far(g, &g[i], CHOOSE_NARROW))
+			continue;
 		at = add_guess(out, &g[i]);
-		if (found++ == 0)
+		if (found == 1)
 			out->narrow = at;
 	}
 }
@@ -458,13 +478,35 @@ static bool has_time_to_guess(struct span in, const struct sz_method *way)
 	       (in.len > GUESS_PAIRS && look_has_pairs(in));
 }
 
+/* What the guesses tell of the data, and of the plain settings. seen: by all of the data. */
+static void judge(const struct sz_method *way, const struct lzma_guess *g, size_t count,
+	size_t sampled, bool seen, struct chosen_contexts *out)
+{
+	const struct lzma_prop *plain = &way->how.prop;
+	struct lzma_prop after = *plain;
+	uint64_t usual = UINT64_MAX;
+	size_t i;
+
+	lzma_guess_usual(way->filter, &after);
+	out->records = g[0].pb > plain->pb || (g[0].lp != 0 && g[0].lc == 0);
+	out->repeats = g[0].cost < sampled / REPEATS_PART;
+	out->far = seen && !out->records && !out->repeats;
+	for (i = 0; i < count; i++) {
+		if (is_for(&g[i], plain))
+			usual = g[i].cost;
+		if ((is_for(&g[i], plain) || is_for(&g[i], &after)) && !is_far(g, &g[i], LC_LP_ALL))
+			out->far = false;
+	}
+	out->far = out->far && usual != UINT64_MAX;
+	out->close = usual == UINT64_MAX || !gains(g[0].cost, usual, CLOSE_GAIN);
+}
+
 enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *way, struct chosen_contexts *out, struct err *err)
 {
-	const struct lzma_prop *plain = &way->how.prop;
 	struct lzma_guess g[CHOOSE_GUESSES];
-	uint64_t usual = UINT64_MAX;
-	size_t count = 0, i, most, sample;
+	size_t count = 0, i, most, sample = sample_for(s, in.len);
+	bool noisy, extra = s->best && in.len <= CHOOSE_TINY;
 	enum err_code rc = ERR_OK;
 
 	*out = (struct chosen_contexts){.close = true};
@@ -472,22 +514,19 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 		rc = recall_contexts(in, s, way, g, &count, err);
 	if (rc != ERR_OK || count == 0)
 		return rc;
-	for (i = 0; i < count; i++)
-		if (plain->lc == g[i].lc && plain->lp == g[i].lp && plain->pb == g[i].pb)
-			usual = g[i].cost;
-	sample = sample_for(s, in.len);
-	out->repeats = g[0].cost < (in.len < sample ? in.len : sample) / REPEATS_PART;
-	out->records = g[0].pb > plain->pb || (g[0].lp != 0 && g[0].lc == 0);
-	out->close = usual == UINT64_MAX || !gains(g[0].cost, usual, CLOSE_GAIN);
+	noisy = look_has_noise_page(in);
+	judge(way, g, count, in.len < sample ? in.len : sample, in.len <= sample && !noisy, out);
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)
-		add_guess(out, &g[i]);
+		if (noisy || !is_far(g, &g[i], LC_LP_ALL))
+			add_guess(out, &g[i]);
 	if (s->format != LZ_7Z) /* every reader of .7z takes any */
-		add_narrow(out, g, count, most);
+		add_narrow(out, g, count, most, noisy);
 	/* for nearly incompressible data the sample is little evidence: add what suits them most
 	 * often */
-	for (i = 0; s->best && in.len <= CHOOSE_TINY && i < count; i++)
-		if (g[i].lc == 4 && g[i].lp == 0 && g[i].pb == 0)
+	for (i = 0; extra && i < count; i++)
+		if (g[i].lc == 4 && g[i].lp == 0 && g[i].pb == 0 &&
+			(noisy || !is_far(g, &g[i], LC_LP_ALL)))
 			add_guess(out, &g[i]);
 	return ERR_OK;
 }

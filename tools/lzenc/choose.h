@@ -61,6 +61,7 @@ struct chosen_contexts {
 	size_t count;
 	size_t narrow; /* the likeliest for the narrowest reader */
 	bool close;    /* lc3 lp0 pb2 may be as good as the first */
+	bool far;      /* it is not, of what neither repeats nor is records */
 	bool repeats;  /* the data become much smaller */
 	bool records;  /* bytes depend much on their position, as in tables of numbers */
 };

@@ -2,9 +2,9 @@
 /*
  * The ways in which an input is encoded. --best tries everything that a level tries, and its ways
  * for wider readers include those for narrower ones. The default lc3 lp0 pb2 without filter is
- * always included for small inputs and with --best. The smallest result is kept, so no mode that
- * tries more gives a larger one. A level for 7-Zip alone has LZMA1 after a filter, and of longer
- * inputs not the LZMA2 that other readers need: it would double the time.
+ * included for small inputs and with --best, unless guesses rule it out. The smallest result is
+ * kept, so no mode that tries more gives a larger one. A level for 7-Zip alone has LZMA1 after a
+ * filter, and of longer inputs not the LZMA2 that other readers need: it would double the time.
  */
 #include <string.h>
 
@@ -234,7 +234,11 @@ static bool wants_plain(
 
 	if (!first && small && s->level == 9 && c->count != 0 && s->memo == NULL && s->sound == 0)
 		return false;
-	if (c->count == 0 || s->best || (s->sound != 0 && !choose_quickly(s, len)))
+	if (c->count == 0 || (s->sound != 0 && !choose_quickly(s, len)))
+		return true;
+	if (c->far && len > SELDOM_MOST)
+		return false;
+	if (s->best)
 		return true;
 	return (small && !low) || ((small || !low) && c->close);
 }
@@ -362,7 +366,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	return ERR_OK;
 }
 
-/* The tiniest are tried with every filter that may pay. */
+/* The tiniest, but for texts, are tried with every filter that may pay. */
 static enum err_code add_filters(struct span in, struct list *l, const struct sz_method *plain,
 	const struct lz_settings *s, struct err *err)
 {
@@ -430,7 +434,7 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 		rc = choose_bcj2(in, s, &pays, err);
 	if (rc == ERR_OK && pays)
 		rc = ways_of_filter(in, s, plain, BRANCH_X86, true, false, l, err);
-	if (rc == ERR_OK && s->best && in.len <= FILTERS_MOST)
+	if (rc == ERR_OK && s->best && in.len <= FILTERS_MOST && memchr(in.ptr, 0, in.len) != NULL)
 		rc = add_filters(in, l, plain, s, err);
 	return rc;
 }

@@ -16,8 +16,10 @@
 /* The words of IA-64 cross those of the filter and seldom become equal: they are only counted. */
 #define BYTES_PER_WORD 1000
 
-/* Of so little data every filter that changes something is tried. */
-#define LITTLE ((size_t)64 << 10)
+/* Of so little data every filter that changes something is tried, but where .7z names it: its place
+ * in the header takes more than so few words gain. */
+#define LITTLE    ((size_t)64 << 10)
+#define WORDS_FEW 2
 
 struct seen {
 	uint32_t before[1u << SEEN_BITS], after[1u << SEEN_BITS];
@@ -43,8 +45,8 @@ static size_t step_of(enum branch_kind kind)
 	return kind == BRANCH_X86 ? 1 : kind == BRANCH_ARMT || kind == BRANCH_RISCV ? 2 : 4;
 }
 
-enum err_code guess_branch(
-	struct span plain, struct span filtered, enum branch_kind kind, bool *pays, struct err *err)
+enum err_code guess_branch(struct span plain, struct span filtered, enum branch_kind kind,
+	bool named, bool *pays, struct err *err)
 {
 	struct seen *s;
 	size_t step = step_of(kind), words = 0, gained = 0, lost = 0, i = 0;
@@ -72,7 +74,7 @@ enum err_code guess_branch(
 	}
 	free(s);
 	if (plain.len <= LITTLE)
-		*pays = words != 0;
+		*pays = words > (named ? WORDS_FEW : 0);
 	else if (kind == BRANCH_IA64)
 		*pays = words >= plain.len / BYTES_PER_WORD;
 	else

@@ -262,10 +262,12 @@ static int usual(int rule, int value)
 static void prepare(void *user, size_t i)
 {
 	struct trying *t = user;
+	const unsigned both = BRANCH_BIT(BRANCH_NONE) | BRANCH_BIT(BRANCH_X86);
+	bool named = (t->rules->filters & ~both) != 0;
 
 	if (sample_filter(t->s, t->kind[i], &t->data[i], &t->err[i]) == ERR_OK)
-		guess_branch(blob_span(t->s->data), blob_span(t->data[i]), t->kind[i], &t->pays[i],
-			&t->err[i]);
+		guess_branch(blob_span(t->s->data), blob_span(t->data[i]), t->kind[i], named,
+			&t->pays[i], &t->err[i]);
 }
 
 static void try_filter(void *user, size_t i)

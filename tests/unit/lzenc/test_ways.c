@@ -416,6 +416,70 @@ static void best_has_lzma2_where_it_may_store(void **state)
 	free(p);
 }
 
+/* Bytes that do not depend on the one before: the models of lc3 must be learned for nothing. */
+static void what_the_guess_rules_out_is_not_tried(void **state)
+{
+	struct lz_settings s = usual();
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *p = malloc(CODE);
+	size_t count, i, part;
+	struct err err;
+	int best;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 5;
+	for (i = 0; i < CODE; i++)
+		p[i] = (uint8_t)((rnd() % 13 + rnd() % 13) * 10);
+	/* with noise, which the guess does not count, it rules nothing out */
+	for (part = 0; part < 2; part++) {
+		if (part != 0)
+			noise(p + CODE / 2, CODE / 3);
+		for (best = 0; best < 2; best++) {
+			bool plain = false;
+
+			s.best = best != 0;
+			assert_int_equal(lz_ways(span_of(p, CODE), &s, ways, &count, &err), ERR_OK);
+			for (i = 0; i < count; i++)
+				plain = plain ||
+					(ways[i].how.prop.lc == 3 && ways[i].how.prop.pb == 2);
+			assert_int_equal(plain, part != 0);
+		}
+	}
+	free(p);
+}
+
+/* Where a header names it, a filter that changes two words of a text is not tried. */
+static void what_changes_hardly_anything_is_not_tried(void **state)
+{
+	struct lz_settings s = usual();
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *p = malloc(CODE);
+	size_t count, i, calls;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 6;
+	words(p, CODE);
+	s.best = true;
+	for (calls = 2; calls <= 4; calls += 2) {
+		bool x86 = false;
+
+		for (i = 1; i <= calls; i++)
+			memcpy(p + i * 1000, "\xE8\x00\x10\x00\x00", 5);
+		for (s.format = LZ_7Z;; s.format = LZ_SECTION) {
+			assert_int_equal(lz_ways(span_of(p, CODE), &s, ways, &count, &err), ERR_OK);
+			for (i = 0, x86 = false; i < count; i++)
+				x86 = x86 || (ways[i].filter == BRANCH_X86 && !ways[i].bcj2);
+			assert_int_equal(x86, calls > 2 || s.format == LZ_SECTION);
+			if (s.format == LZ_SECTION)
+				break;
+		}
+	}
+	free(p);
+}
+
 /* A group of sound may have Delta; other data of the same bytes may not. */
 static void sound_has_delta(void **state)
 {
@@ -680,6 +744,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(best_has_bcj2_unless_a_reader_is_named),
 		cmocka_unit_test(a_wider_reader_has_the_narrower_ones_coder),
 		cmocka_unit_test(best_has_lzma2_where_it_may_store),
+		cmocka_unit_test(what_the_guess_rules_out_is_not_tried),
+		cmocka_unit_test(what_changes_hardly_anything_is_not_tried),
 		cmocka_unit_test(sound_has_delta),
 		cmocka_unit_test(best_is_never_larger_than_the_default),
 		cmocka_unit_test(harder_has_all_that_is_quicker),

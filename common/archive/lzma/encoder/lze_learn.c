@@ -14,6 +14,11 @@
 #define PLACES     512 /* fewer when they would be closer than STEP_LEAST */
 #define STEP_LEAST ((size_t)2048)
 #define IDLE_MOST  4 /* passes in a row that may gain nothing */
+/* The last of many passes, if its prices are mixed, is seldom the best: it is made where those up
+ * to the second last but one gained more than one part in so many. */
+#define MANY       5
+#define GAINED     1000
+#define LENS       8
 
 /* The models of one pass. */
 struct notes {
@@ -37,6 +42,8 @@ struct lze_learn {
 	size_t step, places;
 	unsigned passes;                  /* finished */
 	unsigned idle;                    /* passes since the smallest result */
+	unsigned kept;                    /* results so far */
+	size_t len[LENS];                 /* of the first ones */
 	struct notes notes[NOTES], *last; /* last: of the last finished pass, or NULL */
 	struct lze_pass pass[2];
 	/* with two passes at once: for noted and lost of the first */
@@ -222,6 +229,8 @@ const struct lze_model *lze_pass_view(struct lze_pass *p, const struct lze_coder
 
 void lze_learn_keep(struct lze_learn *l, struct blob *best, struct blob *made)
 {
+	if (l->kept < LENS)
+		l->len[l->kept++] = made->len;
 	if (best->ptr != NULL && best->len <= made->len) {
 		blob_free(made);
 		l->idle++;
@@ -233,9 +242,23 @@ void lze_learn_keep(struct lze_learn *l, struct blob *best, struct blob *made)
 	l->idle = 0;
 }
 
+/* How many passes there are to be, of most: known when all but two are made. */
+static unsigned most_for(const struct lze_learn *l, unsigned most)
+{
+	size_t least = SIZE_MAX;
+	unsigned i;
+
+	if (most <= MANY || most % 2 != 0 || l->passes + 2 < most || most > LENS)
+		return most;
+	for (i = 0; i + 2 < most; i++)
+		if (l->len[i] < least)
+			least = l->len[i];
+	return l->len[0] - least > l->len[0] / GAINED ? most : most - 1;
+}
+
 bool lze_learn_over(const struct lze_learn *l, unsigned most)
 {
-	return l->passes >= most || l->idle >= IDLE_MOST;
+	return l->passes >= most_for(l, most) || l->idle >= IDLE_MOST;
 }
 
 /* One pass, or two at once. */
@@ -286,7 +309,7 @@ enum err_code lze_learn_run(struct lze_learn *l, unsigned most, bool two, lze_pa
 		s.pass[0] = lze_learn_pass(l, 0);
 		if (s.pass[0] == NULL)
 			return err_set(err, ERR_NOMEM, "out of memory");
-		if (two && l->passes + 1 < most)
+		if (two && l->passes + 1 < most_for(l, most))
 			s.pass[1] = lze_learn_pass(l, 1);
 		count = s.pass[1] != NULL ? 2 : 1;
 		/* the first begins first: one thread alone does both */

@@ -118,8 +118,7 @@ static int64_t cheaper_by(
 #define HABIT_LEAST  6 /* an alternative is so much cheaper, apart from its rarity ... */
 /* ... or at most so much more expensive, for a letter that English has in names. */
 #define LETTER_MORE  16
-#define RAREST_PRIOR 40
-#define SURE_MORE    48 /* ... for a unit, or in an encoding that hardly any file uses */
+#define SURE_MORE    48 /* ... for a unit, ... */
 #define CODED_MORE   36 /* ... or when the line has its number, ... */
 #define CODED_SURE   12 /* ... which may be by chance */
 #define USUAL_MORE   44 /* ... or when it gives a usual symbol */
@@ -292,7 +291,7 @@ static int64_t in_word_from(enum text_enc enc, uint16_t symbol, const struct pla
 	if (at->others > 0 && (left || !right))
 		return LETTER_OTHER;
 	if (!left && !right)
-		return at->others > 0 ? LETTER_APART : INT64_MAX;
+		return INT64_MAX;
 	if (symbol == NO_BREAK)
 		return LETTER_NOT;
 	if (symbol == APOSTROPHE && is_possessive(at))
@@ -376,7 +375,7 @@ static int64_t symbol_from(const struct line_prices *line, unsigned reading,
 		if (usual < USUAL || (!letters && !is_of_symbols(r->enc)))
 			return -USUAL_MORE;
 		if (no_letter && r->enc != TEXT_WINDOWS_1252)
-			return r->prior >= RAREST_PRIOR ? -SURE_MORE : -LETTER_MORE;
+			return -LETTER_MORE;
 	}
 	return letter_from(line, r, o, at);
 }

@@ -62,7 +62,7 @@ static bool is_typed_blank(const struct unit *u)
 
 static bool ends_word(uint8_t c)
 {
-	static const char ends[] = " \n\r\".,;:)'?!";
+	static const char ends[] = " \n\r\".,;:)'";
 
 	return memchr(ends, c, sizeof(ends) - 1) != NULL;
 }
@@ -177,8 +177,6 @@ static bool is_wrong_before(unsigned cp, const struct unit *u)
 static bool is_wrong_behind(unsigned cp, const struct unit *u)
 {
 	switch (cp) {
-	case NO_BREAK:
-		return u->right == 0 && !ends_word(u->c);
 	case MIDDLE_DOT:
 		return u->right == 0;
 	case EN_DASH:

@@ -246,9 +246,6 @@ bool is_joined(struct span in, size_t pos)
 		if (len == strlen(ends[i]) && memcmp(in.ptr + pos + 1, ends[i], len) == 0)
 			return true;
 	}
-	if (pos - from > 1 &&
-		(memcmp(in.ptr + pos - 2, "ll", 2) == 0 || memcmp(in.ptr + pos - 2, "qu", 2) == 0))
-		return len >= ELIDED_LEAST && begins_with_vowel(in.ptr + pos + 1);
 	return pos - from == 1 && len >= ELIDED_LEAST && begins_with_vowel(in.ptr + pos + 1) &&
 	       memchr(elided, in.ptr[from] | 32, sizeof(elided) - 1) != NULL;
 }

@@ -235,26 +235,34 @@ static size_t volume_from(const struct gather *g, size_t start)
 	return best;
 }
 
+/* Where the first image of the file begins: after a capsule's header. */
+static size_t first_image(const struct gather *g)
+{
+	size_t start = 0;
+	uint32_t i;
+
+	for (i = 0; i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+
+		if (n->kind == FW_CAPSULE && n->space == 0)
+			start = n->off + n->head;
+	}
+	return start;
+}
+
 /* The base of Phoenix's offsets in a table at off: the first volume of the BIOS region; without a
  * descriptor the start of the image, after another one or a capsule's header. */
 static size_t phoenix_base(const struct gather *g, size_t off)
 {
 	const struct fw_node *region = fw_tree_bios_region(g->tree, off, off);
-	size_t start = map_start(g, off), capsule = 0;
-	uint32_t i;
+	size_t start = map_start(g, off);
 
 	if (region != NULL) {
 		size_t best = volume_from(g, region->off);
 
 		return best != SIZE_MAX ? best : region->off;
 	}
-	for (i = 0; i < g->tree->count; i++) {
-		const struct fw_node *n = &g->tree->nodes[i];
-
-		if (n->kind == FW_CAPSULE && n->space == 0)
-			capsule = n->off + n->head;
-	}
-	return start != 0 ? start : capsule;
+	return start != 0 ? start : first_image(g);
 }
 
 /* How many of the table's digests from first on hold if its offsets count from base. One over a
@@ -306,6 +314,38 @@ static size_t phoenix_volume(struct gather *g, const struct hash_table *t, uint3
 	return base;
 }
 
+/* A range from a base; false: the entry is unused or nothing is there. */
+static bool phoenix_range(const struct gather *g, const struct hash_table *t, uint32_t i,
+	uint32_t *off, uint32_t *size)
+{
+	struct cursor c = {
+		.in = blob_span(t->bytes), .pos = PHOENIX_HEAD + (size_t)i * ENTRY_LEN + HASH_LEN};
+
+	*off = cursor_u32le(&c);
+	*size = cursor_u32le(&c);
+	return is_used(*off, *size) && *off < g->image.len;
+}
+
+static bool phoenix_fits(
+	const struct gather *g, const struct hash_table *t, uint32_t count, size_t base)
+{
+	uint32_t i, off, size;
+
+	for (i = 0; i < count; i++)
+		if (phoenix_range(g, t, i, &off, &size) &&
+			(uint64_t)base + off + size > g->image.len)
+			return false;
+	return true;
+}
+
+/* Whether an image is known to end between two places: no descriptor has both in its BIOS region.
+ */
+static bool is_other_image(const struct gather *g, size_t first, size_t second)
+{
+	return map_start(g, first) != map_start(g, second) &&
+	       fw_tree_bios_region(g->tree, first, second) == NULL;
+}
+
 /*
  * In a file with several images, or with something before one, the table's image may begin at the
  * end of the image before it, at the first volume after that, or at the first of all. Takes the
@@ -316,17 +356,12 @@ static size_t phoenix_volume(struct gather *g, const struct hash_table *t, uint3
 static size_t phoenix_base_of(
 	struct gather *g, const struct hash_table *t, uint32_t count, unsigned *most)
 {
-	size_t bases[4], best = phoenix_base(g, t->image_off);
-	size_t before = map_start(g, t->image_off);
+	size_t before = map_start(g, t->image_off), best = phoenix_base(g, t->image_off);
+	size_t bases[] = {before, volume_from(g, before), best, first_image(g), volume_from(g, 0)};
 	unsigned i, k, own = 0;
 
 	*most = 0;
-
-	bases[0] = before;
-	bases[1] = volume_from(g, before);
-	bases[2] = best;
-	bases[3] = volume_from(g, 0);
-	for (i = 0; i < 4; i++) {
+	for (i = 0; i < sizeof bases / sizeof bases[0]; i++) {
 		unsigned holds;
 
 		for (k = 0; k < i && bases[k] != bases[i]; k++)
@@ -343,23 +378,13 @@ static size_t phoenix_base_of(
 	}
 	if (own == 0)
 		best = phoenix_volume(g, t, count, before, best, most);
+	if (*most == 0 && !phoenix_fits(g, t, count, best))
+		best = first_image(g);
 	bases[0] = own_copy(g, t->image_off, best);
-	if (bases[0] == SIZE_MAX)
+	if (bases[0] == SIZE_MAX || (best == bases[2] && !is_other_image(g, best, t->image_off)))
 		return best;
 	*most = 0;
 	return bases[0];
-}
-
-/* A range from a base; false: the entry is unused or nothing is there. */
-static bool phoenix_range(const struct gather *g, const struct hash_table *t, uint32_t i,
-	uint32_t *off, uint32_t *size)
-{
-	struct cursor c = {
-		.in = blob_span(t->bytes), .pos = PHOENIX_HEAD + (size_t)i * ENTRY_LEN + HASH_LEN};
-
-	*off = cursor_u32le(&c);
-	*size = cursor_u32le(&c);
-	return is_used(*off, *size) && *off < g->image.len;
 }
 
 /* Whether a digest that holds from base (right) shows that the volume at other is not where the
@@ -393,13 +418,13 @@ static bool is_each_copied(struct gather *g, const struct hash_table *t, uint32_
 
 /* Why base is not certain: the digests that hold from it do so from another volume that begins with
  * the same bytes and between which and base no image is known to end; or a volume nearer to the
- * table is a copy, or all that is hashed has one there, and was changed: that may be another image,
- * whose digests fail. Else NULL. */
+ * table, or the one that should be the base, is a copy, or all that is hashed has one there, and
+ * was changed: that may be another image, whose digests fail. Else NULL. */
 static const char *phoenix_doubt(
 	struct gather *g, const struct hash_table *t, uint32_t count, size_t base, unsigned most)
 {
-	bool one = base == phoenix_base(g, t->image_off) &&
-		   fw_tree_bios_region(g->tree, base, t->image_off) != NULL;
+	bool region = fw_tree_bios_region(g->tree, base, t->image_off) != NULL;
+	size_t usual = phoenix_base(g, t->image_off);
 	bool right[PHOENIX_MOST];
 	uint32_t i;
 
@@ -411,15 +436,17 @@ static const char *phoenix_doubt(
 		unsigned holds;
 
 		if (n->space != 0 || n->kind != FW_VOLUME || n->off == base ||
-			n->off > t->image_off || map_start(g, n->off) != map_start(g, base) ||
-			(one && after) || phoenix_is_inner(g, t, count, right, base, n->off))
+			n->off > t->image_off || is_other_image(g, base, n->off) ||
+			(region && base == usual && after) ||
+			phoenix_is_inner(g, t, count, right, base, n->off))
 			continue;
 		holds = is_copied(g->image, base, n->off) ? phoenix_holds(g, t, 0, count, n->off)
 							  : 0;
 		if (holds >= most)
 			return CHECK_SEVERAL;
-		if (after && (holds != 0 || is_changed_copy(g, base, n->off, n->len) ||
-				     is_each_copied(g, t, count, right, base, n->off)))
+		if ((after || (region && n->off == usual)) &&
+			(holds != 0 || is_changed_copy(g, base, n->off, n->len) ||
+				is_each_copied(g, t, count, right, base, n->off)))
 			return CHECK_WHICH;
 	}
 	return NULL;
@@ -428,9 +455,9 @@ static const char *phoenix_doubt(
 static void phoenix(struct gather *g, const struct hash_table *t)
 {
 	struct span in = blob_span(t->bytes);
-	size_t base;
-	uint32_t count = 0, first, i;
-	unsigned most;
+	size_t base, shown;
+	uint32_t count = 0, room, first, i;
+	unsigned most, others;
 	const char *doubt;
 
 	(void)span_u32le(in, 8, &count);
@@ -439,10 +466,15 @@ static void phoenix(struct gather *g, const struct hash_table *t)
 		unknown_table(g, t, PROTECT_PHOENIX_HASH);
 		return;
 	}
-	base = phoenix_base_of(g, t, count, &most);
+	base = shown = phoenix_base_of(g, t, count, &most);
 	/* Others may follow where the count is damaged; what else is there, is not known. */
-	for (i = count; i < (in.len - PHOENIX_HEAD) / ENTRY_LEN && i < PHOENIX_MOST; i++)
-		if (phoenix_holds(g, t, i, 1, base) != 0)
+	room = (uint32_t)((in.len - PHOENIX_HEAD) / ENTRY_LEN);
+	if (room > PHOENIX_MOST)
+		room = PHOENIX_MOST;
+	if (most == 0 && room > count)
+		shown = phoenix_base_of(g, t, room, &others);
+	for (i = count; i < room; i++)
+		if (phoenix_holds(g, t, i, 1, shown) != 0)
 			report_unused(
 				g, t, PROTECT_PHOENIX_HASH, PHOENIX_HEAD + (size_t)i * ENTRY_LEN);
 	for (i = 0, first = g->list->count; i < count; i++) {

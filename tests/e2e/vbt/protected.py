@@ -557,6 +557,25 @@ def phoenix_either(vbt):
     return image
 
 
+def phoenix_start(vbt):
+    """Offsets count from the image's first byte, where no volume begins, although one ends as an image does."""
+    gap = b"\xFF" * 0x1000
+    vtf = ffs(VTF, 1, bytes(0x100 - 24))
+    image = Image(gap + volume(PART, [noisy_core(), ffs(VBT_FILE, 2, section(0x19, vbt))], last=vtf) +
+                  flash(b"", phoenix_table([(len(gap), PART)])).data[PART:])
+    image.add("sha256", [(len(gap), PART)], find(image.data, b"$HASHTBL") + 12)
+    return image
+
+
+def phoenix_split(vbt):
+    """A BIOS region of two copies, which end as images do: its offsets count from the first."""
+    vtf = ffs(VTF, 1, bytes(0x100 - 24))
+    one = volume(PART, [noisy_core(), ffs(VBT_FILE, 2, section(0x19, vbt))], last=vtf)
+    image = Image(descriptor(3 * PART) + one + one + flash(b"", phoenix_table([(0, PART)])).data[PART:])
+    image.add("sha256", [(4096, PART)], find(image.data, b"$HASHTBL") + 12)
+    return image
+
+
 def phoenix_many(vbt):
     """More copies than digests can be computed from each of."""
     global PART
@@ -1358,6 +1377,8 @@ KINDS = {
     "phoenix-backup": (phoenix_backup(2), 0, "phoenix-hash", 0),
     "phoenix-many": (phoenix_many, 0, "phoenix-hash", 0),
     "phoenix-either": (phoenix_either, 0, "phoenix-hash", 1),
+    "phoenix-start": (phoenix_start, 0, "phoenix-hash", 0),
+    "phoenix-split": (phoenix_split, 0, "phoenix-hash", 0),
     "phoenix-region": (phoenix_backup(1, True), 0, "phoenix-hash", 0),
     "ami1-region": (ami1_backup(True), 0, "ami-hash", 0),
     "phoenix-flashes": (flashes(phoenix_backup(1, True)), 0, "phoenix-hash", 0),

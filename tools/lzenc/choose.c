@@ -456,7 +456,7 @@ static bool is_for(const struct lzma_guess *g, const struct lzma_prop *p)
 
 /* Those that the narrowest reader takes. */
 static void add_narrow(struct chosen_contexts *out, const struct lzma_guess *g, size_t count,
-	size_t most, bool noisy)
+	size_t most, bool all)
 {
 	size_t i, at, found = 0;
 
@@ -464,7 +464,7 @@ static void add_narrow(struct chosen_contexts *out, const struct lzma_guess *g, 
 		if (g[i].lc + g[i].lp > CHOOSE_NARROW)
 			continue;
 		found++;
-		if (!noisy && is_far(g, &g[i], CHOOSE_NARROW))
+		if (!all && is_far(g, &g[i], CHOOSE_NARROW))
 			continue;
 		at = add_guess(out, &g[i]);
 		if (found == 1)
@@ -506,7 +506,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 {
 	struct lzma_guess g[CHOOSE_GUESSES];
 	size_t count = 0, i, most, sample = sample_for(s, in.len);
-	bool noisy, extra = s->best && in.len <= CHOOSE_TINY;
+	bool noisy, all, extra = s->best && in.len <= CHOOSE_TINY;
 	enum err_code rc = ERR_OK;
 
 	*out = (struct chosen_contexts){.close = true};
@@ -516,17 +516,18 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 		return rc;
 	noisy = look_has_noise_page(in);
 	judge(way, g, count, in.len < sample ? in.len : sample, in.len <= sample && !noisy, out);
+	all = noisy || out->repeats;
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)
-		if (noisy || !is_far(g, &g[i], LC_LP_ALL))
+		if (all || !is_far(g, &g[i], LC_LP_ALL))
 			add_guess(out, &g[i]);
 	if (s->format != LZ_7Z) /* every reader of .7z takes any */
-		add_narrow(out, g, count, most, noisy);
+		add_narrow(out, g, count, most, all);
 	/* for nearly incompressible data the sample is little evidence: add what suits them most
 	 * often */
 	for (i = 0; extra && i < count; i++)
 		if (g[i].lc == 4 && g[i].lp == 0 && g[i].pb == 0 &&
-			(noisy || !is_far(g, &g[i], LC_LP_ALL)))
+			(all || !is_far(g, &g[i], LC_LP_ALL)))
 			add_guess(out, &g[i]);
 	return ERR_OK;
 }

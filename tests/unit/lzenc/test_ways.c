@@ -449,6 +449,35 @@ static void what_the_guess_rules_out_is_not_tried(void **state)
 	free(p);
 }
 
+/* A drawing: of so few steps a guess tells little. */
+static void of_what_repeats_nothing_is_ruled_out(void **state)
+{
+	static const uint8_t cell[3] = {0xFF, 0xF0, 0x1E};
+	struct lz_settings s = usual();
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *p = malloc(CODE);
+	bool found = false;
+	size_t count, i;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	for (i = 0; i < CODE; i++) {
+		size_t x = i / 3 % 200, y = i / 600;
+
+		if ((x / 9 + y / 7) % 3 != 0)
+			p[i] = 0xFF;
+		else
+			p[i] = i % 3 == 2 ? (uint8_t)y : cell[i % 3] & (uint8_t)(x | 0x0F);
+	}
+	s.best = true;
+	assert_int_equal(lz_ways(span_of(p, CODE), &s, ways, &count, &err), ERR_OK);
+	for (i = 0; i < count; i++)
+		found = found || (ways[i].how.prop.lc == 4 && ways[i].how.prop.pb == 0);
+	assert_true(found);
+	free(p);
+}
+
 /* Where a header names it, a filter that changes two words of a text is not tried. */
 static void what_changes_hardly_anything_is_not_tried(void **state)
 {
@@ -745,6 +774,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_wider_reader_has_the_narrower_ones_coder),
 		cmocka_unit_test(best_has_lzma2_where_it_may_store),
 		cmocka_unit_test(what_the_guess_rules_out_is_not_tried),
+		cmocka_unit_test(of_what_repeats_nothing_is_ruled_out),
 		cmocka_unit_test(what_changes_hardly_anything_is_not_tried),
 		cmocka_unit_test(sound_has_delta),
 		cmocka_unit_test(best_is_never_larger_than_the_default),

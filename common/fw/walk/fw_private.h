@@ -123,9 +123,8 @@ struct ctx {
 	struct fw_ranges cover;
 	struct fw_ranges blank; /* while it is searched */
 	unsigned depth;
-	size_t row_end;       /* of the sections being walked: a section's own size may be wrong */
-	bool looked, amibios; /* whether fw_is_amibios was asked, and its answer */
-	bool quiet;           /* damage here follows from the stream's, which is already reported */
+	size_t row_end; /* of the sections being walked: a section's own size may be wrong */
+	bool quiet;     /* damage here follows from the stream's, which is already reported */
 };
 
 /* tree.c */

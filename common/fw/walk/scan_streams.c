@@ -177,35 +177,47 @@ bool fw_is_amibios(const struct fw_tree *tree, struct span in)
 {
 	uint32_t i;
 
-	for (i = 0; i < tree->count; i++)
-		if (tree->nodes[i].kind == FW_VOLUME)
-			return false;
-	return span_find(in, 0, AMIBIOS_MARK, sizeof AMIBIOS_MARK - 1) != SIZE_MAX;
-}
+	for (i = 0; i < tree->count; i++) {
+		enum fw_kind kind = tree->nodes[i].kind;
 
-/* Searches once, however many streams there are. */
-static bool has_amibios_modules(struct ctx *c)
-{
-	if (!c->looked)
-		c->amibios = fw_is_amibios(c->w->tree, c->bytes);
-	c->looked = true;
-	return c->amibios;
+		if (kind == FW_VOLUME || kind == FW_FILE || kind == FW_CBFS_FILE)
+			return false;
+	}
+	return span_find(in, 0, AMIBIOS_MARK, sizeof AMIBIOS_MARK - 1) != SIZE_MAX;
 }
 
 /* Returns where to continue. */
 static size_t found_tiano(struct ctx *c, size_t off)
 {
-	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
-
 	if (fw_tree_unpacked_end(c->w->tree, c->space, off) != 0)
 		return off + 1;
-	if (off != 0 && !in_file(c, parent) && !has_amibios_modules(c))
-		fw_add_damage(c, FW_NONE, off, "packed stream that no sound header leads to");
 	return take_stream(c, off, c->bytes.len - off, FW_CODEC_EFI);
+}
+
+/* After all of them: what is in one may show that this is not AMIBIOS, which has no header that is
+ * known. */
+static void report_bare(struct ctx *c, uint32_t first)
+{
+	const struct fw_tree *t = c->w->tree;
+	bool looked = false;
+	uint32_t i;
+
+	for (i = first; i < t->count; i++) {
+		const struct fw_node *n = &t->nodes[i];
+
+		if (n->kind != FW_STREAM || n->space != c->space || n->off == 0 ||
+			in_file(c, n->parent))
+			continue;
+		if (!looked && fw_is_amibios(t, c->bytes))
+			return;
+		looked = true;
+		fw_add_damage(c, FW_NONE, n->off, "packed stream that no sound header leads to");
+	}
 }
 
 void scan_bare_tiano(struct ctx *c)
 {
+	uint32_t first = c->w->tree->count;
 	size_t from = 0;
 	size_t off;
 	size_t end;
@@ -221,6 +233,7 @@ void scan_bare_tiano(struct ctx *c)
 			break;
 		}
 	}
+	report_bare(c, first);
 }
 
 void scan_bare_lzma(struct ctx *c)

@@ -189,6 +189,21 @@ static void a_stream_of_amibios_is_no_damage(void **state)
 	}
 }
 
+/* UEFI too may have its mark, in the module for old systems: volumes in streams show what it is. */
+static void a_mark_of_amibios_hides_no_damage_of_uefi(void **state)
+{
+	struct blob image =
+		image_join(image_noise(5000, 3), image_pack(FW_CODEC_EFI, vbios()), 16, 0xFF);
+
+	(void)state;
+	image = image_join(image,
+		image_pack(
+			FW_CODEC_EFI, image_sample(&(struct image_sample){.codec = FW_CODEC_EFI})),
+		16, 0xFF);
+	memcpy(image.ptr + 0x123, "AMIBIOSC0210", 12);
+	expect_damage(image, 2);
+}
+
 static void a_mark_in_a_stream_of_a_wrong_checksum_hides_no_damage(void **state)
 {
 	struct blob moved = stored_mark(1000, true);
@@ -544,6 +559,7 @@ int main(void)
 		cmocka_unit_test(a_part_in_a_stream_is_found_once),
 		cmocka_unit_test(a_mark_in_a_stream_hides_no_damage),
 		cmocka_unit_test(a_stream_of_amibios_is_no_damage),
+		cmocka_unit_test(a_mark_of_amibios_hides_no_damage_of_uefi),
 		cmocka_unit_test(a_mark_in_a_stream_of_a_wrong_checksum_hides_no_damage),
 		cmocka_unit_test(a_mark_in_a_stream_that_is_cut_short_hides_no_damage),
 		cmocka_unit_test(many_marks_in_streams_hide_no_damage),

@@ -374,6 +374,19 @@ static void a_module_of_amibios_is_refused(void **state)
 	blob_free(&image);
 }
 
+static void a_mark_of_amibios_does_not_matter_to_coreboot(void **state)
+{
+	struct image_sample plain = {.panel = NULL};
+	struct blob rom = image_cbfs_file("vbt.bin", 0x50, FW_CODEC_LZMA, image_sample_vbt(&plain));
+	struct blob after =
+		image_cbfs_file("", UINT32_MAX, FW_CODEC_NONE, image_fill(0x4000, 0xFF));
+
+	(void)state;
+	rom = image_join(image_join(rom, after, 64, 0xFF), image_noise(5000, 3), 1, 0xFF);
+	memcpy(rom.ptr + rom.len - 100, "AMIBIOSC0210", 12);
+	check_larger(rom, ERR_OK);
+}
+
 static void another_boards_table_needs_a_word(void **state)
 {
 	struct blob image = image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA});
@@ -529,6 +542,7 @@ int main(void)
 		cmocka_unit_test(larger_one_is_refused),
 		cmocka_unit_test(signed_section_needs_a_word),
 		cmocka_unit_test(a_module_of_amibios_is_refused),
+		cmocka_unit_test(a_mark_of_amibios_does_not_matter_to_coreboot),
 		cmocka_unit_test(another_boards_table_needs_a_word),
 		cmocka_unit_test(copies_are_replaced_together_and_others_must_be_named),
 		cmocka_unit_test(what_is_no_vbt_is_refused),

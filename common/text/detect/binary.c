@@ -152,6 +152,36 @@ static bool is_smooth(struct span in, size_t width, bool big)
 	return steps >= (width == 1 ? SMOOTH_BYTES : SMOOTH_UNITS) - 2 && turns * 8 + 4 <= steps;
 }
 
+#define SWING_LEAST 32 /* steps */
+#define SWING_CLOSE 16
+#define SWING_TIMES 5
+#define SWING_SLACK 512 /* steps that may be loud */
+
+/*
+ * Samples of sound: most bytes are close to the one before, also where they pass from ASCII to
+ * above it, which they do often.
+ */
+static bool is_swinging(struct span in)
+{
+	size_t steps = 0;
+	size_t close = 0;
+	size_t passed = 0;
+	size_t passed_close = 0;
+
+	for (size_t i = 1; i < in.len && (steps - close) * 3 <= steps + SWING_SLACK; i++) {
+		int step = in.ptr[i] - in.ptr[i - 1];
+		bool passes = ((in.ptr[i] ^ in.ptr[i - 1]) & 0x80) != 0;
+		bool near = step >= -SWING_CLOSE && step <= SWING_CLOSE;
+
+		steps += step != 0;
+		close += step != 0 && near;
+		passed += passes;
+		passed_close += passes && near;
+	}
+	return steps >= SWING_LEAST && close * 10 >= steps * 7 && passed_close >= SWING_TIMES &&
+	       passed_close * 16 >= steps && passed_close * 5 >= passed * 2;
+}
+
 /* The lead byte of symbols, line drawing and kana, which are often repeated. */
 static bool is_shared_lead(uint8_t lead)
 {
@@ -490,8 +520,9 @@ static bool is_table(struct span in)
 		in.len = TABLE_BYTES;
 	return shares_half(in) || is_rising(in, 2, false) || is_rising(in, 2, true) ||
 	       is_rising(in, 4, false) || is_rising(in, 4, true) || is_curve(in) ||
-	       is_counting(in) || is_smooth(in, 1, false) || is_smooth(in, 2, false) ||
-	       is_smooth(in, 2, true) || is_smooth(in, 4, false) || is_smooth(in, 4, true);
+	       is_counting(in) || is_swinging(in) || is_smooth(in, 1, false) ||
+	       is_smooth(in, 2, false) || is_smooth(in, 2, true) || is_smooth(in, 4, false) ||
+	       is_smooth(in, 4, true);
 }
 
 #define PADDING_LEAST 16

@@ -119,6 +119,39 @@ static void counting_does_not_begin_anew(void **state)
 	assert_int_not_equal(find_binary(span_of(bytes, sizeof(bytes)), &look), TEXT_REASON_TABLE);
 }
 
+static enum text_reason reason_of(struct span in)
+{
+	struct text_look look;
+
+	text_look_init(&look);
+	text_look_feed(&look, in);
+	return find_binary(in, &look);
+}
+
+/* Samples of 8 bits swing around 0x80: letters of code pages 866 and 850, or characters of GBK. The
+ * letters of an alphabet with accents are also close to each other, where they are in a row. */
+static void sounds_are_binary(void **state)
+{
+	static const char alphabet[] = "\"aA\x84\x8E"
+				       "bBcC\x87\x80"
+				       "dDe\x82\x90"
+				       "EfFgGhHiI"
+				       "jJkKlLmMnNo\x94\x99OpPqQrRs\xE1StTu\x81\x9AUvVwWxXyYzZ\"";
+	uint8_t bytes[400];
+
+	(void)state;
+	for (int i = 0; i < (int)sizeof(bytes); i++) {
+		int wave = i % 14 < 7 ? i % 14 : 14 - i % 14;
+		int loud = 1 + i / 20 % 5;
+
+		bytes[i] = (uint8_t)(0x80 + (2 * wave - 7) * loud);
+	}
+	assert_int_equal(reason_of(span_of(bytes, sizeof(bytes))), TEXT_REASON_TABLE);
+	assert_int_equal(reason_of(span_of(bytes, 53)), TEXT_REASON_TABLE);
+	assert_int_equal(reason_of(span_of((const uint8_t *)alphabet, sizeof(alphabet) - 1)),
+		TEXT_REASON_NONE);
+}
+
 static void blanks_are_counted_by_place(void **state)
 {
 	(void)state;
@@ -187,6 +220,7 @@ int main(void)
 		cmocka_unit_test(stretch_is_found_everywhere),
 		cmocka_unit_test(counting_is_a_matter_of_each_byte),
 		cmocka_unit_test(counting_does_not_begin_anew),
+		cmocka_unit_test(sounds_are_binary),
 		cmocka_unit_test(blanks_are_counted_by_place),
 		cmocka_unit_test(declarations_are_found_everywhere),
 		cmocka_unit_test(labels_are_known),

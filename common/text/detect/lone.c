@@ -483,52 +483,77 @@ static bool are_few(const struct lines *lines)
 	return lines->count <= LONE_LINES && high > 1 && high <= FEW_MOST;
 }
 
+static struct span priced_of(const struct line_prices *line, struct span in)
+{
+	return span_of(in.ptr + line->off, line->len < LINE_PRICED ? line->len : LINE_PRICED);
+}
+
+static bool is_same(const struct line_prices *line, unsigned engine, unsigned other)
+{
+	return line->weak || line->hash[engine] == line->hash[other];
+}
+
 /* A reading with fewer characters in unusual places may cost so much more, unless it has more of
  * them in other lines. */
 #define ODD_MORE 20
 
 static bool is_less_odd(const struct lines *lines, struct span in, unsigned reading, unsigned other,
-	int64_t *cheaper)
+	int64_t cheaper)
 {
 	unsigned own = lines->readings->list[reading].engine;
 	unsigned engine = lines->readings->list[other].engine;
 	bool odd = false;
 	bool odder = false;
+	bool coded = false;
 
-	*cheaper = 0;
 	for (size_t i = 0; i < lines->count; i++) {
-		const struct line_prices *line = &lines->list[i];
-		struct span text = span_of(
-			in.ptr + line->off, line->len < LINE_PRICED ? line->len : LINE_PRICED);
+		struct span text = priced_of(&lines->list[i], in);
 		unsigned here;
 		unsigned there;
 
-		if (line->weak || line->hash[own] == line->hash[engine])
+		if (is_same(&lines->list[i], own, engine))
 			continue;
-		if ((coded_in(lines, text, text.ptr[text_ascii_len(text)]) >> own & 1) != 0)
-			return false;
 		here = count_unusual(text, own);
 		there = count_unusual(text, engine);
 		odd = odd || here > there;
 		odder = odder || there > here;
-		*cheaper += cheaper_by(lines, line, other, reading);
 	}
-	return odd && *cheaper >= (odder || !is_of_symbols(lines->readings->list[reading].enc)
-						  ? 0
-						  : -ODD_MORE);
+	if (!odd || (cheaper < 0 && (odder || !is_of_symbols(lines->readings->list[reading].enc))))
+		return false;
+	for (size_t i = 0; i < lines->count && !coded; i++) {
+		struct span text = priced_of(&lines->list[i], in);
+
+		coded = !is_same(&lines->list[i], own, engine) &&
+			(coded_in(lines, text, text.ptr[text_ascii_len(text)]) >> own & 1) != 0;
+	}
+	return !coded;
+}
+
+static int64_t cheaper_in_all(const struct lines *lines, unsigned reading, unsigned other)
+{
+	const struct reading *list = lines->readings->list;
+	int64_t cheaper = 0;
+
+	for (size_t i = 0; i < lines->count; i++) {
+		if (!is_same(&lines->list[i], list[reading].engine, list[other].engine))
+			cheaper += cheaper_by(lines, &lines->list[i], other, reading);
+	}
+	return cheaper;
 }
 
 static int alternative_of_few(const struct lines *lines, struct span in, unsigned reading)
 {
 	const struct reading *list = lines->readings->list;
 	int found = -1;
-	int64_t most = INT64_MIN;
+	int64_t most = -ODD_MORE - 1;
 
 	for (unsigned r = 0; r < lines->readings->count; r++) {
 		int64_t cheaper;
 
-		if ((lines->allowed >> list[r].engine & 1) == 0 || !is_of_symbols(list[r].enc) ||
-			!is_less_odd(lines, in, reading, r, &cheaper) || cheaper <= most)
+		if ((lines->allowed >> list[r].engine & 1) == 0 || !is_of_symbols(list[r].enc))
+			continue;
+		cheaper = cheaper_in_all(lines, reading, r);
+		if (cheaper <= most || !is_less_odd(lines, in, reading, r, cheaper))
 			continue;
 		most = cheaper;
 		found = (int)r;

@@ -203,7 +203,8 @@ bool is_misplaced(unsigned cp, const struct unit *u)
 	if (cp == TRADE_MARK || cp == EURO)
 		return u->left == 0 && u->right == 2 && !is_digit(u->a);
 	if (cp == EN_DASH || cp == EM_DASH)
-		return u->left + u->right == 3 && is_lower(u->a) && is_lower(u->c);
+		return u->left + u->right == 3 && is_lower(u->a) && is_lower(u->c) &&
+		       (cp == EN_DASH || u->right == 2 || u->c != 'a'); /* the article */
 	return cp == QUOTE_LEFT &&
 	       (memchr(ends, u->c, sizeof(ends) - 1) != NULL || (u->a == '(' && u->c == ' '));
 }

@@ -220,6 +220,12 @@ static void letters_that_are_marks_elsewhere_are_a_doubt(void **state)
 				    "Controls\n"},
 		{TEXT_WINDOWS_1252, "msgstr \" Quel fichier voulez-vous \xE9"
 				    "diter\xA0? \"\n"},
+		{TEXT_WINDOWS_1252, "// Description of the object\x97"
+				    "a string of one line\n"
+				    "// Also known as prefixes\x97"
+				    "codes of the region\n"
+				    "// The level of transactions\x97"
+				    "40-bit or 128-bit\n"},
 		{TEXT_WINDOWS_1252, "// \xE9 (U+00E9) is not \xC9 (U+00C9)\n"},
 	};
 

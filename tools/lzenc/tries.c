@@ -211,6 +211,8 @@ static bool same_streams(const struct sz_method *a, const struct sz_method *b)
 	return a->bcj2 == b->bcj2;
 }
 
+#define FEW 32 /* bytes that one more try may gain, however short the result */
+
 /* A level tries more fast bytes with what was about as good in the first pass, and a lower level's,
  * which need a search of another depth, with the best. */
 static bool is_behind(const struct tries *t, const struct sz_method *way, uint64_t part)
@@ -221,7 +223,7 @@ static bool is_behind(const struct tries *t, const struct sz_method *way, uint64
 		return false;
 	if (way->how.effort.depth != 0 && !t->beside && t->s->level == 9)
 		return mine > least_once(t, way, same_streams);
-	return tries_lost(mine, least_once(t, way, tries_same_filter), part);
+	return tries_lost(mine, least_once(t, way, tries_same_filter) + FEW, part);
 }
 
 static bool is_hopeless(const struct tries *t, const struct sz_method *way)

@@ -250,19 +250,34 @@ static size_t first_image(const struct gather *g)
 	return start;
 }
 
+/* What a header shows to be of one image, and has both places: a descriptor's BIOS region, or what
+ * is in a capsule. */
+static const struct fw_node *one_image(const struct gather *g, size_t a, size_t b)
+{
+	const struct fw_node *region = fw_tree_bios_region(g->tree, a, b);
+	uint32_t i;
+
+	for (i = 0; region == NULL && i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+
+		if (n->kind == FW_CAPSULE && n->space == 0 && a - n->off < n->len &&
+			b - n->off < n->len)
+			region = n;
+	}
+	return region;
+}
+
 /* The base of Phoenix's offsets in a table at off: the first volume of the BIOS region; without a
  * descriptor the start of the image, after another one or a capsule's header. */
 static size_t phoenix_base(const struct gather *g, size_t off)
 {
-	const struct fw_node *region = fw_tree_bios_region(g->tree, off, off);
-	size_t start = map_start(g, off);
+	const struct fw_node *image = one_image(g, off, off);
 
-	if (region != NULL) {
-		size_t best = volume_from(g, region->off);
-
-		return best != SIZE_MAX ? best : region->off;
-	}
-	return start != 0 ? start : first_image(g);
+	if (image == NULL)
+		return map_start(g, off);
+	if (image->kind == FW_REGION && volume_from(g, image->off) != SIZE_MAX)
+		return volume_from(g, image->off);
+	return image->off + (image->kind == FW_CAPSULE ? image->head : 0);
 }
 
 /* How many of the table's digests from first on hold if its offsets count from base. One over a
@@ -338,12 +353,13 @@ static bool phoenix_fits(
 	return true;
 }
 
-/* Whether an image is known to end between two places: no descriptor has both in its BIOS region.
- */
-static bool is_other_image(const struct gather *g, size_t first, size_t second)
+/* Whether an image is known to end between two places. image: what is known to be of one image with
+ * the first; or NULL. */
+static bool is_other_image(
+	const struct gather *g, const struct fw_node *image, size_t first, size_t second)
 {
 	return map_start(g, first) != map_start(g, second) &&
-	       fw_tree_bios_region(g->tree, first, second) == NULL;
+	       (image == NULL || second - image->off >= image->len);
 }
 
 /*
@@ -381,7 +397,9 @@ static size_t phoenix_base_of(
 	if (*most == 0 && !phoenix_fits(g, t, count, best))
 		best = first_image(g);
 	bases[0] = own_copy(g, t->image_off, best);
-	if (bases[0] == SIZE_MAX || (best == bases[2] && !is_other_image(g, best, t->image_off)))
+	if (bases[0] == SIZE_MAX ||
+		(best == bases[2] &&
+			!is_other_image(g, one_image(g, best, best), best, t->image_off)))
 		return best;
 	*most = 0;
 	return bases[0];
@@ -423,7 +441,8 @@ static bool is_each_copied(struct gather *g, const struct hash_table *t, uint32_
 static const char *phoenix_doubt(
 	struct gather *g, const struct hash_table *t, uint32_t count, size_t base, unsigned most)
 {
-	bool region = fw_tree_bios_region(g->tree, base, t->image_off) != NULL;
+	const struct fw_node *image = one_image(g, base, base);
+	bool one = one_image(g, base, t->image_off) != NULL;
 	size_t usual = phoenix_base(g, t->image_off);
 	bool right[PHOENIX_MOST];
 	uint32_t i;
@@ -436,15 +455,15 @@ static const char *phoenix_doubt(
 		unsigned holds;
 
 		if (n->space != 0 || n->kind != FW_VOLUME || n->off == base ||
-			n->off > t->image_off || is_other_image(g, base, n->off) ||
-			(region && base == usual && after) ||
+			n->off > t->image_off || is_other_image(g, image, base, n->off) ||
+			(one && base == usual && after) ||
 			phoenix_is_inner(g, t, count, right, base, n->off))
 			continue;
 		holds = is_copied(g->image, base, n->off) ? phoenix_holds(g, t, 0, count, n->off)
 							  : 0;
 		if (holds >= most)
 			return CHECK_SEVERAL;
-		if ((after || (region && n->off == usual)) &&
+		if ((after || (one && n->off == usual)) &&
 			(holds != 0 || is_changed_copy(g, base, n->off, n->len) ||
 				is_each_copied(g, t, count, right, base, n->off)))
 			return CHECK_WHICH;

@@ -576,6 +576,16 @@ def phoenix_split(vbt):
     return image
 
 
+def phoenix_capsule_split(vbt):
+    """The same in a capsule, whose header the offsets count from."""
+    inner = phoenix_split(vbt).data[4096:]
+    head = guid("3B6686BD-0D76-4030-B70E-B5519E2FC5A0") + struct.pack(
+        "<III", 0x50, 0, 0x50 + len(inner)) + bytes(0x50 - 28)
+    image = Image(head + inner)
+    image.add("sha256", [(0x50, PART)], find(image.data, b"$HASHTBL") + 12)
+    return image
+
+
 def phoenix_many(vbt):
     """More copies than digests can be computed from each of."""
     global PART
@@ -1379,6 +1389,7 @@ KINDS = {
     "phoenix-either": (phoenix_either, 0, "phoenix-hash", 1),
     "phoenix-start": (phoenix_start, 0, "phoenix-hash", 0),
     "phoenix-split": (phoenix_split, 0, "phoenix-hash", 0),
+    "phoenix-capsule-split": (phoenix_capsule_split, 0, "phoenix-hash", 0),
     "phoenix-region": (phoenix_backup(1, True), 0, "phoenix-hash", 0),
     "ami1-region": (ami1_backup(True), 0, "ami-hash", 0),
     "phoenix-flashes": (flashes(phoenix_backup(1, True)), 0, "phoenix-hash", 0),

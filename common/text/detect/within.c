@@ -183,7 +183,6 @@ static bool follows_ascii(struct span in, size_t pos)
 }
 
 enum { SECTION = 0xA7, MACRON = 0xAF, PLUS_MINUS = 0xB1, SQUARED = 0xB2, CUBED = 0xB3 };
-enum { SHARP_S = 0xDF };
 
 /* Whether all other bytes over 7F of the line, as far as it is near, are no half-width katakana. */
 static bool is_only_katakana(struct span in, size_t pos)
@@ -217,7 +216,7 @@ static bool is_symbol(const struct multi_info *info, struct span in, size_t pos)
 	uint8_t after = byte_at(in, pos + 1);
 	bool found;
 
-	if (info->enc != TEXT_SHIFT_JIS || c < SECTION || c > SHARP_S)
+	if (info->enc != TEXT_SHIFT_JIS || c < SECTION || c > TIMES)
 		return false;
 	if (c == DEGREE)
 		found = is_digit(before) && !is_digit(after);
@@ -227,8 +226,6 @@ static bool is_symbol(const struct multi_info *info, struct span in, size_t pos)
 		found = before == 'm' && !is_letter(after) && !is_digit(after);
 	else if (c == TIMES)
 		found = is_digit(before) && is_digit(after);
-	else if (c == SHARP_S)
-		found = is_lower(before) && is_lower(after);
 	else /* small kana begin no word */
 		found = c <= MACRON && is_one_of(before, " (/*") &&
 			is_digit(after == ' ' ? byte_at(in, pos + 2) : after);
@@ -334,13 +331,12 @@ bool has_western(unsigned engine, struct span in)
 #define LETTER_EACH 14 /* one byte a character */
 #define LETTERS     8
 #define OTHER_LEAD  64
-#define OTHER_PRIOR 30 /* hardly any text is in a rarer encoding */
 
 static bool is_plain(const struct line_prices *p, const struct reading *r, unsigned index)
 {
 	unsigned each = r->engine > MULTI_INFOS ? LETTER_EACH : OTHER_EACH;
 
-	if (p->bad[r->engine] != 0 || r->prior >= OTHER_PRIOR || p->price[index] > p->high * each)
+	if (p->bad[r->engine] != 0 || p->price[index] > p->high * each)
 		return false;
 	if (r->engine > MULTI_INFOS) /* texts in Latin letters have no such run */
 		return !r->latin && p->high >= LETTERS;

@@ -454,6 +454,15 @@ static bool is_for(const struct lzma_guess *g, const struct lzma_prop *p)
 	return g->lc == p->lc && g->lp == p->lp && g->pb == p->pb;
 }
 
+/* So little of a table is tried with what suits tables of 2, 4 and 8 bytes. */
+#define TABLE_MOST ((size_t)16 << 10)
+
+static bool suits_table(const struct lzma_guess *g)
+{
+	return (g->lc == 0 && g->lp == 3 && g->pb == 3) ||
+	       (g->lc == 2 && g->lp == 2 && g->pb == 2) || (g->lc == 0 && g->lp == 0 && g->pb == 2);
+}
+
 /* Those that the narrowest reader takes. */
 static void add_narrow(struct chosen_contexts *out, const struct lzma_guess *g, size_t count,
 	size_t most, bool all)
@@ -528,6 +537,11 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	for (i = 0; extra && i < count; i++)
 		if (g[i].lc == 4 && g[i].lp == 0 && g[i].pb == 0 &&
 			(all || !is_far(g, &g[i], LC_LP_ALL)))
+			add_guess(out, &g[i]);
+	/* of tables the guess is rough */
+	extra = extra && in.len <= TABLE_MOST && (look_has_numbers(in) || look_has_pairs(in));
+	for (i = 0; extra && i < count; i++)
+		if (suits_table(&g[i]))
 			add_guess(out, &g[i]);
 	return ERR_OK;
 }

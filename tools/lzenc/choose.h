@@ -55,7 +55,7 @@ enum err_code choose_bcj2(struct span in, const struct lz_settings *s, bool *pay
 #define CHOOSE_NARROW 3
 
 /* lc/lp/pb to encode with, the likeliest first, for the data after the filter. */
-#define CHOOSE_CONTEXTS 10
+#define CHOOSE_CONTEXTS 12
 struct chosen_contexts {
 	struct lzma_guess guess[CHOOSE_CONTEXTS];
 	size_t count;

@@ -61,6 +61,16 @@ for y in range(100):
 open('drawing', 'wb').write(out)
 PY
 [ "$(size -7 drawing)" -le "$(size -6 drawing)" ] || fail 'drawing: -7 gives more than -6'
+# a table of 16-bit numbers, as of a FAT: which lc/lp/pb are best, a guess does not tell
+python3 - <<'PY'
+out = b''.join((n + 1 if n % 37 else 0xffff).to_bytes(2, 'little') for n in range(4000))
+open('table', 'wb').write(out)
+PY
+tool lzenc -q --best table any.lzma
+tool lzenc -q --best --lc=2 --lp=2 --pb=2 table fixed.lzma
+any=$(stat -c %s any.lzma)
+fixed=$(stat -c %s fixed.lzma)
+[ "$any" -le "$fixed" ] || fail "table: --best gives $any bytes, with lc2 lp2 pb2 $fixed"
 # what is named .wav and holds no waves is no larger for its name
 python3 - <<'PY'
 import random

@@ -34,7 +34,6 @@ struct fv_head {
 	enum fv_fs fs;
 	uint64_t claimed; /* length field */
 	uint64_t map_len; /* sum of the block map; 0: no valid map */
-	bool map_fits;    /* the map ends at the header's length */
 	size_t head_len;
 	size_t data_off; /* first file, from the volume's start; 8-aligned */
 	uint8_t revision;

@@ -207,12 +207,12 @@ bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off)
  * FW_UPDATE_NONE. */
 enum fw_update fw_tree_opened(const struct fw_tree *tree, uint32_t space, size_t off);
 
-/* Whether an image is AMIBIOS, from before UEFI: no volumes nor files, and the mark that its date
- * follows (coreboot's bios_extract, src/ami.c). EFI streams are its modules: nothing is damaged
- * where only their headers, which are not read here, lead to them. In version 8 the packed size
- * includes the 8 bytes of sizes, so that a stream ends before it seems to, and a module has a sum.
- */
-bool fw_is_amibios(const struct fw_tree *tree, struct span in);
+/* Whether an image is AMIBIOS or Phoenix FirstBIOS, from before UEFI: no volumes nor
+ * files, and a mark (coreboot's bios_extract, src/bios_extract.c). EFI streams are its modules:
+ * nothing is damaged where only their headers, which are not read here, lead to them. The packed
+ * size includes the 8 bytes of sizes in AMIBIOS 8 and Lenovo's FirstBIOS, so that a stream ends
+ * before it seems to, and a module of AMIBIOS has a sum. */
+bool fw_is_old_bios(const struct fw_tree *tree, struct span in);
 
 const char *fw_kind_name(enum fw_kind kind);
 

@@ -246,9 +246,10 @@ static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t
 	if (!span_slice(blob_span(outer->bytes), n->stream_off, room, &old))
 		return err_set(err, ERR_FORMAT, "the stream the VBT is packed in is damaged");
 	if (n->kind == FW_STREAM && (n->codec == FW_CODEC_EFI || n->codec == FW_CODEC_TIANO) &&
-		fw_is_amibios(t, blob_span(outer->bytes)))
+		fw_is_old_bios(t, blob_span(outer->bytes)))
 		return err_set(err, ERR_UNSUPPORTED,
-			"the stream at 0x%zx is in a module of AMIBIOS, which is not packed again",
+			"the stream at 0x%zx is in a module of a BIOS from before UEFI, which is "
+			"not packed again",
 			n->stream_off);
 	rc = pack_stream(n->codec, blob_span(inner->bytes), old, room, &packed, err);
 	if (rc != ERR_OK)

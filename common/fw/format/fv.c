@@ -87,8 +87,8 @@ static bool head_sum_is_right(struct span head)
 		       (span_from(head, FV_GUID_OFF, &rest) && fv_sum16(rest) == 0));
 }
 
-/* The block map's total, 0 when it is not terminated; *end: after its last entry. */
-static uint64_t map_total(struct span at, size_t head_len, size_t *end)
+/* The block map's total, 0 when it is not terminated. A header may go on after it (Lenovo's). */
+static uint64_t map_total(struct span at, size_t head_len)
 {
 	struct cursor c = {.in = at, .pos = FV_MAP_OFF};
 	uint64_t total = 0;
@@ -100,7 +100,6 @@ static uint64_t map_total(struct span at, size_t head_len, size_t *end)
 
 		if (c.bad)
 			return 0;
-		*end = c.pos;
 		if (count == 0 && size == 0)
 			return total;
 		total += count * size;
@@ -144,7 +143,6 @@ bool fv_parse(struct span in, size_t off, struct fv_head *out)
 	struct span head;
 	uint32_t attributes = 0;
 	uint16_t head_len = 0;
-	size_t map_end = 0;
 
 	if (!span_from(in, off, &at) || at.len < FV_HEADER_MIN)
 		return false;
@@ -161,8 +159,7 @@ bool fv_parse(struct span in, size_t off, struct fv_head *out)
 		fv.head_len = 0x48; /* one map entry, as in nearly every volume */
 	fv.sum_ok = fv.head_len == head_len && span_slice(at, 0, head_len, &head) &&
 		    head_sum_is_right(head);
-	fv.map_len = map_total(at, fv.head_len, &map_end);
-	fv.map_fits = fv.map_len != 0 && map_end == head_len;
+	fv.map_len = map_total(at, fv.head_len);
 	if (marks(at, &fv) < 5)
 		return false;
 	if (fv.head_len >

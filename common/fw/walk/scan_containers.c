@@ -119,11 +119,18 @@ static void rom_stream(struct ctx *c, uint32_t node, const struct optrom_image *
 	walk_stream(c, node, false);
 }
 
-/* Of other devices' ROMs only padding may be missing: builds have them in files without it. */
-static bool is_cut(const struct optrom_image *im, size_t room)
+/* Of other devices' ROMs only padding may be missing: builds have them in files without it, modules
+ * of AMIBIOS too. The checksum is right without padding. */
+static bool is_cut(struct span in, const struct optrom_image *im, size_t room)
 {
-	return !im->whole && (im->len - room >= OPTROM_UNIT || optrom_is_intel_vbios(im) ||
-				     optrom_is_intel_display_efi(im));
+	struct span there = {in.ptr + im->off, room};
+
+	if (im->whole)
+		return false;
+	if (optrom_is_intel_vbios(im) || optrom_is_intel_display_efi(im))
+		return true;
+	return im->len - room >= OPTROM_UNIT &&
+	       (im->code_type != OPTROM_CODE_LEGACY || optrom_sum(there) != 0);
 }
 
 static uint32_t add_rom_image(struct ctx *c, const struct optrom_image *im, uint8_t flags)
@@ -145,7 +152,7 @@ static uint32_t add_rom_image(struct ctx *c, const struct optrom_image *im, uint
 	if (im->type_wrong)
 		fw_add_damage(
 			c, node, im->off, "option ROM: the PCI data structure names another kind");
-	if (is_cut(im, room))
+	if (is_cut(c->bytes, im, room))
 		fw_add_damage(c, node, im->off,
 			"option ROM of %zu bytes is cut short, %zu are there", im->len, room);
 	return node;

@@ -21,6 +21,7 @@
 #define BYTES_OF_1       UINT64_C(0x0101010101010101)
 #define BYTES_OF_80      UINT64_C(0x8080808080808080)
 #define AMIBIOS_MARK     "AMIBIOSC"
+#define PHOENIX_MARK     "BCPSEGMENT"
 #define TIANO_CODES_MAX  19u /* UEFI 2.10, 19.2.3: symbols of the extra set */
 
 /* Properties of LZMA streams that are searched for. */
@@ -173,7 +174,7 @@ bool tiano_prefix_decodes(struct ctx *c, size_t off)
 	return false;
 }
 
-bool fw_is_amibios(const struct fw_tree *tree, struct span in)
+bool fw_is_old_bios(const struct fw_tree *tree, struct span in)
 {
 	uint32_t i;
 
@@ -183,7 +184,8 @@ bool fw_is_amibios(const struct fw_tree *tree, struct span in)
 		if (kind == FW_VOLUME || kind == FW_FILE || kind == FW_CBFS_FILE)
 			return false;
 	}
-	return span_find(in, 0, AMIBIOS_MARK, sizeof AMIBIOS_MARK - 1) != SIZE_MAX;
+	return span_find(in, 0, AMIBIOS_MARK, sizeof AMIBIOS_MARK - 1) != SIZE_MAX ||
+	       span_find(in, 0, PHOENIX_MARK, sizeof PHOENIX_MARK - 1) != SIZE_MAX;
 }
 
 /* Returns where to continue. */
@@ -208,7 +210,7 @@ static void report_bare(struct ctx *c, uint32_t first)
 		if (n->kind != FW_STREAM || n->space != c->space || n->off == 0 ||
 			in_file(c, n->parent))
 			continue;
-		if (!looked && fw_is_amibios(t, c->bytes))
+		if (!looked && fw_is_old_bios(t, c->bytes))
 			return;
 		looked = true;
 		fw_add_damage(c, FW_NONE, n->off, "packed stream that no sound header leads to");

@@ -321,7 +321,7 @@ static size_t volume_len(
 	return room;
 }
 
-/* Compares the three lengths in a header, unless a wrong checksum was already reported. */
+/* Compares the two lengths in a header, unless a wrong checksum was already reported. */
 static void report_map(struct ctx *c, uint32_t node, size_t off, const struct fv_head *fv)
 {
 	/* A store of variables may be smaller than its map, which is of the flash chip (AAVMF). */
@@ -329,11 +329,21 @@ static void report_map(struct ctx *c, uint32_t node, size_t off, const struct fv
 		return;
 	if (fv->map_len == 0)
 		fw_add_damage(c, node, off, "volume's block map is empty or has no end");
-	else if (!fv->map_fits)
-		fw_add_damage(c, node, off, "volume's header length and block map do not agree");
 	else if (fv->map_len != fv->claimed)
 		fw_add_damage(c, node, off, "volume length is %llu bytes, by its block map %llu",
 			(unsigned long long)fv->claimed, (unsigned long long)fv->map_len);
+}
+
+/* Whether it is in a store of variables, a copy of the store's own header: EDK II writes a block to
+ * a spare one first (FaultTolerantWriteDxe). */
+static bool is_spare(const struct ctx *c, uint32_t node, size_t off, const struct fv_head *fv)
+{
+	const struct fw_node *nodes = c->w->tree->nodes;
+	uint32_t up = node != FW_NONE ? nodes[node].parent : FW_NONE;
+
+	return up != FW_NONE && fv->fs == FV_FS_OTHER && nodes[up].kind == FW_VOLUME &&
+	       nodes[up].off < off && off - nodes[up].off >= fv->head_len &&
+	       memcmp(c->bytes.ptr + nodes[up].off, c->bytes.ptr + off, fv->head_len) == 0;
 }
 
 /* Reports everything wrong in a volume's header. */
@@ -346,6 +356,8 @@ static void report_volume(
 		fw_add_damage(c, node, off, "volume GUID is damaged");
 	else if (!fv->sum_ok && fv->signature_ok)
 		fw_add_damage(c, node, off, "volume header checksum is wrong");
+	if (is_spare(c, node, off, fv))
+		return;
 	if (fv->claimed > end - off)
 		fw_add_damage(c, node, off, "volume of %llu bytes runs past the end, %zu are there",
 			(unsigned long long)fv->claimed, end - off);

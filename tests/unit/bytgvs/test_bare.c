@@ -174,18 +174,18 @@ static void expect_damage(struct blob image, unsigned count)
 }
 
 /* An image from before UEFI has no headers that are known. */
-static void a_stream_of_amibios_is_no_damage(void **state)
+static void a_stream_of_an_old_bios_is_no_damage(void **state)
 {
-	static const char *const marks[] = {"AMIBIOSC0210", "AMIBIOS 0210"};
+	static const char *const marks[] = {"AMIBIOSC0210", "BCPSEGMENT", "AMIBIOS 0210"};
 	size_t i;
 
 	(void)state;
-	for (i = 0; i < 2; i++) {
+	for (i = 0; i < 3; i++) {
 		struct blob image = image_join(
 			image_noise(5000, 3), image_pack(FW_CODEC_EFI, vbios()), 16, 0xFF);
 
 		memcpy(image.ptr + 0x123, marks[i], strlen(marks[i]));
-		expect_damage(image, (unsigned)i);
+		expect_damage(image, i == 2 ? 1 : 0);
 	}
 }
 
@@ -558,7 +558,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_part_in_a_stream_is_found_once),
 		cmocka_unit_test(a_mark_in_a_stream_hides_no_damage),
-		cmocka_unit_test(a_stream_of_amibios_is_no_damage),
+		cmocka_unit_test(a_stream_of_an_old_bios_is_no_damage),
 		cmocka_unit_test(a_mark_of_amibios_hides_no_damage_of_uefi),
 		cmocka_unit_test(a_mark_in_a_stream_of_a_wrong_checksum_hides_no_damage),
 		cmocka_unit_test(a_mark_in_a_stream_that_is_cut_short_hides_no_damage),

@@ -5,8 +5,10 @@
 
 #include <string.h>
 
+#include "biosbelt/fv.h"
 #include "biosbelt/hash.h"
 #include "biosbelt/lzma_alone.h"
+#include "biosbelt/optrom.h"
 #include "biosbelt/protect.h"
 #include "bytgvs.h"
 #include "image.h"
@@ -512,22 +514,29 @@ static void a_copy_of_variables_ends_where_it_says(void **state)
 	report_free(&r);
 }
 
-/* A build's part: the padding up to the ROM's length is not in the file. */
+/* A build's part: the padding up to the ROM's length, less than a unit, is not in the file. A
+ * module of AMIBIOS leaves out more: the bytes that are there add up to 0. */
 static void a_rom_without_its_padding_is_sound(void **state)
 {
-	struct blob rom = image_code(1000, 3);
-	struct report r;
+	size_t i;
 
 	(void)state;
-	memcpy(rom.ptr, "\x55\xAA\x02", 3);
-	put_u16le(rom.ptr + 0x18, 0x40);
-	memset(rom.ptr + 0x40, 0, 24);
-	memcpy(rom.ptr + 0x40, "PCIR", 4);
-	rom.ptr[0x50] = 2;
-	rom.ptr[0x55] = 0x80;
-	r = scan(rom);
-	assert_int_equal(r.tree.damage_count, 0);
-	report_free(&r);
+	for (i = 0; i < 3; i++) {
+		struct blob rom = image_code(1000, 3);
+		struct report r;
+
+		memcpy(rom.ptr, "\x55\xAA", 2);
+		rom.ptr[2] = i == 0 ? 2 : 8;
+		put_u16le(rom.ptr + 0x18, 0x40);
+		memset(rom.ptr + 0x40, 0, 24);
+		memcpy(rom.ptr + 0x40, "PCIR", 4);
+		rom.ptr[0x50] = rom.ptr[2];
+		rom.ptr[0x55] = 0x80;
+		rom.ptr[999] = (uint8_t)(rom.ptr[999] - optrom_sum(blob_span(rom)) + (i != 1));
+		r = scan(rom);
+		assert_int_equal(r.tree.damage_count, i == 2);
+		report_free(&r);
+	}
 }
 
 static struct blob driver_in(enum fw_codec codec)
@@ -539,6 +548,51 @@ static struct blob driver_in(enum fw_codec codec)
 	if (codec != FW_CODEC_NONE)
 		row = image_packed_section(codec, row);
 	return image_volume(&(struct image_volume){.size = 0}, image_file(&f, row));
+}
+
+/* As in Lenovo's ThinkPad X220: code's addresses stand between the block map and the files. */
+static void a_header_longer_than_its_block_map_is_sound(void **state)
+{
+	struct blob image = driver_in(FW_CODEC_NONE);
+	struct span head = {image.ptr, 0x50};
+	struct report r;
+
+	(void)state;
+	memmove(image.ptr + 0x50, image.ptr + 0x48, image.len - 0x50);
+	memset(image.ptr + 0x48, 0x77, 8);
+	put_u16le(image.ptr + 0x30, 0x50);
+	put_u16le(image.ptr + 0x32, 0);
+	put_u16le(image.ptr + 0x32, (uint16_t)-fv_sum16(head));
+	r = scan(image);
+	assert_int_equal(report_count(&r, FIND_GOP, true), 1);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
+/* EDK II writes a block of variables to a spare one first, the one with the header too. */
+static void a_header_in_the_spare_block_is_sound(void **state)
+{
+	static const uint8_t variables[] = {0x8D, 0x2B, 0xF1, 0xFF, 0x96, 0x76, 0x8B, 0x4C, 0xA9,
+		0x85, 0x27, 0x47, 0x07, 0x5B, 0x4F, 0x50};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		struct blob image =
+			image_volume(&(struct image_volume){.size = 0x20000}, image_fill(8, 0xFF));
+		struct report r;
+
+		memcpy(image.ptr + 16, variables, sizeof variables);
+		image_volume_fix_sum(image.ptr);
+		memcpy(image.ptr + 0x10000, image.ptr, 0x1000);
+		if (i == 1) { /* another store's */
+			put_u64le(image.ptr + 0x10020, 0x30000);
+			image_volume_fix_sum(image.ptr + 0x10000);
+		}
+		r = scan(image);
+		assert_int_equal(r.tree.damage_count, i);
+		report_free(&r);
+	}
 }
 
 /* cbfstool compares with the magic: it is an operand of its code, in one place of 64 where a file's
@@ -678,6 +732,8 @@ int main(void)
 		cmocka_unit_test(guids_in_data_are_nothing),
 		cmocka_unit_test(a_template_of_a_volume_in_a_driver_is_a_note),
 		cmocka_unit_test(a_copy_of_variables_ends_where_it_says),
+		cmocka_unit_test(a_header_longer_than_its_block_map_is_sound),
+		cmocka_unit_test(a_header_in_the_spare_block_is_sound),
 		cmocka_unit_test(a_rom_without_its_padding_is_sound),
 		cmocka_unit_test(the_magic_of_cbfs_in_code_is_nothing),
 		cmocka_unit_test(one_find_does_not_end_the_search_for_another),

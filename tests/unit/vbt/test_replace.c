@@ -357,21 +357,27 @@ static void signed_section_needs_a_word(void **state)
 }
 
 /* It would write past the module: there the packed size includes its own 8 bytes. */
-static void a_module_of_amibios_is_refused(void **state)
+static void a_module_of_an_old_bios_is_refused(void **state)
 {
-	struct blob old = image_sample_vbt(&(struct image_sample){.panel = NULL});
-	struct blob vbt = other_vbt(), image;
+	static const char *const marks[] = {"AMIBIOSC0210", "BCPSEGMENT"};
+	struct blob vbt = other_vbt();
 	struct replaced r;
 	struct err err;
+	size_t i;
 
 	(void)state;
-	image = image_join(image_noise(5000, 3), image_pack(FW_CODEC_EFI, old), 16, 0xFF);
-	memcpy(image.ptr + 0x123, "AMIBIOSC0210", 12);
-	assert_int_equal(bytgvs_replace(blob_span(image), blob_span(vbt), &usual, &r, &err),
-		ERR_UNSUPPORTED);
-	assert_non_null(strstr(err.text, "AMIBIOS"));
+	for (i = 0; i < 2; i++) {
+		struct blob old = image_sample_vbt(&(struct image_sample){.panel = NULL});
+		struct blob image =
+			image_join(image_noise(5000, 3), image_pack(FW_CODEC_EFI, old), 16, 0xFF);
+
+		memcpy(image.ptr + 0x123, marks[i], strlen(marks[i]));
+		assert_int_equal(bytgvs_replace(blob_span(image), blob_span(vbt), &usual, &r, &err),
+			ERR_UNSUPPORTED);
+		assert_non_null(strstr(err.text, "before UEFI"));
+		blob_free(&image);
+	}
 	blob_free(&vbt);
-	blob_free(&image);
 }
 
 static void a_mark_of_amibios_does_not_matter_to_coreboot(void **state)
@@ -541,7 +547,7 @@ int main(void)
 		cmocka_unit_test(larger_one_makes_its_cbfs_file_longer),
 		cmocka_unit_test(larger_one_is_refused),
 		cmocka_unit_test(signed_section_needs_a_word),
-		cmocka_unit_test(a_module_of_amibios_is_refused),
+		cmocka_unit_test(a_module_of_an_old_bios_is_refused),
 		cmocka_unit_test(a_mark_of_amibios_does_not_matter_to_coreboot),
 		cmocka_unit_test(another_boards_table_needs_a_word),
 		cmocka_unit_test(copies_are_replaced_together_and_others_must_be_named),

@@ -510,12 +510,29 @@ static void judge(const struct sz_method *way, const struct lzma_guess *g, size_
 	out->close = usual == UINT64_MAX || !gains(g[0].cost, usual, CLOSE_GAIN);
 }
 
+/* What suits nearly incompressible data most often, for which the sample is little evidence, and
+ * tables, of which the guess is rough. */
+static void add_by_kind(struct span in, const struct lzma_guess *g, size_t count, bool all,
+	struct chosen_contexts *out)
+{
+	bool table = in.len <= TABLE_MOST && (look_has_numbers(in) || look_has_pairs(in));
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (g[i].lc == 4 && g[i].lp == 0 && g[i].pb == 0 &&
+			(all || !is_far(g, &g[i], LC_LP_ALL)))
+			add_guess(out, &g[i]);
+	for (i = 0; table && i < count; i++)
+		if (suits_table(&g[i]))
+			add_guess(out, &g[i]);
+}
+
 enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *way, struct chosen_contexts *out, struct err *err)
 {
 	struct lzma_guess g[CHOOSE_GUESSES];
 	size_t count = 0, i, most, sample = sample_for(s, in.len);
-	bool noisy, all, extra = s->best && in.len <= CHOOSE_TINY;
+	bool noisy, all;
 	enum err_code rc = ERR_OK;
 
 	*out = (struct chosen_contexts){.close = true};
@@ -532,16 +549,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 			add_guess(out, &g[i]);
 	if (s->format != LZ_7Z) /* every reader of .7z takes any */
 		add_narrow(out, g, count, most, all);
-	/* for nearly incompressible data the sample is little evidence: add what suits them most
-	 * often */
-	for (i = 0; extra && i < count; i++)
-		if (g[i].lc == 4 && g[i].lp == 0 && g[i].pb == 0 &&
-			(all || !is_far(g, &g[i], LC_LP_ALL)))
-			add_guess(out, &g[i]);
-	/* of tables the guess is rough */
-	extra = extra && in.len <= TABLE_MOST && (look_has_numbers(in) || look_has_pairs(in));
-	for (i = 0; extra && i < count; i++)
-		if (suits_table(&g[i]))
-			add_guess(out, &g[i]);
+	if (s->best && in.len <= CHOOSE_TINY)
+		add_by_kind(in, g, count, all, out);
 	return ERR_OK;
 }

@@ -168,18 +168,19 @@ static void add_efforts(
 	}
 }
 
-/* Adds liblzma as in xz -9e: of tiny inputs, tables and what is very repetitive its parse is
- * sometimes the better one. */
+/* Adds liblzma as xz -9e uses it: its parse is seldom the better one (memtest86+x64.efi). Of tiny
+ * inputs, tables and what is very repetitive it may also be with the likeliest lc/lp/pb. */
 static void add_liblzma(struct list *l, const struct sz_method *plain,
-	const struct sz_method *first, const struct lz_settings *s)
+	const struct sz_method *likely, bool both, const struct lz_settings *s)
 {
-	struct sz_method m = *first;
+	struct sz_method m = *likely;
 
 	if (m.lzma2 || s->nice != 0)
 		return;
 	m.how.liblzma = true;
 	m.how.effort = (struct lzma_effort){LZMA_BT4, false, 273, 512};
-	add(l, &m);
+	if (both)
+		add(l, &m);
 	m.how.prop = plain->how.prop;
 	add(l, &m);
 }
@@ -361,8 +362,8 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 		m.how.prop.lc++;
 		add(l, &m);
 	}
-	if (s->best && first && in.len <= (c.repeats || c.records ? CHOOSE_TINY : SELDOM_MOST))
-		add_liblzma(l, plain, &narrow, s);
+	if (s->best && first && in.len <= CHOOSE_TINY)
+		add_liblzma(l, plain, &narrow, c.repeats || c.records || in.len <= SELDOM_MOST, s);
 	return ERR_OK;
 }
 

@@ -435,7 +435,8 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 		rc = choose_bcj2(in, s, &pays, err);
 	if (rc == ERR_OK && pays)
 		rc = ways_of_filter(in, s, plain, BRANCH_X86, true, false, l, err);
-	if (rc == ERR_OK && s->best && in.len <= FILTERS_MOST && memchr(in.ptr, 0, in.len) != NULL)
+	if (rc == ERR_OK && s->best && in.len <= FILTERS_MOST &&
+		span_find(in, 0, "", 1) != SIZE_MAX)
 		rc = add_filters(in, l, plain, s, err);
 	return rc;
 }

@@ -280,22 +280,34 @@ static size_t phoenix_base(const struct gather *g, size_t off)
 	return image->off + (image->kind == FW_CAPSULE ? image->head : 0);
 }
 
+/* A range from a base; false: the entry is unused or nothing is there. */
+static bool phoenix_range(const struct gather *g, const struct hash_table *t, uint32_t i,
+	uint32_t *off, uint32_t *size)
+{
+	struct cursor c = {
+		.in = blob_span(t->bytes), .pos = PHOENIX_HEAD + (size_t)i * ENTRY_LEN + HASH_LEN};
+
+	*off = cursor_u32le(&c);
+	*size = cursor_u32le(&c);
+	return is_used(*off, *size) && *off < g->image.len;
+}
+
 /* How many of the table's digests from first on hold if its offsets count from base. One over a
  * blank range holds anywhere. */
 static unsigned phoenix_holds(
 	struct gather *g, const struct hash_table *t, uint32_t first, uint32_t count, size_t base)
 {
-	struct cursor c = {
-		.in = blob_span(t->bytes), .pos = PHOENIX_HEAD + (size_t)first * ENTRY_LEN};
 	unsigned holds = 0;
 
-	for (; count > 0; count--) {
-		struct span want = cursor_take(&c, HASH_LEN), part;
-		uint32_t off = cursor_u32le(&c), size = cursor_u32le(&c);
+	for (; count > 0; count--, first++) {
+		struct span want, part;
 		uint8_t now[DIGEST_LEN_MAX];
+		uint32_t off, size;
 		struct digest d;
 
-		if (!is_used(off, size) || off > g->image.len ||
+		if (!phoenix_range(g, t, first, &off, &size) ||
+			!span_slice(blob_span(t->bytes), PHOENIX_HEAD + (size_t)first * ENTRY_LEN,
+				HASH_LEN, &want) ||
 			!span_slice(g->image, base + off, size, &part) || !hash_budget(g, size) ||
 			span_is_filled(part, part.ptr[0]))
 			continue;
@@ -327,18 +339,6 @@ static size_t phoenix_volume(struct gather *g, const struct hash_table *t, uint3
 		}
 	}
 	return base;
-}
-
-/* A range from a base; false: the entry is unused or nothing is there. */
-static bool phoenix_range(const struct gather *g, const struct hash_table *t, uint32_t i,
-	uint32_t *off, uint32_t *size)
-{
-	struct cursor c = {
-		.in = blob_span(t->bytes), .pos = PHOENIX_HEAD + (size_t)i * ENTRY_LEN + HASH_LEN};
-
-	*off = cursor_u32le(&c);
-	*size = cursor_u32le(&c);
-	return is_used(*off, *size) && *off < g->image.len;
 }
 
 static bool phoenix_fits(

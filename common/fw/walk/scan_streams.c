@@ -196,8 +196,8 @@ static size_t found_tiano(struct ctx *c, size_t off)
 	return take_stream(c, off, c->bytes.len - off, FW_CODEC_EFI);
 }
 
-/* After all of them: what is in one may show that this is not AMIBIOS, which has no header that is
- * known. */
+/* After all of them: what is in one may show that this is no BIOS from before UEFI, whose modules
+ * have headers that are not known here. */
 static void report_bare(struct ctx *c, uint32_t first)
 {
 	const struct fw_tree *t = c->w->tree;

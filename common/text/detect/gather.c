@@ -9,7 +9,7 @@
 
 #include "biosbelt/alloc.h"
 
-#include "detect/detect_private.h"
+#include "detect/detect_single.h"
 #include "detect/plain.h"
 
 /* After so many lines the encodings that are far from all of them are dropped ... */
@@ -95,6 +95,79 @@ static bool is_odd(const struct gather *g, const struct line_prices *line)
 }
 
 #define USUAL_LEAST 16 /* bytes over 7F of a line that is not another text by chance */
+
+/* Bytes over 7F in the priced part of a line. */
+static size_t count_high(struct span line)
+{
+	size_t len = line.len < LINE_PRICED ? line.len : LINE_PRICED;
+	size_t count = 0;
+	size_t i = 0;
+
+	for (; len - i >= 8; i += 8) {
+		uint64_t bytes;
+
+		memcpy(&bytes, line.ptr + i, 8);
+		count += (size_t)((bytes >> 7 & 0x0101010101010101u) * 0x0101010101010101u >> 56);
+	}
+	for (; i < len; i++)
+		count += line.ptr[i] >> 7;
+	return count;
+}
+
+#define ROW_LEAST 8 /* bytes, four characters */
+
+/* How many bytes over 7F are the same one again and again; *most: in the longest row of one. */
+static size_t count_rows(struct span line, struct span *most)
+{
+	size_t count = 0;
+	size_t pos = 0;
+
+	*most = span_of(line.ptr, 0);
+	while ((pos = after_ascii(line, pos)) < line.len) {
+		size_t start = pos++;
+
+		while (pos < line.len && line.ptr[pos] == line.ptr[start])
+			pos++;
+		count += pos - start < ROW_LEAST ? 0 : pos - start;
+		if (pos - start > most->len)
+			*most = span_of(line.ptr + start, pos - start);
+	}
+	return count;
+}
+
+/*
+ * Whether a line is mostly one byte again and again, which lines are drawn of in some encoding,
+ * and in this one they are not: little as it costs, it is no usual text.
+ */
+static bool is_row(const struct gather *g, unsigned engine, struct span line)
+{
+	enum text_enc enc = g->lines.readings->list[g->lines.readings->first[engine]].enc;
+	struct span row;
+	size_t count = count_rows(line, &row);
+	uint32_t cp = 0;
+
+	if (engine == 0 || row.len < ROW_LEAST || count < (count_high(line) + 1) / 2)
+		return false;
+	if (engine > MULTI_INFOS)
+		cp = single_table(enc)[row.ptr[0] & 0x7F];
+	else if (next_of(enc)(row, 0, &cp) <= 0 || cp > 0x10FFFF)
+		return false;
+	return cp != 0xFF70 && !is_drawn(model_class_of(cp), cp);
+}
+
+/* Whether it is one in the encoding that costs least so far. */
+static bool is_drawn_line(
+	const struct gather *g, struct span line, const struct line_prices *prices)
+{
+	uint64_t engines = g->near;
+	uint32_t least = least_price(g, prices, engines);
+	unsigned e;
+
+	do
+		e = next_engine(&engines);
+	while (engines != 0 && least_price(g, prices, 1ull << e) != least);
+	return is_row(g, e, line);
+}
 
 /* True when a near encoding explains it as well as the earlier lines. */
 static bool is_usual(const struct gather *g, const struct line_prices *line)
@@ -182,6 +255,7 @@ static void price_wholly(struct gather *g)
 static void price_next(struct gather *g, struct span line, struct line_prices *one)
 {
 	bool some = g->engines != ALL_ENGINES;
+	bool drawn;
 
 	if (!some && g->few) {
 		price_few(g, line, one);
@@ -190,10 +264,11 @@ static void price_next(struct gather *g, struct span line, struct line_prices *o
 	if (!some || (g->near & SINGLE_ENGINES) != 0)
 		g->lines.engines = ENGINES;
 	price_line(g->tables, line, some ? g->near : ALL_ENGINES, one);
-	if (!some || is_usual(g, one))
+	drawn = some && is_drawn_line(g, line, one);
+	if (!some || (!drawn && is_usual(g, one)))
 		return;
 	price_also(g, line, g->engines & ~g->near, one);
-	if (is_odd(g, one))
+	if (drawn || is_odd(g, one))
 		price_also(g, line, ~g->engines, one);
 }
 
@@ -349,24 +424,6 @@ enum err_code gather_few(struct gather *g, struct err *err)
 
 #define SCAN_MOST ((uint64_t)8 << 20) /* bytes of lines that are priced in the found encoding */
 
-/* Bytes over 7F in the priced part of a line. */
-static size_t count_high(struct span line)
-{
-	size_t len = line.len < LINE_PRICED ? line.len : LINE_PRICED;
-	size_t count = 0;
-	size_t i = 0;
-
-	for (; len - i >= 8; i += 8) {
-		uint64_t bytes;
-
-		memcpy(&bytes, line.ptr + i, 8);
-		count += (size_t)((bytes >> 7 & 0x0101010101010101u) * 0x0101010101010101u >> 56);
-	}
-	for (; i < len; i++)
-		count += line.ptr[i] >> 7;
-	return count;
-}
-
 /* A pass over the lines outside the sample. */
 struct odd_scan {
 	unsigned reading;
@@ -445,7 +502,8 @@ static bool is_odd_line(struct gather *g, struct odd_scan *s, struct span line)
 		g->other = other_text(g->tables, odd, s->engine, g->lines.allowed);
 	s->priced += line.len;
 	g->valid = g->valid && bad == 0 && line.len <= LINE_PRICED;
-	return bad != 0 || is_odd_price(g, price, count_high(line), s->usual);
+	return bad != 0 || is_odd_price(g, price, count_high(line), s->usual) ||
+	       is_row(g, s->engine, line);
 }
 
 enum err_code gather_odd(

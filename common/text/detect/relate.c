@@ -179,6 +179,18 @@ static bool is_form(const struct lines *lines, const struct line_prices *line, u
 	       !lines->readings->list[lines->readings->first[own]].latin;
 }
 
+/* Of a Latin encoding where windows-1252 has other characters, "Gr\x94\xE1e" of a DOS code page, in
+ * a text in another alphabet: the letters within words of ASCII, as its prices say. */
+static bool has_other_letters(
+	const struct lines *lines, const struct line_prices *line, unsigned own, unsigned e)
+{
+	const struct reading_list *list = lines->readings;
+
+	return !is_multi(own) && !is_multi(e) && !list->list[list->first[own]].latin &&
+	       list->list[list->first[e]].latin && line->letters[e] &&
+	       line->hash[e] != line->hash[1 + MULTI_INFOS];
+}
+
 /*
  * In a text with words, a line of single characters is evidence only of the symbols of western
  * texts, which occur in any text, and not of another encoding of such a script.
@@ -195,6 +207,8 @@ static bool is_no_evidence(
 		line->usual[e] == USUAL_NOT && !line->letters[e])
 		return true; /* "Author" and a colon of Big5 */
 	if (is_multi(own) ? !is_multi(e) : western && !line->capitals)
+		return false;
+	if (has_other_letters(lines, line, own, e))
 		return false;
 	return !has_words_in(line, e) || (!is_multi(own) && is_line_by_chance(lines, line, e));
 }

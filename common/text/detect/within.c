@@ -136,6 +136,18 @@ static bool is_in_short_word(enum text_enc enc, struct span in, size_t pos)
 	       continues_word(enc, in, pos, before);
 }
 
+enum { A_UMLAUT = 0xE4, O_TILDE = 0xF5, O_UMLAUT = 0xF6, U_UMLAUT = 0xFC };
+
+/* A long vowel of Finnish or Estonian, at an end of a word: "ääni", "kytkentää". */
+static bool is_long_vowel(struct span in, size_t pos)
+{
+	uint8_t c = in.ptr[pos];
+
+	return c == in.ptr[pos + 1] && byte_at(in, pos + 2) < 0x80 &&
+	       (c == A_UMLAUT || c == O_TILDE || c == O_UMLAUT || c == U_UMLAUT) &&
+	       letters_before(in, pos) + letters_from(in, pos + 2) != 0;
+}
+
 /* Two letters of windows-1252 within a word, "Größe", "créée". */
 static bool is_pair_in_word(struct span in, size_t pos)
 {
@@ -240,8 +252,8 @@ bool is_western(unsigned engine, struct span in, size_t pos)
 	if (in.ptr[pos] < 0x80 || byte_at(in, pos - 1) >= 0x80 || pos + 1 >= in.len)
 		return false;
 	if (in.ptr[pos + 1] >= 0x80)
-		return is_pair_in_word(in, pos) && follows_ascii(in, pos) &&
-		       is_rare(info, in, pos, RARE_CHAR);
+		return (is_pair_in_word(in, pos) || is_long_vowel(in, pos)) &&
+		       follows_ascii(in, pos) && is_rare(info, in, pos, RARE_CHAR);
 	return follows_ascii(in, pos) &&
 	       (is_symbol(info, in, pos) ||
 		       (is_unit(in, pos) && is_rare(info, in, pos, RARE_UNIT)) ||

@@ -58,6 +58,8 @@ static void a_western_word_is_a_doubt_in_each_encoding(void **state)
 			"e1\xE7"
 			"e",
 			true},
+		{japanese, TEXT_SHIFT_JIS, "kytkent\xE4\xE4", true},
+		{japanese, TEXT_SHIFT_JIS, "\xE4\xE4ni", true},
 		{japanese, TEXT_SHIFT_JIS, "90\xB0", true},
 		{japanese, TEXT_SHIFT_JIS,
 			"\xB1"
@@ -220,6 +222,137 @@ static void a_line_of_one_byte_is_drawn(void **state)
 		add_rule(&text, rules[i].byte);
 		add_rule(&text, rules[i].byte);
 		assert_int_equal(detect(&text).enc, rules[i].enc);
+		buf_free(&text);
+	}
+}
+
+/*
+ * A line that is drawn with one byte in a DOS code page, in a text of another encoding, where it is
+ * one character again and again: however long, it is not taken for text without a word. Blanks,
+ * dashes and words that are repeated in it are.
+ */
+static void a_line_of_one_byte_is_no_text(void **state)
+{
+	static const struct {
+		enum text_enc enc;
+		const char *line;
+	} texts[] = {{TEXT_GB18030, "// "
+				    "\xC8\xE7\xB9\xFB\xC3\xBB\xD3\xD0\xCA\xD5\xB5\xBD\xCA\xFD\xBE"
+				    "\xDD\xBE\xCD\xD6\xD8\xD0\xC2\xB7\xA2\xCB\xCD\n"},
+		{TEXT_BIG5, "// "
+			    "\xA6p\xAAG\xA8S\xA6\xB3\xA6\xAC\xA8\xEC\xB8\xEA\xAE\xC6\xB4N\xAD\xAB"
+			    "\xB7s\xB6\xC7\xB0"
+			    "e\n"},
+		{TEXT_SHIFT_JIS, "// \x83"
+				 "f\x81[\x83^"
+				 "\x82\xF0\x8E\xF3\x90M\x82\xB5\x82\xC8\x82\xA2\x8F\xEA\x8D\x87\x82"
+				 "\xCD\x8D\xC4\x91\x97\x82\xB7\x82\xE9\n"},
+		{TEXT_EUC_JP, "// "
+			      "\xA5\xC7\xA1\xBC\xA5\xBF\xA4\xF2\xBC\xF5\xBF\xAE\xA4\xB7\xA4\xCA\xA4"
+			      "\xA4\xBE\xEC\xB9\xE7\xA4\xCF\xBA\xC6\xC1\xF7\xA4\xB9\xA4\xEB\n"},
+		{TEXT_CP949,
+			"// \xB5\xA5\xC0\xCC\xC5\xCD\xB8\xA6 \xB9\xDE\xC1\xF6 "
+			"\xB8\xF8\xC7\xCF\xB8\xE9 \xB4\xD9\xBD\xC3 \xBA\xB8\xB3\xBD\xB4\xD9\n"},
+		{TEXT_WINDOWS_1251,
+			"// \xC5\xF1\xEB\xE8 \xED\xE5\xF2 \xE4\xE0\xED\xED\xFB\xF5, "
+			"\xEF\xEE\xE2\xF2\xEE\xF0\xFF\xE5\xEC \xEF\xE5\xF0\xE5\xE4\xE0\xF7\xF3\n"}};
+	static const uint8_t rules[] = {0xC4, 0xCD, 0xDB, 0xDC, 0xDF};
+	static const size_t lengths[] = {8, 12, 40, 76};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		for (size_t k = 0; k < sizeof(rules) * sizeof(lengths) / sizeof(lengths[0]); k++) {
+			struct text_guess guess;
+			struct buf text;
+
+			buf_init(&text, 0);
+			repeat(&text, texts[i].line, 80);
+			buf_str(&text, "//");
+			for (size_t n = 0; n < lengths[k / sizeof(rules)]; n++)
+				buf_add(&text, &rules[k % sizeof(rules)], 1);
+			buf_str(&text, "\n");
+			repeat(&text, texts[i].line, 80);
+			guess = detect(&text);
+			assert_true(guess.verdict == TEXT_MIXED ||
+				    guess.verdict == TEXT_AMBIGUOUS || guess.certainty < 997);
+			buf_free(&text);
+		}
+	}
+}
+
+static void a_line_of_one_character_is_of_its_text(void **state)
+{
+	static const struct {
+		enum text_enc enc;
+		const char *text;
+		const char *again;
+		size_t times;
+		const char *end;
+	} lines[] = {
+		{TEXT_GB18030,
+			"// "
+			"\xC8\xE7\xB9\xFB\xC3\xBB\xD3\xD0\xCA\xD5\xB5\xBD\xCA\xFD\xBE\xDD\xBE\xCD"
+			"\xD6\xD8\xD0\xC2\xB7\xA2\xCB\xCD\n",
+			"\xA1\xA1", 20, "\n"}, /* blanks */
+		{TEXT_GB18030,
+			"// "
+			"\xC8\xE7\xB9\xFB\xC3\xBB\xD3\xD0\xCA\xD5\xB5\xBD\xCA\xFD\xBE\xDD\xBE\xCD"
+			"\xD6\xD8\xD0\xC2\xB7\xA2\xCB\xCD\n",
+			"\xD0\xD0", 6,
+			"\xC3\xBB\xD3\xD0\xCE\xCA\xCC\xE2\xBE\xCD\xD6\xD8\xD0\xC2\xB7\xA2\xCB\xCD"
+			"\xCA\xFD\xBE\xDD\n"}, /* "all right, all right" in a line */
+		{TEXT_SHIFT_JIS,
+			"// \x83"
+			"f\x81[\x83^"
+			"\x82\xF0\x8E\xF3\x90M\x82\xB5\x82\xC8\x82\xA2\x8F\xEA\x8D\x87\x82\xCD\x8D"
+			"\xC4\x91\x97\x82\xB7\x82\xE9\n",
+			"\xB0", 40, "\n"}, /* half-width dashes */
+		{TEXT_WINDOWS_1251,
+			"// \xC5\xF1\xEB\xE8 \xED\xE5\xF2 \xE4\xE0\xED\xED\xFB\xF5, "
+			"\xEF\xEE\xE2\xF2\xEE\xF0\xFF\xE5\xEC \xEF\xE5\xF0\xE5\xE4\xE0\xF7\xF3\n",
+			"\xB0", 40, "\n"}, /* degrees */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		repeat(&text, lines[i].text, 80);
+		buf_str(&text, "// ");
+		repeat(&text, lines[i].again, lines[i].times);
+		buf_str(&text, lines[i].end);
+		repeat(&text, lines[i].text, 80);
+		guess = detect(&text);
+		assert_int_equal(guess.enc, lines[i].enc);
+		assert_int_equal(guess.verdict, TEXT_CERTAIN);
+		buf_free(&text);
+	}
+}
+
+/* "reads the device", "for the size of the buffer", of which a Cyrillic encoding makes quotes, dots
+ * and letters within words of ASCII. */
+static void a_line_of_a_dos_code_page_is_no_russian(void **state)
+{
+	static const char *const lines[] = {"/* lit le p\x82riph\x82rique */\n",
+		"// f\x81r die Gr\x94\xE1"
+		"e des Puffers\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		repeat(&text,
+			"// \xC5\xF1\xEB\xE8 \xED\xE5\xF2 \xE4\xE0\xED\xED\xFB\xF5\n"
+			"// \xCF\xEE\xE2\xF2\xEE\xF0\xFF\xE5\xEC "
+			"\xEF\xE5\xF0\xE5\xE4\xE0\xF7\xF3\n",
+			2);
+		buf_str(&text, lines[i]);
+		guess = detect(&text);
+		assert_true(guess.verdict == TEXT_MIXED || guess.verdict == TEXT_AMBIGUOUS);
 		buf_free(&text);
 	}
 }
@@ -485,6 +618,9 @@ int main(void)
 		cmocka_unit_test(a_shade_is_of_code_page_950),
 		cmocka_unit_test(a_cut_character_is_no_other_encoding),
 		cmocka_unit_test(a_line_of_one_byte_is_drawn),
+		cmocka_unit_test(a_line_of_one_byte_is_no_text),
+		cmocka_unit_test(a_line_of_one_character_is_of_its_text),
+		cmocka_unit_test(a_line_of_a_dos_code_page_is_no_russian),
 		cmocka_unit_test(a_text_with_a_drawn_line_stays_one),
 		cmocka_unit_test(a_line_of_one_sign_is_of_its_text),
 		cmocka_unit_test(a_line_of_crosses_is_of_its_text),

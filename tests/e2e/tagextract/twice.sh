@@ -17,11 +17,11 @@ lay earlier.c "1\n2\n3\n4\n5\n${block}6\n" "1\n${block}2\n3\n4\n5\n6\n" \
 	"1\n${block}2\n3\n4\n5\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n6\n"
 lay replaces.c "1\n2\n3\n4\n${block}6\n" "1\n${block}2\n3\n4\n5\n6\n" \
 	"1\n${block}2\n3\n4\n<<<<<<< MINE\n$block=======\n5\n>>>>>>> NEWBASE\n6\n"
-# the other one is before it, and behind another block; a part of the block would be there twice
+# the other one is before it, and behind another block; it is around the same line
 lay ahead.c "1\n2\nx; // Tag_1\n3\n4\n${block}5\n6\n" "1\n${block}2\nx; // Tag_1\n3\n4\n5\n6\n" \
 	"1\n${block}2\nx; // Tag_1\n3\n4\n<<<<<<< MINE\n$block=======\n>>>>>>> NEWBASE\n5\n6\n"
 lay part.c '1\n// Tag_1 >>>\n2\n// Tag_1 <<<\n3\n4\n5\n6\n' 'one\n// Tag_1 >>>\n2\n// Tag_1 <<<\nthree\n4\n5\n6\n' \
-	'one\n// Tag_1 >>>\n<<<<<<< MINE\n// Tag_1 >>>\n2\n// Tag_1 <<<\n=======\n2\n// Tag_1 <<<\n>>>>>>> NEWBASE\n// Tag_1 <<<\nthree\n4\n5\n6\n'
+	'one\n// Tag_1 >>>\n2\n// Tag_1 <<<\nthree\n4\n5\n6\n'
 # it has a part of it, or another one with the same first and last lines, beside it or not
 copy='// Tag_1 >>>\nint b;\n// Tag_1 <<<\n'
 lay torn.c '1\n2\n3\n4\n5\n// Tag_1 >>>\n6\n// Tag_1 <<<\n' '1\n2\n3\n4\n5\n// Tag_1 >>>\n6' \
@@ -57,13 +57,17 @@ there same.c "1\n${block}2\n3\n" "1\n${block}2\n3\n"
 there instead.c "1\n${block}3\n" "1\n${block}3\n"
 there blank.c "1\n\n${block}2\n3\n" "1\n\n${block}2\n3\n"
 there blanks.c "1\n${block}2\n3\n" "1\n\n$block\n2\n3\n"
+there cond.c '1\n#if 0 // Tag_1 begin\n2\n#else\n}\n#endif // Tag_1 end\n3\n' \
+	'1\n#if 0 // Tag_1 begin\n2\n#else\n}\n#endif // Tag_1 end\n3\n'
+there around.c '1\n// Tag_1 >>>\n2\n// Tag_1 <<<\n3\n' '1\n// Tag_1 >>>\n2\n// Tag_1 <<<\nthree\n'
+there note.c '1\n// Tag_1: why\nz;\n3\n' '1\n// Tag_1: why\nz;\n3\n'
 there line.c "1\nz; // Tag_1\n2\n3\n" "1\nz; // Tag_1\n2\n3\n"
 there more.c "1\n$block\nz; // Tag_1\n2\n3\n" "1\n${block}z; // Tag_1\n2\n3\n"
 lay added.c "$block\n$copy" "$block\n${copy}x\n" "$block\n${copy}x\n"
 rm old/added.c
 there before.c "1\n${block}2\n3\n" "1\n${block}new\n2\n3\n"
 there behind.c "1\n${block}2\n3\n" "one\n${block}2\n3\n"
-# not quite: a blank line in it, another line, twice in mine, instead of a line and more, a part of a block only
+# not quite: a blank line in it, another line, twice in mine, instead of a line and more
 with inside.c '1\n// Tag_1 >>>\n\nint a;\n// Tag_1 <<<\n2\n3\n' '1\n// Tag_1 >>>\nnew\nint a;\n// Tag_1 <<<\n2\n3\n' \
 	'1\n// Tag_1 >>>\n<<<<<<< MINE\n\n=======\nnew\n>>>>>>> NEWBASE\nint a;\n// Tag_1 <<<\n2\n3\n'
 printf '<<<<<<< MINE\n// Tag_1 >>>\n\nint a;\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n' >>want/inside.c
@@ -74,9 +78,6 @@ with again.c "1\n$block${block}2\n3\n" "1\n${block}2\n3\n" \
 	"1\n<<<<<<< MINE\n$block$block=======\n$block>>>>>>> NEWBASE\n2\n3\n"
 with longer.c "1\n${block}3\n" "1\n${block}two\n3\n" \
 	"1\n<<<<<<< MINE\n$block=======\n${block}two\n>>>>>>> NEWBASE\n3\n"
-with around.c '1\n// Tag_1 >>>\n2\n// Tag_1 <<<\n3\n' '1\n// Tag_1 >>>\n2\n// Tag_1 <<<\nthree\n' \
-	'1\n<<<<<<< MINE\n// Tag_1 >>>\n=======\n// Tag_1 >>>\n>>>>>>> NEWBASE\n2\n// Tag_1 <<<\n// Tag_1 <<<\nthree\n'
-printf '<<<<<<< MINE\n// Tag_1 >>>\n2\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\n' >>want/around.c
 run tagextract --port Tag_1 old mine new dest
 expect_rc 1
 diff -r want dest || fail 'the result'
@@ -89,8 +90,8 @@ again.c:5-7: Tag_1: conflict (line 6 there)
 again.c:12-12: Tag_1: conflict (line 19 there)
 ahead.c:3-3: Tag_1: present (line 6 there)
 ahead.c:6-8: Tag_1: conflict (line 10 there)
-around.c:2-4: Tag_1: conflict
-around.c:8-8: Tag_1: conflict (line 14 there)
+around.c:2-4: Tag_1: present (line 2 there)
+around.c:8-8: Tag_1: conflict (line 9 there)
 before.c:2-4: Tag_1: present (line 2 there)
 before.c:9-9: Tag_1: conflict (line 11 there)
 behind.c:2-4: Tag_1: present (line 2 there)
@@ -102,6 +103,8 @@ blanks.c:2-4: Tag_1: present (line 3 there)
 blanks.c:9-9: Tag_1: conflict (line 12 there)
 both.c:2-4: Tag_1: present (line 2 there)
 both.c:9-11: Tag_1: present (line 9 there)
+cond.c:2-6: Tag_1: present (line 2 there)
+cond.c:10-10: Tag_1: conflict (line 11 there)
 earlier.c:6-8: Tag_1: conflict (line 10 there)
 first.c:1-3: Tag_1: conflict (line 2 there)
 head.c:2-4: Tag_1: conflict (line 6 there)
@@ -117,11 +120,13 @@ more.c:2-4: Tag_1: present (line 2 there)
 more.c:6-6: Tag_1: present (line 5 there)
 more.c:11-11: Tag_1: conflict (line 11 there)
 moved.c:2-4: Tag_1: conflict (line 3 there)
+note.c:2-2: Tag_1: present (line 2 there)
+note.c:7-7: Tag_1: conflict (line 8 there)
 order.c:9-11: Tag_1: present (line 1 there)
 order.c:19-21: Tag_1: present (line 19 there)
 other.c:2-4: Tag_1: conflict (line 3 there)
 other.c:9-9: Tag_1: conflict (line 16 there)
-part.c:2-4: Tag_1: conflict (line 4 there)
+part.c:2-4: Tag_1: present (line 2 there)
 replaces.c:5-7: Tag_1: conflict (line 9 there)
 same.c:2-4: Tag_1: present (line 2 there)
 same.c:9-9: Tag_1: conflict (line 10 there)
@@ -130,5 +135,5 @@ top.c:2-4: Tag_1: conflict (line 4 there)
 torn.c:6-8: Tag_1: conflict (line 8 there)
 blank.c:2: untagged change left behind
 more.c:5: untagged change left behind
-52 blocks in 30 files: 6 carried, 17 there already, 29 conflicts, 0 without a file; 30 files written to dest
+56 blocks in 32 files: 6 carried, 21 there already, 29 conflicts, 0 without a file; 32 files written to dest
 X2

@@ -76,7 +76,7 @@ struct placing {
 	uint32_t next; /* next line of theirs to write */
 	size_t conflicts;
 	const struct judge_in *units;
-	size_t unit; /* the next one to look at */
+	uint32_t line; /* of mine, where a block was found last */
 	const struct merge_cut *cuts;
 	size_t cut_count;
 	size_t cut; /* the next one */
@@ -233,28 +233,63 @@ static void trim_lines(const struct lines *l, uint32_t *from, uint32_t *to)
 		--*to;
 }
 
-/* Whether the lines of ours are whole blocks, or tagged lines, and blank lines. */
-static bool is_units(struct placing *p, uint32_t first, uint32_t last)
+#define MOST_UNITS 400 /* places of a line that are looked at */
+
+/* The lines of ours from first to the end of a block that ours has there and theirs where first is
+ * at line at; mine has that line in the block it, or a later one. 0: they have not. */
+static uint32_t count_in_unit(const struct placing *p, uint32_t first, uint32_t at,
+	const struct port_item *it, uint32_t line)
+{
+	const struct lines *mine = p->units->mine;
+	uint32_t skip = line - it->first;
+	uint32_t n = it->last + 1 - line;
+
+	if (line < it->first || line > it->last || it->last > mine->count || skip >= first ||
+		skip >= at || n > p->ours.count + 1 - first || n > p->theirs.count + 1 - at ||
+		!lines_same(&p->ours, first - skip, mine, it->first, skip + n) ||
+		!lines_same(&p->theirs, at - skip, mine, it->first, skip + n))
+		return 0;
+	return n;
+}
+
+static uint32_t find_unit(struct placing *p, uint32_t first, uint32_t at)
 {
 	const struct judge_in *in = p->units;
-	size_t tries;
+	uint32_t line = p->line;
+	uint32_t count = 0;
+	int pass;
 
-	while (first <= last) {
-		uint32_t n = 0;
+	for (pass = 0; in != NULL && in->count > 0 && pass < 2 && count == 0; pass++) {
+		size_t i = 0;
+		int n = 0;
 
-		for (tries = 0; in != NULL && tries < in->count && n == 0; tries++) {
-			const struct port_item *it = &in->items[p->unit++ % in->count];
-
-			n = it->last - it->first + 1;
-			if (n > last + 1 - first || it->last > in->mine->count ||
-				!lines_same(&p->ours, first, in->mine, it->first, n))
-				n = 0;
+		while (count == 0 && n++ < MOST_UNITS &&
+			(line = lines_find(in->mine, line + 1, &p->ours, first, 1)) != 0) {
+			while (i + 1 < in->count && in->items[i + 1].first <= line)
+				i++;
+			count = count_in_unit(p, first, at, &in->items[i], line);
+			p->line = line;
 		}
-		if (n == 0 && line_trim(lines_part(&p->ours, first, 1)).len != 0)
-			return false;
-		first += n != 0 ? n : 1;
+		line = 0;
 	}
-	return true;
+	return count;
+}
+
+/* Whether the lines of ours, which theirs has at line at, are of blocks that both have as a whole,
+ * or tagged lines, and blank lines. exact: or others beside one of them. */
+static bool is_units(struct placing *p, uint32_t first, uint32_t last, uint32_t at, bool exact)
+{
+	bool found = false;
+	uint32_t n;
+
+	for (; first <= last; first += n, at += n) {
+		n = find_unit(p, first, at);
+		found = found || n != 0;
+		if (n == 0 && !exact && line_trim(lines_part(&p->ours, first, 1)).len != 0)
+			return false;
+		n = n != 0 ? n : 1;
+	}
+	return found;
 }
 
 /* Whether theirs has the lines of the hunk: where it has nothing else, or, if they are inserted,
@@ -265,6 +300,7 @@ static bool is_made(struct placing *p, const struct hunk *h, uint32_t *end)
 	uint32_t last = h->new_first + h->new_count - 1;
 	uint32_t from;
 	uint32_t n;
+	bool exact;
 	bool head;
 	bool tail;
 
@@ -278,13 +314,14 @@ static bool is_made(struct placing *p, const struct hunk *h, uint32_t *end)
 		return false;
 	head = lines_same(&p->theirs, from, &p->ours, first, n);
 	tail = lines_same(&p->theirs, *end + 1 - n, &p->ours, first, n);
-	if (*end + 1 - from != n) {
+	exact = *end + 1 - from == n;
+	if (!exact) {
 		head = head && h->old_count == 0 && p->before[h->old_first] == h->old_first;
 		tail = tail && h->old_count == 0 && p->behind[h->old_first + 1] == h->old_first + 1;
 	}
 	if (!tail)
 		*end = from + n - 1;
-	return (head || tail) && is_units(p, first, last);
+	return (head || tail) && is_units(p, first, last, *end + 1 - n, exact);
 }
 
 /* Adds the lines of ours; of a conflict there just our side. */

@@ -254,3 +254,30 @@ expect_out 'b.c,Tag_1,1,4,begin,1,4,'
 run tagextract -n --csv Tag_1 within/c.c
 expect_rc 0
 expect_out 'c.c,Tag_1,42859,4,mark,,,binary,'
+# A byte order mark is no part of the first line: a block before it gets the mark, and that line keeps none.
+rm -rf old mine new dest
+mkdir old mine new
+bom='\357\273\277'
+printf "${bom}one\ntwo\n" | tee old/both.c >old/gone.c
+printf "${bom}// Tag_1 >>>\nx\n// Tag_1 <<<\none\ntwo\n" | tee mine/both.c >mine/gone.c
+printf "${bom}one\n2\n" >new/both.c
+printf 'one\n2\n' >new/gone.c
+printf 'one\ntwo\n' >old/came.c
+printf "${bom}one // Tag_1\ntwo\n" >mine/came.c
+cp new/both.c new/came.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+printf "${bom}// Tag_1 >>>\nx\n// Tag_1 <<<\none\n2\n" | cmp - dest/both.c || fail "$(od -c dest/both.c)"
+printf '// Tag_1 >>>\nx\n// Tag_1 <<<\none\n2\n' | cmp - dest/gone.c || fail "$(od -c dest/gone.c)"
+printf "${bom}one // Tag_1\n2\n" | cmp - dest/came.c || fail "$(od -c dest/came.c)"
+run tagextract --audit new Tag_1 dest
+expect_rc 0
+sed -i '1s/^...//' dest/both.c
+run tagextract --audit new Tag_1 dest
+expect_rc 5
+# Letters in another encoding than that of the mark are not put behind it.
+printf '\326\320 // Tag_1\ntwo\n' >mine/came.c
+run tagextract --port -f Tag_1 old mine new dest
+expect_rc 1
+expect_err 'came.c: the new base has it in another encoding than the blocks'
+cmp new/came.c dest/came.c

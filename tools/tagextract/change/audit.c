@@ -337,6 +337,12 @@ static enum err_code compare_bytes(struct auditor *w, struct pair *p, struct err
 	if (old_binary || new_binary)
 		return add_item(
 			w->a, (struct audit_item){.kind = AUDIT_BINARY, .path = p->path}, err);
+	/* one that just one side has is a change of its first line */
+	if (hunks_skip_mark(p->old_text).len != p->old_text.len &&
+		hunks_skip_mark(p->new_text).len != p->new_text.len) {
+		p->old_text = hunks_skip_mark(p->old_text);
+		p->new_text = hunks_skip_mark(p->new_text);
+	}
 	return compare_texts(w, p, err);
 }
 

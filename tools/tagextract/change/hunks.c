@@ -104,6 +104,13 @@ static enum err_code mark_cr(struct span in, struct buf *out, bool *binary, stru
 	return out->failed == ERR_OK ? ERR_OK : err_set(err, out->failed, "out of memory");
 }
 
+struct span hunks_skip_mark(struct span text)
+{
+	size_t len = strlen(HUNKS_MARK);
+
+	return span_starts(text, HUNKS_MARK, len) ? span_of(text.ptr + len, text.len - len) : text;
+}
+
 void hunks_restore_cr(struct buf *text)
 {
 	size_t from;

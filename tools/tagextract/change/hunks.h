@@ -33,6 +33,10 @@ void hunks_free(struct hunks *h);
 #define HUNKS_CR "\x1B\n"
 enum err_code hunks_text(struct span in, struct buf *out, bool *binary, struct err *err);
 
+/* A text of UTF-8 behind its byte order mark, which is no part of the first line. */
+#define HUNKS_MARK "\xEF\xBB\xBF"
+struct span hunks_skip_mark(struct span text);
+
 /* Converts each HUNKS_CR back to a lone CR. */
 void hunks_restore_cr(struct buf *text);
 

@@ -300,21 +300,17 @@ static enum err_code encode(struct traveller *t, struct blob *out, struct err *e
 		return no_memory(err);
 	if (t->marked)
 		hunks_restore_cr(&t->result);
-	if (memchr(like.ptr, 0, like.len) == NULL)
-		return blob_copy(span_of(t->result.ptr, t->result.len), out, err);
-	rc = text_detect(like, &hints, &guess, err);
-	if (rc != ERR_OK)
-		return rc;
 	buf_init(&b, 0);
-	if (guess.bom) {
-		struct buf mark;
-
-		buf_init(&mark, 0);
-		buf_str(&mark, "\xEF\xBB\xBF");
-		rc = text_from_utf8(
-			guess.enc, span_of(mark.ptr, mark.len), false, &b, &replaced, err);
-		buf_free(&mark);
+	if (memchr(like.ptr, 0, like.len) == NULL) {
+		if (hunks_skip_mark(like).len != like.len)
+			buf_str(&b, HUNKS_MARK);
+		buf_add(&b, t->result.ptr, t->result.len);
+		return buf_finish(&b, out, err);
 	}
+	rc = text_detect(like, &hints, &guess, err);
+	if (rc == ERR_OK && guess.bom)
+		rc = text_from_utf8(guess.enc, span_of(HUNKS_MARK, strlen(HUNKS_MARK)), false, &b,
+			&replaced, err);
 	if (rc == ERR_OK)
 		rc = text_from_utf8(guess.enc, span_of(t->result.ptr, t->result.len), false, &b,
 			&replaced, err);
@@ -354,6 +350,7 @@ static enum err_code as_text(
 
 	*text = buf->len > 0 ? span_of(buf->ptr, buf->len) : blob_span(bytes);
 	*has = *has || span_find(*text, 0, HUNKS_CR, 2) != SIZE_MAX;
+	*text = hunks_skip_mark(*text);
 	if (rc == ERR_OK && (binary || (t->marked && t->plain)))
 		rc = err_set(err, ERR_UNSUPPORTED, "tagged, but not a text that can be merged");
 	return rc;
@@ -396,7 +393,8 @@ static enum letters letters_of(struct blob bytes, struct span text)
 {
 	size_t i = 0;
 
-	if (bytes.len > 0 && memchr(bytes.ptr, 0, bytes.len) != NULL)
+	if (bytes.len > 0 && (memchr(bytes.ptr, 0, bytes.len) != NULL ||
+				     hunks_skip_mark(blob_span(bytes)).len != bytes.len))
 		return LETTERS_UTF8;
 	while (i < text.len && text.ptr[i] < 0x80)
 		i++;

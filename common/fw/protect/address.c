@@ -127,13 +127,15 @@ bool map_is_ordered(struct span image, size_t off)
 {
 	struct cursor c = {.in = image, .pos = off};
 	struct fit_line head = read_line(&c), line = {0};
+	bool blank = false;
 	uint32_t i;
 
 	for (i = 1; i < head.len && !c.bad; i++) {
 		unsigned before = line.type;
 
 		line = read_line(&c);
-		if (line.type == FIT_SKIPPED && line.version != FIT_BLANK) {
+		blank = line.version == FIT_BLANK;
+		if (line.type == FIT_SKIPPED) {
 			line.type = before;
 			continue;
 		}
@@ -141,7 +143,7 @@ bool map_is_ordered(struct span image, size_t off)
 			(line.reserved != 0 && line.type != FIT_CSE))
 			return false;
 	}
-	return !c.bad;
+	return !c.bad && !blank;
 }
 
 bool map_has_table(struct span image, const struct address_map *m, size_t off)

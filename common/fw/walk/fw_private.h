@@ -7,6 +7,7 @@
 #include "biosbelt/fwcodec.h"
 #include "biosbelt/fwwalk.h"
 
+#define LZMA_USUAL 0x5Du /* properties of most LZMA streams: lc 3, lp 0, pb 2 */
 enum err_code fw_lzma_decode(
 	struct span in, bool f86, size_t max_out, struct fw_unpacked *out, struct err *err);
 struct lzma_shape {

@@ -31,18 +31,24 @@ static bool is_store(struct ctx *c, size_t off)
 	       span_is_filled(fields, 0);
 }
 
+/* Characters, and zeros after them. */
+static bool is_text(const uint8_t *p, size_t len)
+{
+	size_t i = 0;
+
+	while (i < len && p[i] >= ' ' && p[i] <= '~')
+		i++;
+	return i > 0 && span_is_filled(span_of(p + i, len - i), 0);
+}
+
 /* A constant of a program: another GUID or a text is after it, where a volume has its length. */
 static bool is_constant(struct ctx *c, size_t off)
 {
 	struct guid next;
-	unsigned i;
 
-	if (!guid_at(c->bytes, off + STORE_LEN, &next))
-		return false;
-	for (i = 0; i < 8 && next.b[i] >= ' ' && next.b[i] <= '~';)
-		i++;
-	return i == 8 || guid_equal(&next, &FW_GUID_FFS2) || guid_equal(&next, &FW_GUID_FFS3) ||
-	       fw_guid_name(&next) != NULL;
+	return guid_at(c->bytes, off + STORE_LEN, &next) &&
+	       (is_text(next.b, 8) || guid_equal(&next, &FW_GUID_FFS2) ||
+		       guid_equal(&next, &FW_GUID_FFS3) || fw_guid_name(&next) != NULL);
 }
 
 /* All that remains of a volume's header: GUID or signature after 16 zeros. */

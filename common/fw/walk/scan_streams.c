@@ -24,9 +24,8 @@
 #define PHOENIX_MARK     "BCPSEGMENT"
 #define TIANO_CODES_MAX  19u /* UEFI 2.10, 19.2.3: symbols of the extra set */
 
-/* Properties of LZMA streams that are searched for. */
-#define LZMA_USUAL 0x5Du /* lc 3, lp 0, pb 2 */
-#define LZMA_CBFS  0x01u /* lc 1, lp 0, pb 0: coreboot, util/cbfstool/lzma/lzma.c */
+/* Properties of LZMA streams that are searched for, besides the usual ones. */
+#define LZMA_CBFS 0x01u /* lc 1, lp 0, pb 0: coreboot, util/cbfstool/lzma/lzma.c */
 
 /* Decodes the first bytes: noise fails within a few bytes. */
 static bool stream_prefix_decodes(struct ctx *c, struct span in, bool firmware)

@@ -464,12 +464,24 @@ static bool leaf_is_explained(struct ctx *c, size_t body, size_t end, uint8_t ty
 	}
 }
 
+/* Numbers often look like the head of a stream of unusual properties, and zeros decode to zeros. */
+static bool leaf_is_stream(struct ctx *c, size_t body, size_t end)
+{
+	const struct blob *unpacked = &c->w->trial.unpacked.bytes;
+
+	if (!fw_lzma_plausible(span_of(c->bytes.ptr, end), body))
+		return false;
+	return c->bytes.ptr[body] == LZMA_USUAL ||
+	       (stream_holds(c, FW_CODEC_LZMA, body, end) &&
+		       !span_is_filled(blob_span(*unpacked), unpacked->ptr[0]));
+}
+
 static void walk_leaf(
 	struct ctx *c, uint32_t node, size_t off, size_t end, size_t body, uint8_t type)
 {
 	if (!leaf_is_explained(c, body, end, type)) {
 		/* Can contain anything: volumes, ROMs, unmarked streams. */
-		if (fw_lzma_plausible(span_of(c->bytes.ptr, end), body)) {
+		if (leaf_is_stream(c, body, end)) {
 			unpack_guessed(c, node, FW_CODEC_LZMA, body, end);
 			return;
 		}

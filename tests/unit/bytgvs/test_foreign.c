@@ -450,6 +450,26 @@ static void a_table_of_numbers_is_nothing(void **state)
 	report_free(&r);
 }
 
+/* A table of numbers whose head is as that of an LZMA stream of unusual properties, and whose zeros
+ * decode to zeros until they end: so AMI's file 365C62BA-... begins. What follows is searched. */
+static void a_table_like_a_stream_hides_nothing(void **state)
+{
+	static const uint32_t sizes[] = {0x29AB00, 0x1000, 64};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+		struct blob table = image_fill(0x1000, 0);
+
+		table.ptr[0] = 1;
+		table.ptr[4] = 1;
+		put_u32le(table.ptr + 5, sizes[i]);
+		table = image_join(table, image_noise(0x2000, 3), 1, 0);
+		table = image_join(table, sample_vbt(&(struct sample_vbt){.padding = 0}), 16, 0);
+		expect_vbt(in_volume(image_section(SECTION_RAW, table, false)));
+	}
+}
+
 /* Programs that unpack firmware hold the GUIDs of its sections. */
 static void guids_in_programs_are_nothing(void **state)
 {
@@ -468,8 +488,8 @@ static void guids_in_programs_are_nothing(void **state)
 }
 
 /* GenFv has them in its data, after zeros: the file systems of volumes, one after the other, or
- * one before a text. */
-static void guids_in_data_are_nothing(void **state)
+ * one before a text. AFUWIN has the signature between texts. */
+static void marks_of_volumes_in_data_are_nothing(void **state)
 {
 	struct blob image = image_join(image_code(4096, 5), image_fill(4096, 0), 1, 0);
 	struct report r;
@@ -479,6 +499,7 @@ static void guids_in_data_are_nothing(void **state)
 	memcpy(image.ptr + 5136, FW_GUID_FFS3.b, GUID_LEN);
 	memcpy(image.ptr + 6144, FW_GUID_FFS2.b, GUID_LEN);
 	memcpy(image.ptr + 6160, " of 2008/11/21", 15);
+	memcpy(image.ptr + 7168 + 32, "UCPIMG\0\0_FVH\0\0\0\0$FID", 20);
 	r = scan(image);
 	assert_int_equal(r.tree.damage_count, 0);
 	report_free(&r);
@@ -728,8 +749,9 @@ int main(void)
 		cmocka_unit_test(a_section_that_begins_as_its_guid_says_is_damaged_when_cut),
 		cmocka_unit_test(a_look_alike_is_a_note),
 		cmocka_unit_test(a_table_of_numbers_is_nothing),
+		cmocka_unit_test(a_table_like_a_stream_hides_nothing),
 		cmocka_unit_test(guids_in_programs_are_nothing),
-		cmocka_unit_test(guids_in_data_are_nothing),
+		cmocka_unit_test(marks_of_volumes_in_data_are_nothing),
 		cmocka_unit_test(a_template_of_a_volume_in_a_driver_is_a_note),
 		cmocka_unit_test(a_copy_of_variables_ends_where_it_says),
 		cmocka_unit_test(a_header_longer_than_its_block_map_is_sound),

@@ -273,6 +273,28 @@ static struct blob with_fit(const char *sign)
 	return image;
 }
 
+/* Unused entries between others, blank or not, as in tables of AMI; behind the last one the count
+ * is too large. */
+static void blank_entries_of_a_fit_are_skipped(void **state)
+{
+	struct blob image = with_fit("_FIT_   ");
+	uint8_t *fit = image.ptr + FIT_AT;
+	struct protect_list l;
+
+	(void)state;
+	memcpy(fit + 48, fit + 32, 16);
+	memset(fit + 32, 0xFF, 16);
+	fit[8] = 4;
+	l = scan(image);
+	assert_int_equal(l.count, 2);
+	protect_free(&l);
+	fit[8] = 5;
+	l = scan(image);
+	assert_int_equal(l.count, 3);
+	protect_free(&l);
+	blob_free(&image);
+}
+
 /* Whether the table is read, and fails for want of its signature; else it is none. */
 static bool is_worn(struct blob image)
 {
@@ -647,6 +669,7 @@ int main(void)
 		cmocka_unit_test(a_packed_table_is_known_and_not_rewritten),
 		cmocka_unit_test(a_fit_that_lies_about_its_length_is_read_to_the_end_only),
 		cmocka_unit_test(a_fit_without_entries_has_one_range),
+		cmocka_unit_test(blank_entries_of_a_fit_are_skipped),
 		cmocka_unit_test(a_fit_whose_signature_is_destroyed_fails),
 		cmocka_unit_test(what_is_not_wholly_like_a_fit_is_none),
 		cmocka_unit_test(a_worn_fit_leads_to_something_in_the_image),

@@ -223,7 +223,6 @@ static bool is_misread(enum model_class class)
 	       class == CLASS_RARE;
 }
 
-#define ODD_LEAST 6   /* bytes of a run */
 #define ODD_MOST  128 /* a longer one makes its line odd */
 #define ODD_EACH  21  /* the price of a byte that no usual text has */
 

@@ -41,6 +41,8 @@ enum usual {
 	USUAL_MONEY   /* a rarer symbol, but rather that than a fraction or a letter by itself */
 };
 
+#define ODD_LEAST 6 /* bytes */
+
 /* Characters of a line next to each other that are not usual text; len 0: none. */
 struct odd_run {
 	uint32_t off;

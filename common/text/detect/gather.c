@@ -445,10 +445,16 @@ static unsigned most_each(unsigned usual)
 	return usual * 3 / 2;
 }
 
-/* Whether this price is unusual. Of many lines some are; of few, none may contradict. */
+/* Of many lines some are unusual; of few, none may contradict. */
+static bool is_strict(const struct gather *g)
+{
+	return g->few && g->lines.all < LINES_MOST;
+}
+
+/* Whether this price is unusual. */
 static bool is_odd_price(const struct gather *g, uint32_t price, size_t high, unsigned usual)
 {
-	if (g->few && g->lines.all < LINES_MOST)
+	if (is_strict(g))
 		return high < PLAIN_LEAST || price > high * PLAIN_MOST;
 	return price > high * most_each(usual) + ODD_ALLOWANCE;
 }
@@ -468,6 +474,7 @@ static bool next_odd(struct gather *g, struct odd_scan *s, struct span *line)
 	if (s->has_plain) {
 		uint64_t lines = 0;
 
+		s->plain.many = !is_strict(g);
 		place = plain_lines(&s->plain, g->in, &s->done, &lines);
 		count_lines(g, lines);
 	}

@@ -136,7 +136,7 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 		uint8_t next = byte_at(in, pos);
 
 		price += step_price(p, class, model_class_of(next)) + model_exit(next);
-		if (one || price > (pos - start) * PLAIN_RUN)
+		if (one || (pos - start >= ODD_LEAST && price > (pos - start) * PLAIN_RUN))
 			return 0;
 	}
 	sum->price += price;
@@ -181,8 +181,8 @@ static size_t after_line(struct span in, size_t pos, bool *ended)
 
 static bool is_plain(const struct plain *p, const struct line_sum *sum)
 {
-	return sum->words && sum->high >= PLAIN_LEAST && sum->price <= sum->high * PLAIN_MOST &&
-	       sum->price <= sum->high * p->most + p->allowance;
+	return sum->words && sum->price <= sum->high * p->most + p->allowance &&
+	       (p->many || (sum->high >= PLAIN_LEAST && sum->price <= sum->high * PLAIN_MOST));
 }
 
 size_t plain_lines(struct plain *p, struct span in, size_t *done, uint64_t *lines)

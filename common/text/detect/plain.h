@@ -12,6 +12,7 @@
 struct plain {
 	unsigned most;      /* price of a byte over 7F, at PLAIN_MOST at most ... */
 	unsigned allowance; /* ... and more of a whole line */
+	bool many;          /* so many lines that some cost more than PLAIN_MOST */
 	bool western; /* a character that is rather a byte of windows-1252 and a letter was passed
 		       */
 	unsigned engine;

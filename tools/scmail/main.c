@@ -18,7 +18,7 @@ int os_main(const struct os_args *args)
 		return sendmail_main(args, own);
 	cli_open(&cli, &scmail_spec, args);
 	if (options_read(&o, &cli, &status)) {
-		prints = o.dry_run || (options_to_stdout(&o) && route_host(&o) == NULL);
+		prints = o.dry_run || o.status || (options_to_stdout(&o) && route_host(&o) == NULL);
 		status = scmail_run(&o);
 	} else {
 		prints = true;

@@ -213,6 +213,8 @@ form "s$text" 'scmail -s s --json <report >/dev/full'
 wrong 1 'No space left' 'scmail -s s --save=- <report >/dev/full'
 wrong 1 'No space left' 'scmail -s s --dry-run <report >/dev/full'
 wrong 1 'No space left' 'scmail -s s --save=/dev/full --force <report'
+mkdir box
+wrong 1 'No space left' 'tool scmail --queue=box --status >/dev/full'
 
 # a loop over names whose text is given does not eat the names
 before=$(taken ok)

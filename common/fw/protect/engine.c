@@ -225,13 +225,17 @@ static void met_digest(struct gather *g, const struct part *met, size_t at, cons
 	}
 }
 
-/* Offset of the digest after an algorithm (2: SHA-256), and its length; 0: another algorithm. */
+/* Offset of the digest after an algorithm (2: SHA-256), and its length; 0: another algorithm, or
+ * none. */
 static size_t met_hash(struct span image, const struct part *met, size_t at)
 {
 	uint32_t alg = 0, len = 0;
+	struct span digest;
 
 	return at + 40 <= met->len && span_u32le(image, met->off + at, &alg) && alg == 2 &&
-			       span_u32le(image, met->off + at + 4, &len) && len == 32
+			       span_u32le(image, met->off + at + 4, &len) && len == 32 &&
+			       span_slice(image, met->off + at + 8, len, &digest) &&
+			       !span_is_filled(digest, 0) && !span_is_filled(digest, 0xFF)
 		       ? at + 8
 		       : 0;
 }

@@ -30,8 +30,8 @@ static const struct guid obb_file =
 static const struct guid hp_module =
 	GUID_INIT(0x9780ADF1, 0x7950, 0x4E7D, 0xB2, 0xC6, 0xC5, 0xA0, 0x36, 0x1B, 0x5C, 0x51);
 
-static void keep_table(struct gather *g, enum table_kind kind, uint32_t space, uint32_t node,
-	size_t off, struct span bytes)
+void keep_table(struct gather *g, enum table_kind kind, uint32_t space, uint32_t node, size_t off,
+	struct span bytes)
 {
 	struct hash_table *t;
 
@@ -550,6 +550,8 @@ static void read_hash_table(struct gather *g, const struct hash_table *t)
 		break;
 	case TABLE_PHOENIX:
 		phoenix(g, t);
+		break;
+	case TABLE_INSYDE:
 		break;
 	default:
 		obb(g, t);

@@ -21,7 +21,9 @@
 #define FDM_LIKELY     4096u /* limit for the offset of the entries and for their size */
 
 struct fdm {
+	struct span in;
 	size_t off;
+	const struct hash_table *packed; /* what in is; NULL: the image */
 	uint32_t size, data, entry;
 	uint64_t base;
 	bool known; /* the layout of the sources */
@@ -50,7 +52,7 @@ static bool fdm_parse(struct span image, size_t off, struct fdm *f)
 	uint8_t format, revision;
 	struct span head;
 
-	*f = (struct fdm){.off = off};
+	*f = (struct fdm){.in = image, .off = off};
 	f->size = cursor_u32le(&c);
 	f->data = cursor_u32le(&c);
 	f->entry = cursor_u32le(&c);
@@ -102,7 +104,7 @@ static enum digest_alg alg_of_len(size_t len)
 static void read_region(
 	struct gather *g, const struct address_map *m, const struct fdm *f, size_t at)
 {
-	struct cursor c = {.in = g->image, .pos = at + 32};
+	struct cursor c = {.in = f->in, .pos = at + 32};
 	uint64_t off = cursor_u64le(&c), size = cursor_u64le(&c);
 	uint32_t attributes = cursor_u32le(&c);
 	size_t len = f->entry - FDM_FIXED;
@@ -116,16 +118,22 @@ static void read_region(
 		g, PROTECT_INSYDE_HASH, alg != DIGEST_NONE ? PROTECT_RECOMPUTE : PROTECT_UNKNOWN);
 	if (check == NULL)
 		return;
-	check_source(check, "HFDM at 0x%zx", f->off);
+	check_source(check, "%s at 0x%zx%s", FDM_SIGN,
+		f->packed != NULL ? f->packed->image_off : f->off,
+		f->packed != NULL ? ", packed" : "");
 	if (size == 0) {
 		check->act = PROTECT_UNKNOWN;
 		check_note(check, "a digest in an entry that is marked as unused");
 		return;
 	}
 	if (alg != DIGEST_NONE)
-		check_digest(check, alg, at + FDM_FIXED);
+		check_digest(check, alg, (f->packed != NULL ? f->packed->off : 0) + at + FDM_FIXED);
 	else
 		check_note(check, "digest of %zu bytes, of unknown kind", len);
+	if (f->packed != NULL) {
+		check->digest_space = f->packed->space;
+		check_note(check, "its table is packed: not compared and not rewritten");
+	}
 	check_address(g, check, m, f->base + off, size);
 	if ((attributes & FDM_MODIFIABLE) == 0)
 		return;
@@ -165,6 +173,12 @@ static void read_map(struct gather *g, const struct fdm *f, bool worn)
 	read_addressed(g, &(struct addressed){g->image, 0, f->off, read_regions, f});
 }
 
+static bool is_whole(const struct fdm *f)
+{
+	return f->known && f->sum_ok && f->size >= f->data + f->entry &&
+	       f->base >= FLASH_TOP - FLASH_MOST && f->base < FLASH_TOP;
+}
+
 /* Maps whose signature alone is destroyed: the checksum of the header with the right one holds. */
 static void read_worn(struct gather *g, size_t digest)
 {
@@ -178,11 +192,33 @@ static void read_worn(struct gather *g, size_t digest)
 
 		if (span_slice(g->image, hit - FDM_ENTRY_OFF, 4, &sign) &&
 			!span_starts(sign, FDM_SIGN, 4) &&
-			fdm_parse(g->image, hit - FDM_ENTRY_OFF, &f) && f.known && f.sum_ok &&
-			f.data <= FDM_LIKELY && f.size >= f.data + f.entry &&
-			f.base >= FLASH_TOP - FLASH_MOST && f.base < FLASH_TOP)
+			fdm_parse(g->image, hit - FDM_ENTRY_OFF, &f) && is_whole(&f) &&
+			f.data <= FDM_LIKELY)
 			read_map(g, &f, true);
 	}
+}
+
+void note_insyde(struct gather *g, uint32_t space, struct span bytes)
+{
+	struct span map;
+	struct fdm f;
+	size_t hit;
+
+	for (hit = 0; (hit = fw_space_find(g->tree, bytes, hit, FDM_SIGN, 4)) != SIZE_MAX; hit += 4)
+		if (fdm_parse(bytes, hit, &f) && is_whole(&f) &&
+			span_slice(bytes, hit, f.size, &map))
+			keep_table(g, TABLE_INSYDE, space, FW_NONE, hit, map);
+}
+
+static void read_packed_map(struct gather *g, const struct hash_table *t)
+{
+	struct span bytes = blob_span(t->bytes);
+	struct fdm f;
+
+	if (!fdm_parse(bytes, 0, &f))
+		return;
+	f.packed = t;
+	read_addressed(g, &(struct addressed){bytes, t->off, t->image_off, read_regions, &f});
 }
 
 void read_insyde(struct gather *g)
@@ -207,4 +243,7 @@ void read_insyde(struct gather *g)
 	}
 	for (i = 0; i < sizeof digests / sizeof digests[0]; i++)
 		read_worn(g, digests[i]);
+	for (i = 0; i < g->table_count; i++)
+		if (g->tables[i].kind == TABLE_INSYDE)
+			read_packed_map(g, &g->tables[i]);
 }

@@ -46,9 +46,9 @@ struct fmap {
 	bool placed; /* base is right; else it is 0 */
 };
 
-enum table_kind { TABLE_AMI, TABLE_PHOENIX, TABLE_OBB };
+enum table_kind { TABLE_AMI, TABLE_PHOENIX, TABLE_OBB, TABLE_INSYDE };
 
-/* A file with digests, from any space; bytes is a copy. */
+/* A file with digests, or a packed map of Insyde, from any space; bytes is a copy. */
 struct hash_table {
 	enum table_kind kind;
 	uint32_t space;
@@ -183,6 +183,9 @@ void read_volumes(struct gather *g); /* of the image */
 void read_signed(struct gather *g, uint32_t space, struct span bytes);
 void read_packed(struct gather *g, uint32_t space, struct span bytes); /* what was packed */
 void note_tables(struct gather *g, uint32_t space, struct span bytes);
+void note_insyde(struct gather *g, uint32_t space, struct span bytes);
+void keep_table(struct gather *g, enum table_kind kind, uint32_t space, uint32_t node, size_t off,
+	struct span bytes);
 
 /* scan.c: as protect_scan, with an existing tree; does not look into packed parts. */
 enum err_code protect_read(

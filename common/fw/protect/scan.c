@@ -52,6 +52,8 @@ static void on_layer(void *user, const struct fw_tree *tree, uint32_t space, str
 		return;
 	g->tree = tree;
 	note_tables(g, space, bytes);
+	if (space != 0)
+		note_insyde(g, space, bytes);
 	read_signed(g, space, bytes);
 	if (space == 0)
 		read_image(g);

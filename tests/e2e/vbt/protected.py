@@ -786,9 +786,12 @@ def packed_volume(vbt):
 
 def packed_table(vbt, *table):
     """A hash file that is inside an LZMA stream: over the volume with the VBT."""
-    body = hashlib.sha256(flash(vbt).data[:PART]).digest()
-    body = b"".join(body if part is None else part for part in table[1:])
-    file = ffs(table[0], 2, body if table[0] == PHOENIX else section(0x19, body))
+    return packed_body(vbt, table[0], b"".join(
+        hashlib.sha256(flash(vbt).data[:PART]).digest() if part is None else part for part in table[1:]))
+
+
+def packed_body(vbt, name, body):
+    file = ffs(name, 2, body if name == PHOENIX else section(0x19, body))
     plain = section(0x17, bytes(volume(0x4000, [file])))
     shape = {"id": lzma.FILTER_LZMA1, "dict_size": 1 << 20}
     packed = bytearray(lzma.compress(plain, lzma.FORMAT_ALONE, filters=[shape]))
@@ -803,6 +806,15 @@ def ami2_packed(vbt):
 
 def phoenix_packed(vbt):
     return packed_table(vbt, PHOENIX, b"$HASHTBL" + struct.pack("<I", 1), None, struct.pack("<II", 0, PART))
+
+
+def insyde_packed(vbt):
+    """Over a range that begins and ends within the volume."""
+    body = struct.pack("<4sIIIBBBBQ", b"HFDM", 28 + 84, 28, 0x54, 0, 2, 0, 0, TOP - 2 * PART)
+    body = body[:19] + bytes([-sum(body) & 0xFF]) + body[20:] + bytes(32)
+    body += struct.pack("<QQI", 0x90, PART - 0x1000, 0)
+    return packed_body(vbt, "33333333-4444-5555-6666-777777777777",
+                       body + hashlib.sha256(flash(vbt).data[0x90:PART - 0x1000 + 0x90]).digest())
 
 
 def judge_packed_volume(path):
@@ -1340,7 +1352,7 @@ WRAPPED = {"program-cut", "sevenzip-later", "cab-later", "cpio-crc", "cpio-later
 UNSEEN = {"bg10", "bg10-code", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
           "fit-module", "phoenix-either", "bg10post-backup", "bg21post-backup", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell",
           "capsule", "capsule-toshiba", "capsule-lenovo", "program", "slim-tail", "insyde-free", "insyde-later", "insyde-torn",
-          "insyde-cut", "fit-lost", "ami2-packed", "phoenix-packed", *(WRAPPED - {"cab-later"}),
+          "insyde-cut", "fit-lost", "ami2-packed", "phoenix-packed", "insyde-packed", *(WRAPPED - {"cab-later"}),
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "txe-cut", "ifwi-second", "lenovo-later",
           "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned", "zip-streamed",
@@ -1384,6 +1396,7 @@ KINDS = {
     "ami-twice": (ami_twice, 0, "ami-hash", 0),
     "ami2-packed": (ami2_packed, 0, "ami-hash", 1),
     "phoenix-packed": (phoenix_packed, 0, "phoenix-hash", 1),
+    "insyde-packed": (insyde_packed, 0, "insyde-hash", 1),
     "phoenix-backup": (phoenix_backup(2), 0, "phoenix-hash", 0),
     "phoenix-many": (phoenix_many, 0, "phoenix-hash", 0),
     "phoenix-either": (phoenix_either, 0, "phoenix-hash", 1),

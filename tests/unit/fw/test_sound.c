@@ -213,6 +213,31 @@ static void a_boot_partition_may_have_no_digests(void **state)
 	blob_free(&image);
 }
 
+static void digests_of_nothing_but_00_or_ff_are_none(void **state)
+{
+	static const struct cpd_file files[] = {
+		{"IBBL", 0x300, 0x100}, {"IBB", 0x400, 0x100}, {"BPM.met", 0x500, 0x88}};
+	struct blob image = boot_partition(true, "IBBP", files, 3);
+	uint8_t *met = image.ptr + 0x1500;
+	struct protect_list l;
+
+	(void)state;
+	memset(met, 0, 0x34);
+	put_u32le(met, 0x13);
+	put_u32le(met + 0x0C, 2);
+	put_u32le(met + 0x10, 32);
+	put_u32le(met + 0x34, 2);
+	put_u32le(met + 0x38, 32);
+	l = scan(image);
+	assert_false(protect_any_fails(&l));
+	protect_free(&l);
+	met[0x20] = 1;
+	l = scan(image);
+	assert_true(protect_any_fails(&l));
+	protect_free(&l);
+	blob_free(&image);
+}
+
 /* With digests and without, as in Chromebooks. */
 static void only_a_directory_that_is_called_so_is_a_lost_boot_partition(void **state)
 {
@@ -706,6 +731,7 @@ int main(void)
 		cmocka_unit_test(a_device_tree_without_hashes_is_no_fit),
 		cmocka_unit_test(a_fit_that_is_signed_and_not_hashed_is_read),
 		cmocka_unit_test(a_boot_partition_may_have_no_digests),
+		cmocka_unit_test(digests_of_nothing_but_00_or_ff_are_none),
 		cmocka_unit_test(only_a_directory_that_is_called_so_is_a_lost_boot_partition),
 		cmocka_unit_test(an_unknown_capsule_may_be_padded),
 		cmocka_unit_test(a_signed_capsule_may_be_cut_or_have_a_wrong_size),

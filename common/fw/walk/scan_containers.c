@@ -57,26 +57,49 @@ static void add_regions(struct ctx *c, size_t off, const struct ifd *ifd)
 			add_region(c, off, ifd, i);
 }
 
+/* Where the flash begins: after the headers of capsules. */
+static size_t flash_start(struct span in)
+{
+	struct capsule capsule;
+	size_t off = 0;
+
+	while (capsule_read(in, off, &capsule) && capsule.head >= CAPSULE_HEAD_MIN &&
+		capsule.head < in.len - off)
+		off += capsule.head;
+	return off;
+}
+
+static void scan_descriptor(struct ctx *c, size_t off, bool is_start)
+{
+	struct ifd ifd;
+	uint32_t sign = 0;
+
+	/* Elsewhere than at the start only with the signature. */
+	if (!is_start &&
+		(!span_u32le(c->bytes, off + IFD_SIGNATURE_OFF, &sign) || sign != IFD_SIGNATURE))
+		return;
+	if (!ifd_parse(c->bytes, off, &ifd))
+		return;
+	if (!ifd.signature_ok)
+		fw_add_damage(c, FW_NONE, off, "flash descriptor signature is missing");
+	if (ifd.region_count == 0)
+		fw_add_damage(c, FW_NONE, off, "flash descriptor is damaged");
+	add_regions(c, off, &ifd);
+}
+
+static void scan_descriptors_from(struct ctx *c, size_t off, size_t start)
+{
+	for (; off < c->bytes.len && c->bytes.len - off >= IFD_LEN; off += IFD_STEP)
+		scan_descriptor(c, off, off == start);
+}
+
 void scan_descriptors(struct ctx *c)
 {
-	size_t off;
+	size_t start = flash_start(c->bytes);
 
-	for (off = 0; off < c->bytes.len && c->bytes.len - off >= IFD_LEN; off += IFD_STEP) {
-		struct ifd ifd;
-		uint32_t sign = 0;
-
-		/* Elsewhere than at the start only with the signature. */
-		if (off != 0 && (!span_u32le(c->bytes, off + IFD_SIGNATURE_OFF, &sign) ||
-					sign != IFD_SIGNATURE))
-			continue;
-		if (!ifd_parse(c->bytes, off, &ifd))
-			continue;
-		if (!ifd.signature_ok)
-			fw_add_damage(c, FW_NONE, off, "flash descriptor signature is missing");
-		if (ifd.region_count == 0)
-			fw_add_damage(c, FW_NONE, off, "flash descriptor is damaged");
-		add_regions(c, off, &ifd);
-	}
+	scan_descriptors_from(c, 0, start);
+	if (start % IFD_STEP != 0)
+		scan_descriptors_from(c, start, start);
 }
 
 static void add_capsule(struct ctx *c, const struct capsule *capsule)

@@ -270,16 +270,6 @@ def phoenix(vbt):
     return image
 
 
-def phoenix_capsule(vbt):
-    inner = phoenix(vbt)
-    head = guid("3B6686BD-0D76-4030-B70E-B5519E2FC5A0") + struct.pack(
-        "<III", 0x50, 0, 0x50 + len(inner.data)) + bytes(0x50 - 28)
-    image = Image(head + inner.data)
-    for alg, ranges, place, turned in inner.digests:
-        image.add(alg, [(o + 0x50, n) for o, n in ranges], place + 0x50, turned)
-    return image
-
-
 def insyde(vbt, attributes=0):
     entry = bytes(32) + struct.pack("<QQI", 0, PART, attributes) + bytes(32)
     free = bytes(32) + struct.pack("<QQI", PART, 0x1000, 1) + b"\x11" * 32  # modifiable
@@ -1084,12 +1074,11 @@ def capsule(vbt):
     return Image(head.ljust(0x800, b"\0") + inner)
 
 
-def other_capsule(name, toshiba=False):
+def other_capsule(name, toshiba=False, head=0x50, build=flash):
     def make(vbt):
-        inner = flash(vbt).data
-        sizes = (0x50 + len(inner), 0) if toshiba else (0, 0x50 + len(inner))
-        head = guid(name) + struct.pack("<III", 0x50, *sizes)
-        return Image(head.ljust(0x50, b"\0") + inner)
+        inner = build(vbt).data
+        sizes = (head + len(inner), 0) if toshiba else (0, head + len(inner))
+        return Image((guid(name) + struct.pack("<III", head, *sizes)).ljust(head, b"\0") + inner)
     return make
 
 
@@ -1275,6 +1264,15 @@ def behind(first, build):
     return make
 
 
+def in_capsule(head, build):
+    """The builder's image behind the header of a capsule, of that length."""
+    def make(vbt):
+        inner = build(vbt)
+        start = guid("3B6686BD-0D76-4030-B70E-B5519E2FC5A0") + struct.pack("<III", head, 0, head + len(inner.data))
+        return behind(lambda: start.ljust(head, b"\0"), lambda _: inner)(vbt)
+    return make
+
+
 def before(build, after):
     """The builder's image before another one."""
     def make(vbt):
@@ -1365,7 +1363,7 @@ KINDS = {
     "ami2": (ami2, 0, "ami-hash", 0),
     "ami3": (ami3, 0, "ami-hash", 0),
     "phoenix": (phoenix, 0, "phoenix-hash", 0),
-    "phoenix-capsule": (phoenix_capsule, 0, "phoenix-hash", 0),
+    "phoenix-capsule": (in_capsule(0x50, phoenix), 0, "phoenix-hash", 0),
     "insyde": (insyde, 0, "insyde-hash", 0),
     "insyde-free": (lambda v: insyde(v, 1), 0, "insyde-hash", 0),  # modifiable, and its digest is right
     "bg10": (bg10, 0, "", 0),
@@ -1407,6 +1405,9 @@ KINDS = {
     "ami1-region": (ami1_backup(True), 0, "ami-hash", 0),
     "phoenix-flashes": (flashes(phoenix_backup(1, True)), 0, "phoenix-hash", 0),
     "ami1-flashes": (flashes(ami1_backup(True)), 0, "ami-hash", 0),
+    "phoenix-capsule-region": (in_capsule(0x50, phoenix_backup(1, True)), 0, "phoenix-hash", 0),
+    "ami1-capsules-region": (in_capsule(0x1C, in_capsule(0x800, ami1_backup(True))), 0, "ami-hash", 0),
+    "bg10post-capsule-region": (in_capsule(0x800, post_region(bpm1, 0)), 0, "bootguard-post-ibb", 1),
     "hp": (hp, 0, "hp", 1),
     "obb": (obb, 0, "intel-obb", 1),
     "lenovo": (lenovo, 0, "lenovo-tcpa", 1),
@@ -1428,6 +1429,9 @@ KINDS = {
                         "signed-capsule", 1),
     "capsule-lenovo": (other_capsule("25B5FE76-8243-4A5C-A9BD-7EE3246198B5"), 0,
                        "signed-capsule", 1),
+    # with this size, its header would be a descriptor without a signature
+    "capsule-toshiba-region": (other_capsule("3BE07062-1D51-45D2-832B-F093257ED461", True, 0x20,
+                                             phoenix_backup(1, True)), 0, "signed-capsule", 1),
     "program": (program, 0, "signed-program", 1),
     "pfat": (pfat, 0, "update-container", 1),
     "iflash": (iflash, 0, "update-container", 1),
@@ -1569,7 +1573,7 @@ UNPROVED = {
 
 
 # Whose tables are those of another kind.
-ALIKE = {*WRAPPED, "phoenix-backup", "phoenix-many", "phoenix-blank", "phoenix-either", "phoenix-region", "ami1-region", "phoenix-flashes", "ami1-flashes", "bg10post-region", "bg10post-backup", "bg21post-region", "bg21post-backup", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
+ALIKE = {*WRAPPED, "phoenix-capsule-region", "ami1-capsules-region", "bg10post-capsule-region", "capsule-toshiba-region", "phoenix-backup", "phoenix-many", "phoenix-blank", "phoenix-either", "phoenix-region", "ami1-region", "phoenix-flashes", "ami1-flashes", "bg10post-region", "bg10post-backup", "bg21post-region", "bg21post-backup", "insyde-free", "bg10ibb-sm3", "bg10-code", "bg10-inside", "bg10-lost", "bg10-noblock", "bg10-pmda9", "bg10-empty", "phoenix-capsule",
          "phoenix-shifted", "phoenix-second", "cbfs-shifted", "cbfs-second", "vboot-second", "vboot-ro-second", "vboot-ro-after", "dell-later", "capsule-later", "program-later", "zip-later", "zip-turned",
          "zip-streamed", "capsule-toshiba", "capsule-lenovo", "ami-twice", "ami2-packed", "phoenix-packed", "fit-md5", "lenovo-later", "fit-board", "fit-cse"}
 
@@ -1616,7 +1620,7 @@ def large(build):
 KINDS["ami3-large"] = (large(ami3), 0, "ami-hash", 0)
 KINDS["bg10ibb-large"] = (large(bg10ibb), 0, "bootguard-ibb", 1)
 # To be unpacked first, and not called damaged.
-LISTED = ("pfat", "iflash", "dell", "capsule", "capsule-toshiba", "capsule-lenovo")
+LISTED = ("pfat", "iflash", "dell", "capsule", "capsule-toshiba", "capsule-toshiba-region", "capsule-lenovo")
 
 
 def name(folder, kind):

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Packed streams that no header refers to: their content decides. */
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "biosbelt/tiano.h"
 #include "walk/fw_private.h"
@@ -88,29 +91,43 @@ static bool sizes_possible(const uint8_t *p)
 	       (p[0] >= TIANO_PACKED_MIN || (p[1] | p[2] | p[3]) != 0);
 }
 
-/* True when at each of eight offsets one of the sizes is too large. */
-static bool all_too_large(const uint8_t *p)
+/* How many of the next offsets, a block of them at most, have a size that is too large. */
+#ifdef __SSE2__
+#define SIZES_BLOCK 16u
+static size_t too_large(const uint8_t *p)
+{
+	__m128i first = _mm_loadu_si128((const __m128i *)(p + 3));
+	__m128i second = _mm_loadu_si128((const __m128i *)(p + 7));
+	__m128i high =
+		_mm_and_si128(_mm_or_si128(first, second), _mm_set1_epi8((char)TIANO_NO_SIZE));
+	unsigned fit = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(high, _mm_setzero_si128()));
+
+	return fit == 0 ? SIZES_BLOCK : (size_t)__builtin_ctz(fit);
+}
+#else
+#define SIZES_BLOCK 8u
+static size_t too_large(const uint8_t *p)
 {
 	uint64_t v, second;
 
 	memcpy(&v, p + 3, sizeof v); /* the order of bytes does not matter */
 	memcpy(&second, p + 7, sizeof second);
 	v = (v | second) & TIANO_NO_SIZES;
-	return ((v - BYTES_OF_1) & ~v & BYTES_OF_80) == 0;
+	return ((v - BYTES_OF_1) & ~v & BYTES_OF_80) == 0 ? SIZES_BLOCK : 0;
 }
+#endif
 
-/* The next offset from off with possible sizes; end: none before it. Skips most bytes of a dump,
- * eight at a time. */
+/* The next offset from off with possible sizes; end: none before it. Skips most bytes of a dump, a
+ * block at a time. */
 static size_t next_sizes(struct span in, size_t off, size_t end)
 {
 	while (off < end && in.len - off >= TIANO_HEAD) {
-		if (in.len - off >= 2 * TIANO_HEAD && all_too_large(in.ptr + off)) {
-			off += 8;
-			continue;
-		}
-		if (sizes_possible(in.ptr + off))
+		size_t skip =
+			in.len - off >= TIANO_HEAD + SIZES_BLOCK ? too_large(in.ptr + off) : 0;
+
+		if (skip == 0 && sizes_possible(in.ptr + off))
 			return off;
-		off++;
+		off += skip != 0 ? skip : 1;
 	}
 	return end;
 }
@@ -239,16 +256,15 @@ void scan_bare_tiano(struct ctx *c)
 
 void scan_bare_lzma(struct ctx *c)
 {
-	static const uint8_t usual = LZMA_USUAL;
 	/* a dictionary has no bits below 2^11 */
-	static const uint8_t cbfs[] = {LZMA_CBFS, 0};
+	static const uint8_t usual[] = {LZMA_USUAL, 0}, cbfs[] = {LZMA_CBFS, 0};
 
 	/* A .lzma as input may have any properties. */
-	if (c->space == 0 && c->bytes.len != 0 && c->bytes.ptr[0] != usual &&
+	if (c->space == 0 && c->bytes.len != 0 && c->bytes.ptr[0] != LZMA_USUAL &&
 		!cover_has(&c->cover, 0) && fw_lzma_plausible(c->bytes, 0) &&
 		stream_prefix_decodes(c, c->bytes, false))
 		(void)take_stream(c, 0, c->bytes.len, FW_CODEC_LZMA);
-	each_hit(c, &usual, 1, 0, found_lzma);
+	each_hit(c, usual, sizeof usual, 0, found_lzma);
 	each_hit(c, cbfs, sizeof cbfs, 0, found_lzma);
 }
 

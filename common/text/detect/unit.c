@@ -157,10 +157,11 @@ static bool is_wrong_before(unsigned cp, const struct unit *u)
 	switch (cp) {
 	case NO_BREAK:
 		return u->right != 0 && u->a == ' ';
+	case APOSTROPHE:
+		return (u->a == ' ' && u->c == ' ') || (small && !is_digit(u->a));
 	case MICRO:
 	case MIDDLE_DOT:
 	case TIMES:
-	case APOSTROPHE:
 		return small && !is_digit(u->a);
 	case SINGLE_OPENS:
 		return small && u->a != '(';

@@ -167,6 +167,7 @@ static void a_symbol_on_the_wrong_side_of_a_word_is_a_doubt(void **state)
 		{TEXT_MACINTOSH, "<translation>S\x93</translation>\n"},
 		{TEXT_MACINTOSH, "<translation>\x92ndr genvej</translation>\n"},
 		{TEXT_MACINTOSH, "$labels['anonymous'] = 'Hostia (anonymn\x92)';\n"},
+		{TEXT_MACINTOSH, "# Sveinn \x92 Felli <sveinki@nett.is>\n"},
 	};
 
 	(void)state;

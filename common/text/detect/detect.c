@@ -656,7 +656,7 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		settle_wide(&wide, g->whole, out);
 		return;
 	}
-	noise = is_noise(g, c, look) && !has_stretch(g->in);
+	noise = is_noise(g, c, look);
 	if (noise && !is_short(g->in)) {
 		settle_binary(out, TEXT_REASON_NOISE);
 		return;

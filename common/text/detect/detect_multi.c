@@ -223,8 +223,8 @@ static bool is_misread(enum model_class class)
 	       class == CLASS_RARE;
 }
 
-#define ODD_MOST  128 /* a longer one makes its line odd */
-#define ODD_EACH  21  /* the price of a byte that no usual text has */
+#define ODD_MOST 128 /* a longer one makes its line odd */
+#define ODD_EACH 21  /* the price of a byte that no usual text has */
 
 /* Keeps the run if it is the oddest. */
 static void note_run(struct multi_sum *s, size_t end)

@@ -592,6 +592,18 @@ static void words_of_few_letters_are_utf8(void **state)
 	}
 }
 
+/* A word that is valid by chance in another encoding says no more when it is there again and again.
+ */
+static void a_word_again_and_again_is_no_other_encoding(void **state)
+{
+	static const char *const lines[] = {
+		"\tset(\xD0\xB4);\n", "\tset(\xD0\xBF);\n", "\tset(\xCE\xB1);\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		assert_int_equal(detect_repeated(lines[i], 200).enc, TEXT_UTF8);
+}
+
 /* The twelve branches of the calendar in Big5, each a pair of symbols on a Macintosh. */
 static void a_list_of_pairs_is_a_doubt(void **state)
 {
@@ -611,6 +623,7 @@ int main(void)
 		cmocka_unit_test(words_of_mixed_letters_are_no_utf8),
 		cmocka_unit_test(words_of_few_letters_are_utf8),
 		cmocka_unit_test(a_list_of_pairs_is_a_doubt),
+		cmocka_unit_test(a_word_again_and_again_is_no_other_encoding),
 		cmocka_unit_test(a_doubt_that_is_repeated_is_no_certainty),
 		cmocka_unit_test(a_line_of_one_word_is_a_doubt),
 		cmocka_unit_test(a_western_word_is_a_doubt_in_each_encoding),

@@ -281,3 +281,26 @@ run tagextract --port -f Tag_1 old mine new dest
 expect_rc 1
 expect_err 'came.c: the new base has it in another encoding than the blocks'
 cmp new/came.c dest/came.c
+# Files that changed or are new without a tag are counted; those that the new drop has too, or with other line ends, are not.
+rm -rf old mine new dest
+mkdir old mine new
+for f in tag same ends taken changed; do
+	printf 'a\nb\n' | tee "old/$f.c" "mine/$f.c" >"new/$f.c"
+done
+printf 'a\n// Tag_1\nb\n' >mine/tag.c
+printf 'a\r\nb\r\n' >mine/ends.c
+printf 'a\nB\n' | tee mine/taken.c >new/taken.c
+run tagextract --port -n Tag_1 old mine new dest
+expect_rc 0
+grep -q untagged out && fail "$(cat out)"
+grep -q 'without a tag' out && fail "$(cat out)"
+printf 'a\nb\r' >mine/changed.c
+run tagextract --port -n Tag_1 old mine new dest
+expect_rc 0
+expect_out '1 file changed or added without a tag, not carried; --audit lists all'
+printf 'a\n' >mine/changed.c
+echo 'int a;' >mine/added.c
+run tagextract --port -n --json Tag_1 old mine new dest
+expect_rc 0
+expect_out '"untagged_files": 2'
+valid_json tagextract

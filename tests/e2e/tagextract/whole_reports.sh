@@ -446,6 +446,7 @@ p/gone.c:3-3: Tag_2: no file (line 3 there)
 p/same.c:2-4: Tag_1: present (line 2 there)
 p/x.c:14: untagged change left behind
 5 blocks in 5 files: 2 carried, 1 there already, 1 conflict, 1 without a file; 6 files written to dest
+2 files changed or added without a tag, not carried; --audit lists all
 1 file not looked at (other names; --all does): 1 .bmp
 X
 run tagextract --port -n --csv Tag_1,Tag_2 base mine next dest2
@@ -471,6 +472,7 @@ whole 1 <<'X'
   "present": 1,
   "conflicts": 1,
   "without_file": 1,
+  "untagged_files": 2,
   "other_names": 1,
   "other_kinds": [
     {

@@ -495,6 +495,43 @@ static void free_traveller(struct traveller *t)
 	scan_result_free(&t->scan);
 }
 
+/* Whether the texts are the same but for CR before LF. */
+static bool same_text(struct span a, struct span b)
+{
+	size_t i = 0;
+	size_t k = 0;
+
+	while (i < a.len && k < b.len) {
+		i += i + 1 < a.len && a.ptr[i] == '\r' && a.ptr[i + 1] == '\n';
+		k += k + 1 < b.len && b.ptr[k] == '\r' && b.ptr[k + 1] == '\n';
+		if (a.ptr[i++] != b.ptr[k++])
+			return false;
+	}
+	return i == a.len && k == b.len;
+}
+
+/* Counts an untagged file of MINE that no base has like that: it is not carried. */
+static enum err_code count_untagged(
+	struct porter *p, const char *path, struct span mine, struct err *err)
+{
+	const struct base *const bases[] = {&p->old, &p->new};
+	bool same = false;
+	size_t i;
+
+	for (i = 0; i < 2 && !same; i++) {
+		size_t at = base_find(bases[i], path);
+		struct blob bytes = {.ptr = NULL};
+
+		if (at != SIZE_MAX && base_read(bases[i], at, &bytes, err) == ERR_NOMEM)
+			return ERR_NOMEM;
+		same = at != SIZE_MAX &&
+		       (span_equal(blob_span(bytes), mine) || same_text(blob_span(bytes), mine));
+		blob_free(&bytes);
+	}
+	p->out->untagged += !same;
+	return ERR_OK;
+}
+
 /* Out of memory ends the run; other errors are reported for the file. */
 static enum err_code one_file(struct porter *p, size_t i, struct err *err)
 {
@@ -519,6 +556,8 @@ static enum err_code one_file(struct porter *p, size_t i, struct err *err)
 	if (rc == ERR_OK && t.scan.hit_count > 0) {
 		p->out->files++;
 		rc = carry(p, &t, i, &why);
+	} else if (rc == ERR_OK) {
+		rc = count_untagged(p, e->path, blob_span(t.mine_bytes), &why);
 	}
 	free_traveller(&t);
 	if (rc == ERR_NOMEM) {

@@ -46,8 +46,9 @@ struct port_result {
 		struct err err;
 	} * errors;
 	size_t error_count, error_cap;
-	struct job names; /* counts of the files of MINE that no pattern matches */
-	uint64_t files;   /* tagged ones */
+	struct job names;  /* counts of the files of MINE that no pattern matches */
+	uint64_t files;    /* tagged ones */
+	uint64_t untagged; /* files without a tag that neither base has like that */
 	uint64_t written;
 };
 

@@ -68,6 +68,10 @@ static void print_text(const struct port_result *r, const struct port_opts *opts
 		out_escaped_str(opts->dest);
 		out_str("\n");
 	}
+	if (r->untagged > 0)
+		out_printf(tr("%llu file%s changed or added without a tag, not carried; --audit "
+			      "lists all\n"),
+			(unsigned long long)r->untagged, tr_s(r->untagged));
 	report_names(&r->names);
 }
 
@@ -155,6 +159,7 @@ static enum err_code print_json(
 	json_kv_u64(&j, "present", count_of(r, PORT_PRESENT));
 	json_kv_u64(&j, "conflicts", count_of(r, PORT_CONFLICT));
 	json_kv_u64(&j, "without_file", count_of(r, PORT_NO_FILE));
+	json_kv_u64(&j, "untagged_files", r->untagged);
 	json_kv_u64(&j, "other_names", r->names.skipped_name);
 	report_json_kinds(&j, &r->names);
 	json_items(&j, r);

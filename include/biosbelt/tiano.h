@@ -14,6 +14,9 @@
 #define TIANO_POS_BITS   5
 #define EFI_STD_POS_BITS 4
 
+/* Whether a stream's first code is possible, which the kind makes no difference for. */
+bool tiano_begins(struct span in);
+
 /*
  * Decodes one stream, header included. out->codec follows from pos_bits. ERR_FORMAT when the header
  * does not fit; a damaged stream is ERR_OK, with out->end.

@@ -265,6 +265,13 @@ static bool read_char_code(struct decoder *d)
 	return prefix_build(&d->chars, len, CHAR_COUNT);
 }
 
+/* What both kinds of streams have alike. */
+static bool read_chars(struct decoder *d)
+{
+	return read_small_code(d, &d->extra, EXTRA_COUNT, EXTRA_BITS, EXTRA_SPECIAL) &&
+	       read_char_code(d);
+}
+
 /* The number of symbols in the next block; 0: its header is damaged. */
 static size_t read_block(struct decoder *d)
 {
@@ -272,9 +279,7 @@ static size_t read_block(struct decoder *d)
 	/* Position codes: 14 for EFI standard, up to 31 for Tiano (19.2.2, NP). */
 	unsigned positions = d->pos_bits == EFI_STD_POS_BITS ? 15 : 31;
 
-	if (!read_small_code(d, &d->extra, EXTRA_COUNT, EXTRA_BITS, EXTRA_SPECIAL))
-		return 0;
-	if (!read_char_code(d) || !read_small_code(d, &d->positions, positions, d->pos_bits, 0))
+	if (!read_chars(d) || !read_small_code(d, &d->positions, positions, d->pos_bits, 0))
 		return 0;
 	return size == 0 ? 1u << BLOCK_BITS : size; /* the reference decoder counts down from 0 */
 }
@@ -392,6 +397,29 @@ static enum fw_end stream_end(enum fw_end end, struct span in, size_t used, uint
 	return FW_END_WHOLE;
 }
 
+static void begin(struct decoder *d, struct span in, uint32_t packed)
+{
+	d->in = in;
+	d->pos = TIANO_HEADER_LEN;
+	d->hold = 0;
+	d->filled = 0;
+	d->borrowed = 0;
+	if (packed < in.len - TIANO_HEADER_LEN)
+		d->in.len = TIANO_HEADER_LEN + packed;
+}
+
+bool tiano_begins(struct span in)
+{
+	struct decoder d; /* as below */
+	uint32_t packed = 0;
+
+	if (in.len < TIANO_HEADER_LEN || !span_u32le(in, 0, &packed))
+		return false;
+	begin(&d, in, packed);
+	(void)take(&d, BLOCK_BITS);
+	return read_chars(&d);
+}
+
 enum err_code tiano_decode(
 	struct span in, unsigned pos_bits, size_t max_out, struct fw_unpacked *out, struct err *err)
 {
@@ -407,14 +435,8 @@ enum err_code tiano_decode(
 
 	if (!span_u32le(in, 0, &packed) || !span_u32le(in, 4, &claimed))
 		return err_set(err, ERR_FORMAT, "stream header cut short");
-	d.in = in;
-	d.pos = TIANO_HEADER_LEN;
-	d.hold = 0;
-	d.filled = 0;
-	d.borrowed = 0;
+	begin(&d, in, packed);
 	d.pos_bits = pos_bits;
-	if (packed < in.len - TIANO_HEADER_LEN)
-		d.in.len = TIANO_HEADER_LEN + packed;
 	want = claimed < max_out ? claimed : max_out;
 	end = decode_all(&d, &bytes, want, &len, &no_memory);
 	end = stream_end(end, in, bytes_used(&d) - TIANO_HEADER_LEN, packed, want, claimed);

@@ -149,7 +149,7 @@ bool tiano_sizes_fit(struct span in, size_t off)
 }
 
 /* Most trials are of noise, and few bytes show it. */
-static bool tiano_begins(struct span in, enum fw_codec form)
+static bool form_begins(struct span in, enum fw_codec form)
 {
 	unsigned bits = form == FW_CODEC_EFI ? EFI_STD_POS_BITS : TIANO_POS_BITS;
 	struct fw_unpacked u = {0};
@@ -182,10 +182,10 @@ bool tiano_prefix_decodes(struct ctx *c, size_t off)
 	struct span in;
 	size_t i;
 
-	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_TRY))
+	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_TRY) || !tiano_begins(in))
 		return false;
 	for (i = 0; i < sizeof forms / sizeof forms[0]; i++)
-		if (tiano_begins(in, forms[i]) && tiano_goes_on(c, in, forms[i]))
+		if (form_begins(in, forms[i]) && tiano_goes_on(c, in, forms[i]))
 			return true;
 	return false;
 }

@@ -29,6 +29,12 @@ static size_t check(struct blob plain)
 		assert_int_equal(u.used, out.len);
 		assert_true(span_equal(blob_span(u.bytes), blob_span(plain)));
 		packed = out.len;
+		if (plain.len != 0) {
+			assert_true(tiano_begins(blob_span(out)));
+			out.ptr[TIANO_HEADER_LEN + 2] =
+				0xFF; /* lengths of more codes than there are */
+			assert_false(tiano_begins(blob_span(out)));
+		}
 		blob_free(&u.bytes);
 		blob_free(&out);
 	}

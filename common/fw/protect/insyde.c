@@ -46,7 +46,7 @@ static bool sums_up(struct span image, size_t off, size_t len)
 }
 
 /* False: not a map, only its letters. */
-static bool fdm_parse(struct span image, size_t off, struct fdm *f)
+static bool fdm_parse(struct gather *g, struct span image, size_t off, struct fdm *f)
 {
 	struct cursor c = {.in = image, .pos = off + 4};
 	uint8_t format, revision;
@@ -63,7 +63,7 @@ static bool fdm_parse(struct span image, size_t off, struct fdm *f)
 	/* From revision 3 on, extensions and the boards' numbers are before the entries. */
 	f->sum_ok = sums_up(image, off, FDM_HEAD) ||
 		    (revision >= FDM_EXTENDED && f->data > FDM_HEAD && f->data <= FDM_LIKELY &&
-			    sums_up(image, off, f->data));
+			    hash_budget(g, f->data) && sums_up(image, off, f->data));
 	f->known = format == 0 && revision <= FDM_REVISIONS && f->data >= FDM_HEAD &&
 		   f->data <= f->size && f->size <= FDM_STORE_MAX && f->entry > FDM_FIXED &&
 		   f->entry <= FDM_FIXED + DIGEST_LEN_MAX && span_slice(image, off, f->size, &head);
@@ -192,7 +192,7 @@ static void read_worn(struct gather *g, size_t digest)
 
 		if (span_slice(g->image, hit - FDM_ENTRY_OFF, 4, &sign) &&
 			!span_starts(sign, FDM_SIGN, 4) &&
-			fdm_parse(g->image, hit - FDM_ENTRY_OFF, &f) && is_whole(&f) &&
+			fdm_parse(g, g->image, hit - FDM_ENTRY_OFF, &f) && is_whole(&f) &&
 			f.data <= FDM_LIKELY)
 			read_map(g, &f, true);
 	}
@@ -205,7 +205,7 @@ void note_insyde(struct gather *g, uint32_t space, struct span bytes)
 	size_t hit;
 
 	for (hit = 0; (hit = fw_space_find(g->tree, bytes, hit, FDM_SIGN, 4)) != SIZE_MAX; hit += 4)
-		if (fdm_parse(bytes, hit, &f) && is_whole(&f) &&
+		if (fdm_parse(g, bytes, hit, &f) && is_whole(&f) &&
 			span_slice(bytes, hit, f.size, &map))
 			keep_table(g, TABLE_INSYDE, space, FW_NONE, hit, map);
 }
@@ -215,7 +215,7 @@ static void read_packed_map(struct gather *g, const struct hash_table *t)
 	struct span bytes = blob_span(t->bytes);
 	struct fdm f;
 
-	if (!fdm_parse(bytes, 0, &f))
+	if (!fdm_parse(g, bytes, 0, &f))
 		return;
 	f.packed = t;
 	read_addressed(g, &(struct addressed){bytes, t->off, t->image_off, read_regions, &f});
@@ -229,7 +229,7 @@ void read_insyde(struct gather *g)
 	while ((hit = image_find(g, hit, FDM_SIGN, 4)) != SIZE_MAX) {
 		struct fdm f;
 
-		if (!fdm_parse(g->image, hit, &f)) {
+		if (!fdm_parse(g, g->image, hit, &f)) {
 			hit += 4;
 			continue;
 		}

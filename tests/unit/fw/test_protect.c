@@ -561,6 +561,32 @@ static struct blob many_phoenix(const char *sign, uint8_t fill)
 	return image_join(volume, image_fill((1u << 20) - VOLUME - 0x1000, fill), 1, 0);
 }
 
+/* Headers with 4096 bytes to add up, one after the other: the signature is destroyed. */
+static void the_search_for_insydes_maps_has_a_limit(void **state)
+{
+	struct blob image = image_fill(28 * 24000, 0);
+	struct protect_list l;
+	size_t at;
+
+	(void)state;
+	for (at = 0; at < image.len; at += 28) {
+		uint8_t *head = image.ptr + at;
+
+		memcpy(head, "XFDM", 4);
+		put_u32le(head + 4, 0x2000);
+		put_u32le(head + 8, 4096);
+		put_u32le(head + 12, 52 + 32);
+		head[17] = 3;
+		head[19] = 1;
+		put_u32le(head + 20, 0xFFC00000u);
+	}
+	l = scan(image);
+	assert_int_equal(l.count, 0);
+	assert_true(l.limited);
+	protect_free(&l);
+	blob_free(&image);
+}
+
 /* To look whether a range is blank takes time as to hash it does: it was not counted. What is no
  * table was hashed all the same. */
 static void the_search_for_the_base_has_a_limit(void **state)
@@ -681,6 +707,7 @@ int main(void)
 		cmocka_unit_test(containers_are_known_by_more_than_a_word),
 		cmocka_unit_test(what_has_no_end_is_not_searched_for_it),
 		cmocka_unit_test(a_table_without_entries_is_unknown),
+		cmocka_unit_test(the_search_for_insydes_maps_has_a_limit),
 		cmocka_unit_test(the_search_for_the_base_has_a_limit),
 		cmocka_unit_test(a_check_that_is_not_made_does_not_fail),
 	};

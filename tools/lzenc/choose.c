@@ -463,6 +463,39 @@ static bool suits_table(const struct lzma_guess *g)
 	       (g->lc == 2 && g->lp == 2 && g->pb == 2) || (g->lc == 0 && g->lp == 0 && g->pb == 2);
 }
 
+/* So little of any table is tried with more. */
+#define TABLES_MOST ((size_t)64 << 10)
+
+static bool allows(int fixed, unsigned value)
+{
+	return fixed == LZ_UNSET || (unsigned)fixed == value;
+}
+
+size_t choose_for_table(struct span in, const struct lz_settings *s, const struct sz_method *way,
+	struct sz_method ways[CHOOSE_TABLE])
+{
+	static const uint8_t sets[CHOOSE_TABLE][3] = {
+		{0, 3, 3}, {2, 2, 2}, {0, 0, 2}, {0, 0, 0}, {0, 1, 1}, {0, 2, 2}};
+	size_t count = 0, i;
+
+	if (in.len > TABLES_MOST || (!look_has_numbers(in) && !look_has_pairs(in)))
+		return 0;
+	for (i = 0; i < CHOOSE_TABLE; i++) {
+		const uint8_t *set = sets[i];
+
+		if (!allows(s->lc, set[0]) || !allows(s->lp, set[1]) || !allows(s->pb, set[2]) ||
+			set[0] + set[1] > lz_lclp_most(s) ||
+			(s->format == LZ_LZMA86 && set[2] == 0)) /* avoid_zero of ways.c */
+			continue;
+		ways[count] = *way;
+		ways[count].how.watch = NULL;
+		ways[count].how.prop.lc = set[0];
+		ways[count].how.prop.lp = set[1];
+		ways[count++].how.prop.pb = set[2];
+	}
+	return count;
+}
+
 /* Those that the narrowest reader takes. */
 static void add_narrow(struct chosen_contexts *out, const struct lzma_guess *g, size_t count,
 	size_t most, bool all)

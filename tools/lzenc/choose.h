@@ -44,6 +44,12 @@ struct choose_memo {
 };
 bool choose_alike(size_t len);
 
+/* What a small table of numbers is tried with, whatever is guessed, in ways: copies of one with
+ * other lc/lp/pb. Returns their number; 0: it is none. */
+#define CHOOSE_TABLE 6
+size_t choose_for_table(struct span in, const struct lz_settings *s, const struct sz_method *way,
+	struct sz_method ways[CHOOSE_TABLE]);
+
 /* The filters by which a quick parse makes less of the data. */
 enum err_code choose_by_trial(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err);

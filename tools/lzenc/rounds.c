@@ -33,8 +33,10 @@ static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *am
 	if (!tries_is_guide(t, i) || (among != NULL && !among[i]) ||
 		(narrow && !lz_is_narrow(t->s, &t->ways[i])))
 		return false;
-	return all ||
-	       !tries_lost(t->made[i].len, best, t->in.len <= ALL_WAYS ? GAP_LEAST : GAP_MOST);
+	return all || !tries_lost(t->made[i].len, best,
+			      t->table                ? TRIES_TABLE_GAP
+			      : t->in.len <= ALL_WAYS ? GAP_LEAST
+						      : GAP_MOST);
 }
 
 /* The smallest way that is not marked; other_than: with another filter than that way, or NULL.
@@ -358,6 +360,79 @@ static enum err_code add_quick(struct tries *t, struct err *err)
 	return rc;
 }
 
+static void mark_table(const struct tries *t, const bool *among, bool again[TRIES_MOST])
+{
+	mark_best(t, TABLE_WAYS, false, among, again);
+	mark_best(t, 1, true, among, again);
+}
+
+static void add_passes(struct tries *t, size_t i, unsigned passes)
+{
+	t->ways[t->count] = t->ways[i];
+	t->ways[t->count].how.watch = NULL;
+	t->ways[t->count++].how.passes = passes;
+}
+
+/* The parses for noise, then passes. */
+static enum err_code run_table_again(
+	struct tries *t, size_t from, const bool *among, struct err *err)
+{
+	bool again[TRIES_MOST] = {false}, last[TRIES_MOST] = {false};
+	size_t first = t->count, i;
+	unsigned noise, passes;
+	enum err_code rc;
+
+	mark_table(t, among, again);
+	for (i = from; i < first; i++)
+		for (noise = 1; again[i] && noise <= LZMA_NOISE_MOST; noise++)
+			add_noise(t, i, noise);
+	rc = tries_encode(t, first, err);
+	first = t->count;
+	mark_table(t, among, last);
+	plan_again(t->in.len, &passes, &i);
+	for (i = from; i < first; i++)
+		if (last[i])
+			add_passes(t, i, passes);
+	return rc == ERR_OK ? tries_encode(t, first, err) : rc;
+}
+
+/*
+ * Of a small table of numbers guesses are rough, and which parse suits it is chance. After all
+ * else the usual lc/lp/pb are tried, the best of these with all efforts and by liblzma.
+ */
+static enum err_code run_table(struct tries *t, struct err *err)
+{
+	bool again[TRIES_MOST] = {false}, among[TRIES_MOST] = {false};
+	size_t from = t->count, first, i, k;
+	enum err_code rc;
+
+	t->count += choose_for_table(t->in, t->s, &t->ways[0], t->ways + from);
+	if (t->count == from)
+		return ERR_OK;
+	t->table = true;
+	for (i = from; i < TRIES_MOST; i++)
+		among[i] = true;
+	rc = tries_encode(t, from, err);
+	first = t->count;
+	mark_table(t, among, again);
+	for (i = from; rc == ERR_OK && i < first; i++) {
+		static const uint32_t nice[] = {LZ_NICE_MOST, 40, 64};
+
+		for (k = 0; again[i] && k < sizeof(nice) / sizeof(nice[0]); k++) {
+			add_passes(t, i, 0);
+			t->ways[t->count - 1].how.effort.nice = nice[k];
+		}
+		if (!again[i] || t->ways[i].lzma2)
+			continue;
+		add_passes(t, i, 0);
+		t->ways[t->count - 1].how.liblzma = true;
+		t->ways[t->count - 1].how.effort = (struct lzma_effort){LZMA_BT4, false, 273, 512};
+	}
+	if (rc == ERR_OK)
+		rc = tries_encode(t, first, err);
+	return rc == ERR_OK ? run_table_again(t, from, among, err) : rc;
+}
+
 /* The ways to begin with. */
 static enum err_code list_ways(struct tries *t, struct err *err)
 {
@@ -461,6 +536,8 @@ static enum err_code run_rounds(struct tries *t, struct err *err)
 		rc = run_noise(t, err);
 	if (rc == ERR_OK && t->s->best)
 		rc = run_again(t, err);
+	if (rc == ERR_OK && t->s->best && !t->s->classic && t->s->nice == 0 && t->s->sound == 0)
+		rc = run_table(t, err);
 	return rc;
 }
 

@@ -76,7 +76,7 @@ struct lost {
 	uint64_t filter, contexts; /* one part in so many */
 };
 static const struct lost lost_least = {64, 100}, lost_noisy = {64, 250}, lost_tiny = {160, 250},
-			 lost_others = {250, 1000};
+			 lost_others = {250, 1000}, lost_table = {16, TRIES_TABLE_GAP};
 /* Levels: filters, and further efforts and passes for lc/lp/pb. */
 static const struct lost lost_soon = {500, 400}, lost_late = {500, 150}, lost_never = {500, 1};
 
@@ -117,6 +117,8 @@ static const struct lost *lost_for(const struct tries *t)
 {
 	if (!t->s->best)
 		return lost_for_level(t);
+	if (t->table)
+		return &lost_table;
 	if (t->in.len > CHOOSE_TINY)
 		return &lost_others;
 	if (t->in.len <= ALL_WAYS)

@@ -25,15 +25,21 @@ struct made {
 #define NOISY       16
 /* Ways of a quick level. */
 #define QUICK_WAYS  8
+/* Ways for tables that get all efforts; all of their tries. */
+#define TABLE_WAYS  4
+#define TABLE_TRIES 80
 /* Numbers of fast bytes tried with the best ways, and such ways. */
 #define EFFORTS     3
 #define EFFORT_WAYS 6
 #define TRIES_MOST                                                                                 \
 	(LZ_WAYS_MAX + EFFORTS * EFFORT_WAYS + 4 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 +        \
-		QUICK_WAYS)
+		QUICK_WAYS + TABLE_TRIES)
 
 /* Searches of inputs up to CHOOSE_SMALL that are kept; of longer ones one is. */
 #define TRIES_KEPT 3
+
+/* Efforts gain most in tables: one part in so many. */
+#define TRIES_TABLE_GAP 24
 
 struct kept {
 	struct lzma_matches *matches;
@@ -50,6 +56,7 @@ struct tries {
 	size_t count;
 	bool block;
 	bool beside;             /* the default's ways, for --best */
+	bool table;              /* the ways for tables are being tried */
 	size_t quick, quick_end; /* among the ways: those of a quick level */
 	struct kept kept[TRIES_KEPT];
 	size_t kept_count;

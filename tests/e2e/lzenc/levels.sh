@@ -61,16 +61,26 @@ for y in range(100):
 open('drawing', 'wb').write(out)
 PY
 [ "$(size -7 drawing)" -le "$(size -6 drawing)" ] || fail 'drawing: -7 gives more than -6'
-# a table of 16-bit numbers, as of a FAT: which lc/lp/pb are best, a guess does not tell
+# tables of numbers, as of a FAT: which lc/lp/pb are best, a guess does not tell
 python3 - <<'PY'
-out = b''.join((n + 1 if n % 37 else 0xffff).to_bytes(2, 'little') for n in range(4000))
-open('table', 'wb').write(out)
+for bits, count, run in (16, 4000, 37), (32, 8000, 61):
+    out = 0
+    for n in range(count):
+        out |= (n + 1 if n % run else (1 << bits) - 1) << bits * n
+    open(f'table{bits}', 'wb').write(out.to_bytes(count * bits // 8, 'little'))
 PY
-tool lzenc -q --best table any.lzma
-tool lzenc -q --best --lc=2 --lp=2 --pb=2 table fixed.lzma
-any=$(stat -c %s any.lzma)
-fixed=$(stat -c %s fixed.lzma)
-[ "$any" -le "$fixed" ] || fail "table: --best gives $any bytes, with lc2 lp2 pb2 $fixed"
+for set in '16 --lc=2 --lp=2 --pb=2' '32 --lc=0 --lp=0 --pb=0'; do
+	bits=${set%% *}
+	tool lzenc -q -f --best "table$bits" any.lzma
+	# shellcheck disable=SC2086 # three options
+	tool lzenc -q -f --best ${set#* } "table$bits" fixed.lzma
+	any=$(stat -c %s any.lzma)
+	fixed=$(stat -c %s fixed.lzma)
+	[ "$any" -le "$fixed" ] || fail "table$bits: --best gives $any bytes, with ${set#* } $fixed"
+done
+# where lc0 lp0 pb0 would be mistaken for the beginning of an .lzma
+tool lzenc -q --best table32 table32.lzma86
+tool lzenc -q -t table32.lzma86
 # what is named .wav and holds no waves is no larger for its name
 python3 - <<'PY'
 import random

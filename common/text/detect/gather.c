@@ -135,6 +135,14 @@ static size_t count_rows(struct span line, struct span *most)
 	return count;
 }
 
+/* Whether lines are drawn of it in a DOS code page, or in windows-1252. */
+static bool draws_lines(uint8_t byte)
+{
+	const char *of_dos = "\xB0\xB1\xB2\xC4\xCD\xDB\xDC\xDD\xDE\xDF\xF0\xFE";
+
+	return strchr(of_dos, byte) != NULL || strchr("\x85\x95\x96\x97\xAF\xB7", byte) != NULL;
+}
+
 /*
  * Whether a line is mostly one byte again and again, which lines are drawn of in some encoding,
  * and in this one they are not: little as it costs, it is no usual text.
@@ -146,7 +154,8 @@ static bool is_row(const struct gather *g, unsigned engine, struct span line)
 	size_t count = count_rows(line, &row);
 	uint32_t cp = 0;
 
-	if (engine == 0 || row.len < ROW_LEAST || count < (count_high(line) + 1) / 2)
+	if (engine == 0 || row.len < ROW_LEAST || !draws_lines(row.ptr[0]) ||
+		count < (count_high(line) + 1) / 2)
 		return false;
 	if (engine > MULTI_INFOS)
 		cp = single_table(enc)[row.ptr[0] & 0x7F];

@@ -201,11 +201,12 @@ static enum err_code decode(struct span in, bool f86, const struct lzma_head *he
 	return ERR_OK;
 }
 
+/* With wrong fields padding may give many bytes, but of few bytes of input. */
 static bool better(const struct fw_unpacked *a, const struct fw_unpacked *b)
 {
 	if ((a->end == FW_END_WHOLE) != (b->end == FW_END_WHOLE) && b->bytes.len >= SIZE_LEAST)
 		return a->end == FW_END_WHOLE;
-	return a->bytes.len > b->bytes.len + 4096;
+	return a->used / 2 > b->used && a->bytes.len > b->bytes.len + 4096;
 }
 
 /* Tries another header; keeps the better result of the two in *out. */

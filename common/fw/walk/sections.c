@@ -6,6 +6,7 @@
 
 #define LEAF_TEXT_MAX 4096u
 #define STREAM_LEAST  64u     /* so many decoded bytes confirm a stream */
+#define STREAM_SURE   4096u   /* and so many one that is cut short */
 #define GUID_ERRORS   2u      /* bytes of a known GUID that may be damaged */
 #define CERT_REVISION 0x0200u /* WIN_CERTIFICATE.wRevision (UEFI 2.10, 32.2.4) */
 
@@ -464,16 +465,52 @@ static bool leaf_is_explained(struct ctx *c, size_t body, size_t end, uint8_t ty
 	}
 }
 
-/* Numbers often look like the head of a stream of unusual properties, and zeros decode to zeros. */
+/* Whether more than half is other than the first byte. */
+static bool is_varied(struct span in)
+{
+	size_t i, equal = 0;
+
+	for (i = 0; i < in.len; i++)
+		equal += in.ptr[i] == in.ptr[0];
+	return equal <= in.len / 2;
+}
+
+/* Whether a stream of unusual properties is none by accident: numbers often look like its head, and
+ * zeros decode to zeros. */
+static bool is_content(const struct fw_unpacked *u)
+{
+	static const char marks[][5] = {"$VBT", "_FVH"};
+	struct span out = blob_span(u->bytes);
+	size_t i;
+
+	if (out.len < STREAM_LEAST || span_is_filled(out, out.ptr[0]))
+		return false;
+	if (u->end == FW_END_WHOLE || is_firmware(out, u->claimed) ||
+		(u->end != FW_END_BROKEN && out.len >= STREAM_SURE && is_varied(out)))
+		return true;
+	for (i = 0; i < sizeof marks / sizeof marks[0]; i++)
+		if (span_find(out, 0, marks[i], 4) != SIZE_MAX)
+			return true;
+	return false;
+}
+
 static bool leaf_is_stream(struct ctx *c, size_t body, size_t end)
 {
-	const struct blob *unpacked = &c->w->trial.unpacked.bytes;
+	struct span in = span_of(c->bytes.ptr + body, end - body);
+	struct fw_unpacked u = {0};
 
-	if (!fw_lzma_plausible(span_of(c->bytes.ptr, end), body))
+	if (!fw_lzma_plausible(in, 0))
 		return false;
-	return c->bytes.ptr[body] == LZMA_USUAL ||
-	       (stream_holds(c, FW_CODEC_LZMA, body, end) &&
-		       !span_is_filled(blob_span(*unpacked), unpacked->ptr[0]));
+	if (in.ptr[0] == LZMA_USUAL)
+		return true;
+	if (!ctx_work(c, in.len) || unpack_once(c, FW_CODEC_LZMA, body, in, &u) != ERR_OK)
+		return false;
+	if (!is_content(&u)) {
+		trial_drop(c, &u);
+		return false;
+	}
+	trial_keep(c, FW_CODEC_LZMA, body, in.len, &u);
+	return true;
 }
 
 static void walk_leaf(

@@ -470,6 +470,33 @@ static void a_table_like_a_stream_hides_nothing(void **state)
 	}
 }
 
+/* A VBT in a real one of such properties, which ends too early or is broken; between paddings, the
+ * usual properties would give more bytes. */
+static void a_damaged_stream_of_unusual_properties_is_damage(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 16; i++) {
+		struct blob body = image_fill(i < 2 ? 0 : 60000 + i * 1000, 0xFF);
+		size_t end;
+		struct report r;
+
+		body = image_join(body, sample_vbt(&(struct sample_vbt){.padding = 0}), 16, 0);
+		body = image_join(body, i < 2 ? image_noise(0x4000, 3) : image_fill(9000, 0), 1, 0);
+		body = image_pack_unusual(body);
+		end = i < 2 ? body.len - 0x2000 : body.len * 9 / 10;
+		if (i != 0)
+			body.len = end;
+		else
+			memset(body.ptr + end, 0xFF, body.len - end);
+		r = scan(in_volume(image_section(SECTION_RAW, body, false)));
+		assert_int_equal(r.tree.damage_count, 1);
+		assert_int_equal(report_count(&r, FIND_VBT, false), 1);
+		report_free(&r);
+	}
+}
+
 /* Programs that unpack firmware hold the GUIDs of its sections. */
 static void guids_in_programs_are_nothing(void **state)
 {
@@ -750,6 +777,7 @@ int main(void)
 		cmocka_unit_test(a_look_alike_is_a_note),
 		cmocka_unit_test(a_table_of_numbers_is_nothing),
 		cmocka_unit_test(a_table_like_a_stream_hides_nothing),
+		cmocka_unit_test(a_damaged_stream_of_unusual_properties_is_damage),
 		cmocka_unit_test(guids_in_programs_are_nothing),
 		cmocka_unit_test(marks_of_volumes_in_data_are_nothing),
 		cmocka_unit_test(a_template_of_a_volume_in_a_driver_is_a_note),

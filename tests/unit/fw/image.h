@@ -22,6 +22,7 @@ struct blob image_code(size_t len, uint32_t seed);
 
 /* The stream alone. Codecs: all but NONE. */
 struct blob image_pack(enum fw_codec codec, struct blob body);
+struct blob image_pack_unusual(struct blob body); /* LZMA, lc 1 */
 
 /* Sections. large: with the 32-bit size. */
 struct blob image_section(uint8_t type, struct blob body, bool large);

@@ -15,7 +15,7 @@
 #define DICT      (1u << 20)
 
 /* LZMA-alone with the size in the header and no end marker, as EDK2's tool writes it. */
-static struct blob pack_lzma(struct span in, bool f86)
+static struct blob pack_lzma(struct span in, bool f86, unsigned lc)
 {
 	lzma_options_lzma opt;
 	lzma_filter chain[3];
@@ -26,13 +26,14 @@ static struct blob pack_lzma(struct span in, bool f86)
 	if (lzma_lzma_preset(&opt, 6))
 		abort();
 	opt.dict_size = DICT;
+	opt.lc = lc;
 	opt.ext_flags = 0;
 	lzma_set_ext_size(opt, in.len);
 	if (f86)
 		chain[n++] = (lzma_filter){LZMA_FILTER_X86, NULL};
 	chain[n++] = (lzma_filter){LZMA_FILTER_LZMA1EXT, &opt};
 	chain[n] = (lzma_filter){LZMA_VLI_UNKNOWN, NULL};
-	out.ptr[0] = 0x5D;
+	out.ptr[0] = (uint8_t)((opt.pb * 5 + opt.lp) * 9 + lc);
 	put_u32le(out.ptr + 1, DICT);
 	put_u64le(out.ptr + 5, in.len);
 	if (lzma_raw_buffer_encode(chain, NULL, in.ptr, in.len, out.ptr, &pos, out.len) != LZMA_OK)
@@ -136,6 +137,14 @@ static struct blob pack_sbl(struct span in)
 	return out;
 }
 
+struct blob image_pack_unusual(struct blob body)
+{
+	struct blob out = pack_lzma(blob_span(body), false, 1);
+
+	blob_free(&body);
+	return out;
+}
+
 struct blob image_pack(enum fw_codec codec, struct blob body)
 {
 	struct span in = blob_span(body);
@@ -144,7 +153,7 @@ struct blob image_pack(enum fw_codec codec, struct blob body)
 	switch (codec) {
 	case FW_CODEC_LZMA:
 	case FW_CODEC_LZMA_F86:
-		out = pack_lzma(in, codec == FW_CODEC_LZMA_F86);
+		out = pack_lzma(in, codec == FW_CODEC_LZMA_F86, 3);
 		break;
 	case FW_CODEC_TIANO:
 		out = pack_tiano(in, TIANO_KIND_TIANO);

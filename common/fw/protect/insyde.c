@@ -4,6 +4,7 @@
  * common/ksy/insyde_fdm.ksy and ffsparser.cpp. The header's sum covers nothing after the
  * header, so a new digest does not invalidate it.
  */
+#include "biosbelt/capsule.h"
 #include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
@@ -14,7 +15,6 @@
 #define FDM_FIXED      52u /* of an entry, before its digest */
 #define FDM_REVISIONS  4u
 #define FDM_EXTENDED   3u /* the first revision with more in its header */
-#define FDM_ENTRIES    512u
 #define FDM_MODIFIABLE 1u
 #define FLASH_MOST     ((uint64_t)64 << 20)
 #define FDM_LEAST      16u
@@ -150,7 +150,7 @@ static void read_regions(struct gather *g, const struct address_map *m, const vo
 	const struct fdm *f = table;
 	uint32_t i, count = (f->size - f->data) / f->entry;
 
-	for (i = 0; i < count && i < FDM_ENTRIES; i++)
+	for (i = 0; i < count && hash_budget(g, f->entry); i++)
 		read_region(g, m, f, f->off + f->data + (size_t)i * f->entry);
 }
 
@@ -205,9 +205,14 @@ void note_insyde(struct gather *g, uint32_t space, struct span bytes)
 	size_t hit;
 
 	for (hit = 0; (hit = fw_space_find(g->tree, bytes, hit, FDM_SIGN, 4)) != SIZE_MAX; hit += 4)
-		if (fdm_parse(g, bytes, hit, &f) && is_whole(&f) &&
-			span_slice(bytes, hit, f.size, &map))
+		if (fdm_parse(g, bytes, hit, &f) && is_whole(&f) && hash_budget(g, f.size) &&
+			span_slice(bytes, hit, f.size, &map)) {
+			/* most of a store may be padding; the last entry is kept whole */
+			size_t end = capsule_padding(map) + f.entry;
+
+			map.len = end < map.len ? end : map.len;
 			keep_table(g, TABLE_INSYDE, space, FW_NONE, hit, map);
+		}
 }
 
 static void read_packed_map(struct gather *g, const struct hash_table *t)
@@ -218,6 +223,7 @@ static void read_packed_map(struct gather *g, const struct hash_table *t)
 	if (!fdm_parse(g, bytes, 0, &f))
 		return;
 	f.packed = t;
+	f.size = (uint32_t)bytes.len; /* what is kept of it */
 	read_addressed(g, &(struct addressed){bytes, t->off, t->image_off, read_regions, &f});
 }
 

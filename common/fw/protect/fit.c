@@ -37,7 +37,10 @@
 #define MICROCODE_LOADER 20u
 #define MICROCODE_LEAST  2048u
 #define ACM_VENDOR       16u
-#define ACM_SIZE         24u
+#define ACM_INTEL        0x8086u
+#define ACM_LEAST        28u /* the header up to its size */
+#define ACM_TYPE         2u
+#define ACM_HEAD_LEAST   161u /* of version 0.0, in units */
 #define ACM_HEAD         128u
 #define ACM_UNIT         4u
 #define MANIFEST_MOST    ((size_t)64 << 10)
@@ -92,17 +95,61 @@ static void read_microcode(struct gather *g, const struct address_map *m, const 
 	signed_range(g, m, e, PROTECT_MICROCODE, size != 0 ? size : MICROCODE_LEAST);
 }
 
-static void read_acm(struct gather *g, const struct address_map *m, const struct fit_entry *e)
+/* Entries of Vendor Authorized Boot, of board vendors, and of types newer than the
+ * specification. */
+static void read_other(struct gather *g, const struct address_map *m, const struct fit_entry *e)
 {
-	uint32_t vendor = 0, size = 0;
+	uint64_t len = e->len != 0 ? e->len : FIT_UNIT;
+	bool covers = e->type >= TYPE_VAB_FIRST && e->type <= TYPE_VAB_LAST;
+	struct protect_check *c;
 	size_t off;
 
-	if (map_address(m, e->address, ACM_SIZE + 4, &off) &&
-		span_u32le(g->image, off + ACM_VENDOR, &vendor) && vendor == 0x8086 &&
-		span_u32le(g->image, off + ACM_SIZE, &size) && size != 0)
-		signed_range(g, m, e, PROTECT_ACM, (uint64_t)size * ACM_UNIT);
-	else
-		signed_range(g, m, e, PROTECT_ACM, e->len != 0 ? e->len : ACM_HEAD);
+	if (!covers && !map_address(m, e->address, len, &off))
+		return; /* the address is unreliable */
+	c = check_add(g, PROTECT_FIT_OTHER, PROTECT_UNKNOWN);
+	if (c == NULL)
+		return;
+	check_source(c, "FIT at 0x%zx", m->fit);
+	check_address(g, c, m, e->address, len);
+	if (covers) {
+		c->placed = false;
+		check_note(c, "Vendor Authorized Boot, type 0x%x: what it covers is not read",
+			e->type);
+	} else {
+		check_note(c, "type 0x%x", e->type);
+	}
+}
+
+/* One field of the header may be damaged. */
+static bool is_acm(struct span image, size_t off, uint32_t *size)
+{
+	struct cursor c = {.in = image, .pos = off};
+	unsigned type = cursor_u16le(&c);
+	uint32_t head, vendor;
+
+	cursor_skip(&c, 2);
+	head = cursor_u32le(&c);
+	cursor_skip(&c, 8);
+	vendor = cursor_u32le(&c);
+	cursor_skip(&c, 4);
+	*size = cursor_u32le(&c);
+	return !c.bad && (vendor == ACM_INTEL ||
+				 (type == ACM_TYPE && head >= ACM_HEAD_LEAST && head <= *size));
+}
+
+static void read_acm(struct gather *g, const struct address_map *m, const struct fit_entry *e)
+{
+	uint64_t len = e->len != 0 ? e->len : ACM_HEAD;
+	uint32_t size = 0;
+	size_t off;
+
+	if (!map_address(m, e->address, ACM_LEAST, &off))
+		signed_range(g, m, e, PROTECT_ACM, len);
+	else if (is_acm(g->image, off, &size))
+		signed_range(g, m, e, PROTECT_ACM, size != 0 ? (uint64_t)size * ACM_UNIT : len);
+	else if (e->len != 0)
+		read_other(g, m, e);
+	/* else an empty slot */
 }
 
 /* An ACM is hashed into PCR 0 when the machine starts with it; a checksum is rare. */
@@ -140,31 +187,6 @@ static void read_cse(struct gather *g, const struct address_map *m, const struct
 	c->placed = false;
 	check_source(c, "FIT at 0x%zx", m->fit);
 	check_note(c, "digest of the initial boot block: what it covers is not stored there");
-}
-
-/* Entries of Vendor Authorized Boot, of board vendors, and of types newer than the
- * specification. */
-static void read_other(struct gather *g, const struct address_map *m, const struct fit_entry *e)
-{
-	uint64_t len = e->len != 0 ? e->len : FIT_UNIT;
-	bool covers = e->type >= TYPE_VAB_FIRST && e->type <= TYPE_VAB_LAST;
-	struct protect_check *c;
-	size_t off;
-
-	if (!covers && !map_address(m, e->address, len, &off))
-		return; /* the address is unreliable */
-	c = check_add(g, PROTECT_FIT_OTHER, PROTECT_UNKNOWN);
-	if (c == NULL)
-		return;
-	check_source(c, "FIT at 0x%zx", m->fit);
-	check_address(g, c, m, e->address, len);
-	if (covers) {
-		c->placed = false;
-		check_note(c, "Vendor Authorized Boot, type 0x%x: what it covers is not read",
-			e->type);
-	} else {
-		check_note(c, "type 0x%x", e->type);
-	}
 }
 
 static void read_entry(struct gather *g, const struct address_map *m, const struct fit_entry *e)
@@ -368,7 +390,7 @@ static bool leads_right(const struct gather *g, const struct address_map *m)
 			((e.type == TYPE_KEY && span_starts(at, "__KEYM__", 8)) ||
 				(e.type == TYPE_POLICY && span_starts(at, "__ACBP__", 8)) ||
 				(e.type == TYPE_ACM && span_u32le(at, ACM_VENDOR, &word) &&
-					word == 0x8086) ||
+					word == ACM_INTEL) ||
 				(e.type == TYPE_MICROCODE &&
 					span_u32le(at, MICROCODE_LOADER, &word) && word == 1 &&
 					span_u32le(at, 0, &word) && word == 1)))

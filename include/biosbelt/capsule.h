@@ -26,6 +26,9 @@ struct capsule {
 /* False: no GUID of a capsule at off, or no room for its header. Does not check the numbers. */
 bool capsule_read(struct span in, size_t off, struct capsule *out);
 
+/* Where the flash begins: after the headers of capsules, one within the other, or 0. */
+size_t capsule_heads(struct span in);
+
 /* Where the equal bytes begin that the bytes end with. */
 size_t capsule_padding(struct span in);
 

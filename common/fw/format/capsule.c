@@ -67,6 +67,16 @@ bool capsule_read(struct span in, size_t off, struct capsule *out)
 	return false;
 }
 
+size_t capsule_heads(struct span in)
+{
+	struct capsule c;
+	size_t off = 0;
+
+	while (capsule_read(in, off, &c) && c.head >= CAPSULE_HEAD_MIN && c.head < in.len - off)
+		off += c.head;
+	return off;
+}
+
 size_t capsule_padding(struct span in)
 {
 	size_t at = in.len;

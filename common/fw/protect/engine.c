@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "biosbelt/capsule.h"
 #include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
@@ -409,18 +410,26 @@ static void read_lost_cpds(struct gather *g)
 	}
 }
 
-void read_ifwi(struct gather *g)
+static void read_bpdts(struct gather *g, size_t off)
 {
 	size_t seconds[BPDT_SECONDS] = {0};
 	unsigned count = 0, i;
-	size_t off;
 
-	for (off = 0; off < g->image.len && g->image.len - off > BPDT_HEAD; off += BPDT_STEP) {
+	for (; off < g->image.len && g->image.len - off > BPDT_HEAD; off += BPDT_STEP) {
 		for (i = 0; i < BPDT_SECONDS && seconds[i] != off; i++)
 			;
 		if (!is_bpdt(g->image, off) || (i < BPDT_SECONDS && off != 0))
 			continue;
 		seconds[count++ % BPDT_SECONDS] = read_bpdt(g, off);
 	}
+}
+
+void read_ifwi(struct gather *g)
+{
+	size_t start = capsule_heads(g->image);
+
+	read_bpdts(g, 0);
+	if (start % BPDT_STEP != 0)
+		read_bpdts(g, start);
 	read_lost_cpds(g);
 }

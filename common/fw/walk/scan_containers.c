@@ -57,18 +57,6 @@ static void add_regions(struct ctx *c, size_t off, const struct ifd *ifd)
 			add_region(c, off, ifd, i);
 }
 
-/* Where the flash begins: after the headers of capsules. */
-static size_t flash_start(struct span in)
-{
-	struct capsule capsule;
-	size_t off = 0;
-
-	while (capsule_read(in, off, &capsule) && capsule.head >= CAPSULE_HEAD_MIN &&
-		capsule.head < in.len - off)
-		off += capsule.head;
-	return off;
-}
-
 static void scan_descriptor(struct ctx *c, size_t off, bool is_start)
 {
 	struct ifd ifd;
@@ -95,7 +83,7 @@ static void scan_descriptors_from(struct ctx *c, size_t off, size_t start)
 
 void scan_descriptors(struct ctx *c)
 {
-	size_t start = flash_start(c->bytes);
+	size_t start = capsule_heads(c->bytes);
 
 	scan_descriptors_from(c, 0, start);
 	if (start % IFD_STEP != 0)

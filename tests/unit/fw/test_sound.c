@@ -213,6 +213,22 @@ static void a_boot_partition_may_have_no_digests(void **state)
 	blob_free(&image);
 }
 
+static void a_bpdt_may_be_behind_the_header_of_a_capsule(void **state)
+{
+	static const uint8_t name[] = {0xBD, 0x86, 0x66, 0x3B, 0x76, 0x0D, 0x30, 0x40, 0xB7, 0x0E,
+		0xB5, 0x51, 0x9E, 0x2F, 0xC5, 0xA0};
+	static const struct cpd_file files[] = {{"IBBL", 0x300, 0x100}, {"IBB", 0x400, 0x100}};
+	struct blob image =
+		image_join(image_fill(0x50, 0), boot_partition(true, "IBBP", files, 2), 1, 0);
+
+	(void)state;
+	put(image.ptr, (const char *)name, sizeof name);
+	put_u32le(image.ptr + 16, 0x50);
+	put_u32le(image.ptr + 24, (uint32_t)image.len);
+	assert_int_equal(noted(image, "manifests are signed"), 1);
+	blob_free(&image);
+}
+
 static void digests_of_nothing_but_00_or_ff_are_none(void **state)
 {
 	static const struct cpd_file files[] = {
@@ -731,6 +747,7 @@ int main(void)
 		cmocka_unit_test(a_device_tree_without_hashes_is_no_fit),
 		cmocka_unit_test(a_fit_that_is_signed_and_not_hashed_is_read),
 		cmocka_unit_test(a_boot_partition_may_have_no_digests),
+		cmocka_unit_test(a_bpdt_may_be_behind_the_header_of_a_capsule),
 		cmocka_unit_test(digests_of_nothing_but_00_or_ff_are_none),
 		cmocka_unit_test(only_a_directory_that_is_called_so_is_a_lost_boot_partition),
 		cmocka_unit_test(an_unknown_capsule_may_be_padded),

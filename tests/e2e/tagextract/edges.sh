@@ -265,8 +265,12 @@ printf 'one\n2\n' >new/gone.c
 printf 'one\ntwo\n' >old/came.c
 printf "${bom}one // Tag_1\ntwo\n" >mine/came.c
 cp new/both.c new/came.c
+# a second one of UTF-16 is a character
+printf '\377\376\377\376o\0n\0e\0\n\0' | tee old/wide.c >new/wide.c
+{ cat old/wide.c; printf 'x\0;\0 \0/\0/\0 \0T\0a\0g\0_\0001\0\n\0'; } >mine/wide.c
 run tagextract --port Tag_1 old mine new dest
 expect_rc 0
+cmp mine/wide.c dest/wide.c || fail "$(od -c dest/wide.c)"
 printf "${bom}// Tag_1 >>>\nx\n// Tag_1 <<<\none\n2\n" | cmp - dest/both.c || fail "$(od -c dest/both.c)"
 printf '// Tag_1 >>>\nx\n// Tag_1 <<<\none\n2\n' | cmp - dest/gone.c || fail "$(od -c dest/gone.c)"
 printf "${bom}one // Tag_1\n2\n" | cmp - dest/came.c || fail "$(od -c dest/came.c)"

@@ -350,7 +350,8 @@ static enum err_code as_text(
 
 	*text = buf->len > 0 ? span_of(buf->ptr, buf->len) : blob_span(bytes);
 	*has = *has || span_find(*text, 0, HUNKS_CR, 2) != SIZE_MAX;
-	*text = hunks_skip_mark(*text);
+	if (hunks_skip_mark(blob_span(bytes)).len != bytes.len)
+		*text = hunks_skip_mark(*text);
 	if (rc == ERR_OK && (binary || (t->marked && t->plain)))
 		rc = err_set(err, ERR_UNSUPPORTED, "tagged, but not a text that can be merged");
 	return rc;
@@ -521,10 +522,12 @@ static enum err_code count_untagged(
 	for (i = 0; i < 2 && !same; i++) {
 		size_t at = base_find(bases[i], path);
 		struct blob bytes = {.ptr = NULL};
+		enum err_code rc =
+			at != SIZE_MAX ? base_read(bases[i], at, &bytes, err) : ERR_USAGE;
 
-		if (at != SIZE_MAX && base_read(bases[i], at, &bytes, err) == ERR_NOMEM)
-			return ERR_NOMEM;
-		same = at != SIZE_MAX &&
+		if (rc == ERR_NOMEM)
+			return rc;
+		same = rc == ERR_OK &&
 		       (span_equal(blob_span(bytes), mine) || same_text(blob_span(bytes), mine));
 		blob_free(&bytes);
 	}

@@ -67,7 +67,7 @@ lay 'y1; // Tag_1\r\n*/\r\n}\r\n' 'y1; // Tag_1\n*/\n}\n// Tag_1 >>>\n// Tag_1 <
 lay '/* a\n\nabcd;\n#endif\n' '/* a\n// Tag_1 >>>\nabc\n/* a\n\n// Tag_1 <<<\n// Tag_1 >>>\n2\n#endif\n// Tag_1 <<<\n\nabcd;\n' '/* a\n\nabcd;\n#endif\n' \
 	'/* a\n// Tag_1 >>>\nabc\n/* a\n\n// Tag_1 <<<\n// Tag_1 >>>\n2\n#endif\n// Tag_1 <<<\n\nabcd;\n#endif\n'
 lay 'y0; // Tag_1\n1\nint a;\nabcdefgX\n// note' 'y0; // Tag_1\r\n1\r\ny0; // Tag_1\r\nint a;\r\nabcdefgX\r\n// note\r\n1\r\n' 'int a;\nabcdefgX\n// note' \
-	'y0; // Tag_1\nint a;\nabcdefgX\n// note'
+	'y0; // Tag_1\nint a;\nabcdefgX\n// note\n<<<<<<< MINE\ny0; // Tag_1\n=======\n>>>>>>> NEWBASE\n'
 lay '}\n}\n}\nint a;\n\n// note\n' '}\n// Tag_1 >>>\n// Tag_1 <<<\n}\n}\nint a;\n' '}\nY\n// Tag_1 >>>\n// Tag_1 <<<\nint a;\n#endif\nY\nint a;\n\n// note\n' \
 	'}\n<<<<<<< MINE\n// Tag_1 >>>\n// Tag_1 <<<\n=======\n>>>>>>> NEWBASE\nY\n// Tag_1 >>>\n// Tag_1 <<<\nint a;\n#endif\nY\nint a;\n\n// note\n'
 lay '\n\nx // Tag_1\n\nint a;\n' '\n\nx // Tag_1Z\n// Tag_1 >>>\n*/\nx // Tag_1\n\n// Tag_1 <<<\n\n// Tag_1 >>>\n// Tag_1 <<<\nint a;\n' 'x // Tag_1\n\nint a;\n' \
@@ -165,6 +165,7 @@ diff - got >other <<'X' || fail "another report: $(cat other)"
 27.c:1-1: Tag_1: present (line 1 there)
 27.c:2-2: Tag_1: present (line 2 there)
 29.c:1-1: Tag_1: present (line 1 there)
+31.c:3-3: Tag_1: conflict
 32.c:2-3: Tag_1: conflict (line 3 there)
 34.c:1-3: Tag_1: present (line 1 there)
 35.c:1-4: Tag_1: conflict (line 2 there)
@@ -283,7 +284,7 @@ diff - got >other <<'X' || fail "another report: $(cat other)"
 62.c:9: untagged change left behind
 63.c:11: untagged change left behind
 64.c:12: untagged change left behind
-136 blocks in 64 files: 55 carried, 26 there already, 50 conflicts, 5 without a file; 64 files written to dest
+136 blocks in 64 files: 54 carried, 26 there already, 51 conflicts, 5 without a file; 64 files written to dest
 X
 diff -r want dest || fail 'the result'
 run tagextract --audit=old Tag_1 mine

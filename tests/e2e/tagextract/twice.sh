@@ -78,6 +78,32 @@ with again.c "1\n$block${block}2\n3\n" "1\n${block}2\n3\n" \
 	"1\n<<<<<<< MINE\n$block$block=======\n$block>>>>>>> NEWBASE\n2\n3\n"
 with longer.c "1\n${block}3\n" "1\n${block}two\n3\n" \
 	"1\n<<<<<<< MINE\n$block=======\n${block}two\n>>>>>>> NEWBASE\n3\n"
+# of two equal blocks the new drop removed what was in one
+around='// Tag_1 >>>\n2\n// Tag_1 <<<\n'
+lay once.c "1\n${around}3\n4\n${around}5\n6\n" '1\n3\n4\n5\n6\n' \
+	"1\n// Tag_1 >>>\n// Tag_1 <<<\n3\n4\n${around}5\n6\n<<<<<<< MINE\n$around=======\n>>>>>>> NEWBASE\n"
+# the new drop has the block with other blanks
+lay laid.c "1\n${around}3\n4\n" '1\n// Tag_1 >>>\n  2\n// Tag_1 <<<\n3\n4\n' \
+	"1\n// Tag_1 >>>\n  2\n// Tag_1 <<<\n3\n4\n<<<<<<< MINE\n$around=======\n>>>>>>> NEWBASE\n"
+printf '1\n2\n3\n4\n' >old/laid.c
+# more blocks than are looked at for one begin like theirs, the last one beside a line of the new drop
+awk 'BEGIN {
+	for (i = 1; i <= 500; i++) {
+		print i >"old/many.c"
+		print (i == 1 ? "one" : i) >"new/many.c"
+		print (i == 1 ? "// Tag_1 >>>\nx\n// Tag_1 <<<" : i) >"mine/many.c"
+		block = "// Tag_1 >>>\ny" i "\n// Tag_1 <<<"
+		if (i > 2)
+			print block >"mine/many.c"
+		if (i == 500)
+			print block "\nnew" >"new/many.c"
+	}
+}'
+{
+	printf '<<<<<<< MINE\n// Tag_1 >>>\nx\n// Tag_1 <<<\n=======\none\n>>>>>>> NEWBASE\n'
+	sed 1,3d mine/many.c
+	echo new
+} >want/many.c
 run tagextract --port Tag_1 old mine new dest
 expect_rc 1
 diff -r want dest || fail 'the result'
@@ -112,16 +138,20 @@ inside.c:2-5: Tag_1: conflict
 inside.c:10-10: Tag_1: conflict (line 15 there)
 instead.c:2-4: Tag_1: present (line 2 there)
 instead.c:8-8: Tag_1: conflict (line 9 there)
+laid.c:2-4: Tag_1: conflict
 line.c:2-2: Tag_1: present (line 2 there)
 line.c:7-7: Tag_1: conflict (line 8 there)
 longer.c:2-4: Tag_1: conflict (line 3 there)
 longer.c:8-8: Tag_1: conflict (line 16 there)
+many.c:1-3: Tag_1: conflict (line 2 there)
+many.c:1994-1996: Tag_1: present (line 1998 there)
 more.c:2-4: Tag_1: present (line 2 there)
 more.c:6-6: Tag_1: present (line 5 there)
 more.c:11-11: Tag_1: conflict (line 11 there)
 moved.c:2-4: Tag_1: conflict (line 3 there)
 note.c:2-2: Tag_1: present (line 2 there)
 note.c:7-7: Tag_1: conflict (line 8 there)
+once.c:7-9: Tag_1: conflict
 order.c:9-11: Tag_1: present (line 1 there)
 order.c:19-21: Tag_1: present (line 19 there)
 other.c:2-4: Tag_1: conflict (line 3 there)
@@ -135,5 +165,5 @@ top.c:2-4: Tag_1: conflict (line 4 there)
 torn.c:6-8: Tag_1: conflict (line 8 there)
 blank.c:2: untagged change left behind
 more.c:5: untagged change left behind
-56 blocks in 32 files: 6 carried, 21 there already, 29 conflicts, 0 without a file; 32 files written to dest
+558 blocks in 35 files: 504 carried, 22 there already, 32 conflicts, 0 without a file; 35 files written to dest
 X2

@@ -82,7 +82,8 @@ struct judge {
 	uint32_t *twice;    /* by line: those of a block that begins there and is there twice */
 	bool *was_conflict; /* of a run before */
 	bool *taken, *was_taken;
-	uint32_t *from; /* by line: the line of the new drop that its part there begins with */
+	uint32_t *found; /* by line: those of a block found there outside conflicts */
+	uint32_t *from;  /* by line: the line of the new drop that its part there begins with */
 	uint32_t cursor, was_cursor;
 	uint32_t conflicts; /* lines in one */
 	bool again;
@@ -130,6 +131,11 @@ static enum port_state judge_item(struct judge *j, const struct lines *mine, str
 	}
 	if (it->to == 0 || j->conflict[it->to - 1] || j->conflict[it->to + lines - 2])
 		return PORT_CONFLICT;
+	if (j->found[it->to - 1] == lines) { /* of two equal ones there is just one */
+		it->to = 0;
+		return PORT_CONFLICT;
+	}
+	j->found[it->to - 1] = lines;
 	if (find_unit(&j->was, j->was_taken, &j->was_cursor, mine, it->first, lines) == 0)
 		return PORT_CARRIED;
 	at = find_in_conflict(&j->l, j->conflict, 1, UINT32_MAX, mine, it->first, lines);
@@ -360,6 +366,7 @@ static enum err_code judge_once(
 			(j->was_conflict = merge_find_conflicts(&j->was)) == NULL ||
 			(j->twice = calloc((size_t)j->l.count + 1, sizeof *j->twice)) == NULL ||
 			(j->from = calloc((size_t)j->l.count + 1, sizeof *j->from)) == NULL ||
+			(j->found = calloc((size_t)j->l.count + 1, sizeof *j->found)) == NULL ||
 			(j->taken = calloc((size_t)j->l.count + 1, 1)) == NULL ||
 			(j->was_taken = calloc((size_t)j->was.count + 1, 1)) == NULL))
 		rc = err_set(err, ERR_NOMEM, "out of memory");
@@ -410,6 +417,7 @@ enum err_code judge_items(const struct judge_in *in, struct buf *result, struct 
 		free(j.taken);
 		free(j.was_taken);
 		free(j.from);
+		free(j.found);
 		late = true;
 	} while (rc == ERR_OK && j.again);
 	return rc;

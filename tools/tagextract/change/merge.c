@@ -76,22 +76,22 @@ struct placing {
 	uint32_t next; /* next line of theirs to write */
 	size_t conflicts;
 	const struct judge_in *units;
-	uint32_t line; /* of mine, where a block was found last */
+	uint32_t line; /* of mine, the last one of a block or hunk found there */
 	const struct merge_cut *cuts;
 	size_t cut_count;
 	size_t cut; /* the next one */
 };
 
 #define NEAR_LINES 400 /* larger hunks are not searched */
-#define NEAR_LEAST 6   /* least number of characters other than blanks */
+#define NEAR_LEAST 6   /* characters other than blanks: longer than "}" */
 
 static bool is_space(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* True when they are equal except for blanks, and longer than "}". */
-static bool is_near(struct span a, struct span b)
+/* True when they are equal except for blanks, and have so many other characters. */
+static bool is_near(struct span a, struct span b, size_t least)
 {
 	size_t same = 0;
 	size_t i = 0;
@@ -103,7 +103,7 @@ static bool is_near(struct span a, struct span b)
 		while (k < b.len && is_space(b.ptr[k]))
 			k++;
 		if (i == a.len || k == b.len)
-			return i == a.len && k == b.len && same >= NEAR_LEAST;
+			return i == a.len && k == b.len && same >= least;
 		if (a.ptr[i++] != b.ptr[k++])
 			return false;
 		same++;
@@ -117,7 +117,7 @@ static uint32_t find_near(const struct lines *l, uint32_t first, uint32_t count,
 	uint32_t i;
 
 	for (i = first; i < first + count; i++) {
-		if (!is_near(lines_part(l, i, 1), line))
+		if (!is_near(lines_part(l, i, 1), line, NEAR_LEAST))
 			continue;
 		if (found != 0)
 			return 0;
@@ -235,20 +235,25 @@ static void trim_lines(const struct lines *l, uint32_t *from, uint32_t *to)
 
 #define MOST_UNITS 400 /* places of a line that are looked at */
 
-/* The lines of ours from first to the end of a block that ours has there and theirs where first is
- * at line at; mine has that line in the block it, or a later one. 0: they have not. */
+/* The lines of ours from first to the end of a block that ours has there and theirs, perhaps with
+ * other blanks, where first is at line at; mine has that line in the block it, or a later one. 0:
+ * they have not. */
 static uint32_t count_in_unit(const struct placing *p, uint32_t first, uint32_t at,
 	const struct port_item *it, uint32_t line)
 {
 	const struct lines *mine = p->units->mine;
 	uint32_t skip = line - it->first;
 	uint32_t n = it->last + 1 - line;
+	uint32_t i;
 
 	if (line < it->first || line > it->last || it->last > mine->count || skip >= first ||
 		skip >= at || n > p->ours.count + 1 - first || n > p->theirs.count + 1 - at ||
-		!lines_same(&p->ours, first - skip, mine, it->first, skip + n) ||
-		!lines_same(&p->theirs, at - skip, mine, it->first, skip + n))
+		!lines_same(&p->ours, first - skip, mine, it->first, skip + n))
 		return 0;
+	for (i = 0; i < skip + n; i++)
+		if (!is_near(lines_part(&p->theirs, at - skip + i, 1),
+			    lines_part(mine, it->first + i, 1), 0))
+			return 0;
 	return n;
 }
 
@@ -268,7 +273,8 @@ static uint32_t find_unit(struct placing *p, uint32_t first, uint32_t at)
 			while (i + 1 < in->count && in->items[i + 1].first <= line)
 				i++;
 			count = count_in_unit(p, first, at, &in->items[i], line);
-			p->line = line;
+			if (count != 0)
+				p->line = line + count - 1;
 		}
 		line = 0;
 	}
@@ -280,12 +286,15 @@ static uint32_t find_unit(struct placing *p, uint32_t first, uint32_t at)
 static bool is_units(struct placing *p, uint32_t first, uint32_t last, uint32_t at, bool exact)
 {
 	bool found = false;
+	int others = 0;
 	uint32_t n;
 
-	for (; first <= last; first += n, at += n) {
+	for (; first <= last && !(found && exact); first += n, at += n) {
 		n = find_unit(p, first, at);
 		found = found || n != 0;
-		if (n == 0 && !exact && line_trim(lines_part(&p->ours, first, 1)).len != 0)
+		if (n == 0 &&
+			(++others > MOST_UNITS ||
+				(!exact && line_trim(lines_part(&p->ours, first, 1)).len != 0)))
 			return false;
 		n = n != 0 ? n : 1;
 	}
@@ -362,7 +371,13 @@ static void place(struct placing *p, const struct hunk *h)
 {
 	uint32_t at = 0;
 	bool whole = h->old_count != 0 && is_whole(p, h);
+	uint32_t line = p->units != NULL && h->new_count != 0
+				? lines_find(p->units->mine, p->line + 1, &p->ours, h->new_first,
+					  h->new_count)
+				: 0;
 
+	if (line != 0) /* many blocks may have the same first line */
+		p->line = line - 1;
 	if (!whole && is_made(p, h, &at)) {
 		add_lines(p->out, &p->theirs, p->next, at);
 		p->next = at + 1;

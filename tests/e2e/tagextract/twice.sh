@@ -128,7 +128,6 @@ blank.c:10-10: Tag_1: conflict (line 11 there)
 blanks.c:2-4: Tag_1: present (line 3 there)
 blanks.c:9-9: Tag_1: conflict (line 12 there)
 both.c:2-4: Tag_1: present (line 2 there)
-both.c:9-11: Tag_1: present (line 9 there)
 cond.c:2-6: Tag_1: present (line 2 there)
 cond.c:10-10: Tag_1: conflict (line 11 there)
 earlier.c:6-8: Tag_1: conflict (line 10 there)
@@ -165,5 +164,5 @@ top.c:2-4: Tag_1: conflict (line 4 there)
 torn.c:6-8: Tag_1: conflict (line 8 there)
 blank.c:2: untagged change left behind
 more.c:5: untagged change left behind
-558 blocks in 35 files: 504 carried, 22 there already, 32 conflicts, 0 without a file; 35 files written to dest
+558 blocks in 35 files: 505 carried, 21 there already, 32 conflicts, 0 without a file; 35 files written to dest
 X2

@@ -82,8 +82,8 @@ struct judge {
 	uint32_t *twice;    /* by line: those of a block that begins there and is there twice */
 	bool *was_conflict; /* of a run before */
 	bool *taken, *was_taken;
-	uint32_t *found; /* by line: those of a block found there outside conflicts */
-	uint32_t *from;  /* by line: the line of the new drop that its part there begins with */
+	uint32_t *found, *was_found; /* by line: those of a block found there outside conflicts */
+	uint32_t *from; /* by line: the line of the new drop that its part there begins with */
 	uint32_t cursor, was_cursor;
 	uint32_t conflicts; /* lines in one */
 	bool again;
@@ -120,6 +120,7 @@ static enum port_state judge_item(struct judge *j, const struct lines *mine, str
 	uint32_t lines = it->last - it->first + 1;
 	uint32_t from = j->cursor;
 	uint32_t at;
+	bool other;
 
 	if (!j->late || it->to != 0) /* not what only the new drop's side of a mark has */
 		it->to = find_unit(&j->l, j->taken, &j->cursor, mine, it->first, lines);
@@ -136,16 +137,19 @@ static enum port_state judge_item(struct judge *j, const struct lines *mine, str
 		return PORT_CONFLICT;
 	}
 	j->found[it->to - 1] = lines;
-	if (find_unit(&j->was, j->was_taken, &j->was_cursor, mine, it->first, lines) == 0)
+	at = find_unit(&j->was, j->was_taken, &j->was_cursor, mine, it->first, lines);
+	if (at == 0)
 		return PORT_CARRIED;
+	other = j->was_found[at - 1] == lines;
+	j->was_found[at - 1] = lines;
 	at = find_in_conflict(&j->l, j->conflict, 1, UINT32_MAX, mine, it->first, lines);
 	if ((at == 0 || !j->late) && is_twice(j, mine, it)) {
 		j->twice[it->to - 1] = lines;
 		j->again = true;
 		return PORT_CONFLICT;
 	}
-	if (at == 0)
-		return PORT_PRESENT;
+	if (at == 0) /* of two equal ones the new drop may have just one */
+		return other ? PORT_CARRIED : PORT_PRESENT;
 	it->to = at;
 	return PORT_CONFLICT;
 }
@@ -367,6 +371,8 @@ static enum err_code judge_once(
 			(j->twice = calloc((size_t)j->l.count + 1, sizeof *j->twice)) == NULL ||
 			(j->from = calloc((size_t)j->l.count + 1, sizeof *j->from)) == NULL ||
 			(j->found = calloc((size_t)j->l.count + 1, sizeof *j->found)) == NULL ||
+			(j->was_found = calloc((size_t)j->was.count + 1, sizeof *j->was_found)) ==
+				NULL ||
 			(j->taken = calloc((size_t)j->l.count + 1, 1)) == NULL ||
 			(j->was_taken = calloc((size_t)j->was.count + 1, 1)) == NULL))
 		rc = err_set(err, ERR_NOMEM, "out of memory");
@@ -418,6 +424,7 @@ enum err_code judge_items(const struct judge_in *in, struct buf *result, struct 
 		free(j.was_taken);
 		free(j.from);
 		free(j.found);
+		free(j.was_found);
 		late = true;
 	} while (rc == ERR_OK && j.again);
 	return rc;

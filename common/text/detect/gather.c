@@ -445,6 +445,7 @@ struct odd_scan {
 	size_t done;
 	uint64_t priced;
 	unsigned tries;
+	size_t passed; /* bytes of odd lines that no other encoding explains, after many others */
 };
 
 #define ODD_ALLOWANCE 24
@@ -522,6 +523,21 @@ static bool is_odd_line(struct gather *g, struct odd_scan *s, struct span line)
 	       is_row(g, s->engine, line);
 }
 
+#define PASSED_MOST ((size_t)32 << 10)
+#define OTHERS_MOST 32 /* lines */
+
+/* Whether an odd line is to be left out: after many only those are gathered that are plain text in
+ * another encoding, so that one at the end of a long text is. */
+static bool is_passed(struct gather *g, struct odd_scan *s, size_t most, struct span line)
+{
+	if (g->few || g->lines.count - s->sampled + OTHERS_MOST < most ||
+		other_text(g->tables, line, s->engine, g->lines.allowed & SEVERAL_BYTES) !=
+			TEXT_NONE)
+		return false;
+	s->passed += line.len;
+	return true;
+}
+
 enum err_code gather_odd(
 	struct gather *g, unsigned reading, unsigned usual, size_t most, struct err *err)
 {
@@ -543,11 +559,12 @@ enum err_code gather_odd(
 	g->reading = reading;
 	if (!g->few)
 		g->engines = ALL_ENGINES;
-	while (g->lines.count - s.sampled < most && s.priced <= SCAN_MOST) {
+	while (g->lines.count - s.sampled < most && s.priced <= SCAN_MOST &&
+		s.passed < PASSED_MOST) {
 		done = !next_odd(g, &s, &line);
 		if (done)
 			break;
-		if (!is_odd_line(g, &s, line))
+		if (!is_odd_line(g, &s, line) || is_passed(g, &s, most, line))
 			continue;
 		rc = add_line(g, line, err);
 		if (rc != ERR_OK)

@@ -620,6 +620,40 @@ static void a_word_again_and_again_is_no_other_encoding(void **state)
 		assert_int_equal(detect_repeated(lines[i], 200).enc, TEXT_UTF8);
 }
 
+/* Names in rare characters say nothing of the text after them, however many there are. */
+static void a_line_after_many_odd_ones_is_a_doubt(void **state)
+{
+	static const char usual[] =
+		"// \xA6p\xAAG\xA8S\xA6\xB3\xA6\xAC\xA8\xEC\xB8\xEA\xAE\xC6\xB4N\xAD\xAB"
+		"\xB7s\xB6\xC7\xB0"
+		"e\n";
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	repeat(&text, usual, 6000);
+	for (unsigned i = 0; i < 400; i++) {
+		buf_str(&text, "// \xB8\xEA\xAE\xC6");
+		for (unsigned k = 0; k < 5; k++) {
+			uint8_t rare[2] = {(uint8_t)(0xCA + (i + 41 * k) / 90),
+				(uint8_t)(0xA1 + (i * (k + 1) + 7 * k) % 90)};
+
+			buf_add(&text, rare, 2);
+		}
+		buf_str(&text, "\n");
+	}
+	repeat(&text, usual, 5000);
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_BIG5);
+	assert_int_equal(guess.verdict, TEXT_CERTAIN);
+	buf_str(&text, "// \xC0\xE8\xC6\xC9\xA4\xDF\xA4\xF2\xBC\xE8\xC6\xC0\xA4\xC7\xA4\xAD"
+		       "\xA4\xDE\xA4\xBB\xA4\xF3\n"); /* of EUC-JP: "cannot be read ahead" */
+	repeat(&text, usual, 1000);
+	assert_int_equal(detect(&text).verdict, TEXT_MIXED);
+	buf_free(&text);
+}
+
 /* The twelve branches of the calendar in Big5, each a pair of symbols on a Macintosh. */
 static void a_list_of_pairs_is_a_doubt(void **state)
 {
@@ -639,6 +673,7 @@ int main(void)
 		cmocka_unit_test(words_of_mixed_letters_are_no_utf8),
 		cmocka_unit_test(words_of_few_letters_are_utf8),
 		cmocka_unit_test(a_list_of_pairs_is_a_doubt),
+		cmocka_unit_test(a_line_after_many_odd_ones_is_a_doubt),
 		cmocka_unit_test(a_word_again_and_again_is_no_other_encoding),
 		cmocka_unit_test(a_doubt_that_is_repeated_is_no_certainty),
 		cmocka_unit_test(a_line_of_one_word_is_a_doubt),

@@ -478,7 +478,7 @@ size_t choose_for_table(struct span in, const struct lz_settings *s, const struc
 		{0, 3, 3}, {2, 2, 2}, {0, 0, 2}, {0, 0, 0}, {0, 1, 1}, {0, 2, 2}};
 	size_t count = 0, i;
 
-	if (in.len > TABLES_MOST || (!look_has_numbers(in) && !look_has_pairs(in)))
+	if (in.len > TABLES_MOST || !look_is_table(in))
 		return 0;
 	for (i = 0; i < CHOOSE_TABLE; i++) {
 		const uint8_t *set = sets[i];

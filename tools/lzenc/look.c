@@ -24,6 +24,10 @@
 #define RECORD_MOST   48   /* bytes */
 #define RECORD_PLACES 2048 /* that are looked at */
 
+/* Of the bytes of a table that are not in a run so many are as those at some distance, of those of
+ * programs fewer. */
+#define TABLE_ALIKE 24 /* percent */
+
 /* Upper halves of bytes at even and at odd places: 15 % are others; in all but 1/14 of files of 64
  * to 128 KB fewer are. */
 #define PAIRS_OTHER  15 /* percent */
@@ -95,6 +99,28 @@ bool look_has_pairs(struct span in)
 		other += often[0][i] > often[1][i] ? often[0][i] - often[1][i]
 						   : often[1][i] - often[0][i];
 	return other * 100 > bytes * PAIRS_OTHER;
+}
+
+bool look_is_table(struct span in)
+{
+	size_t same[RECORD_MOST + 1] = {0}, places = 0, most = 0, i, k;
+	bool text = true;
+
+	if (!look_has_numbers(in) && !look_has_pairs(in))
+		return false;
+	for (i = RECORD_MOST; i < in.len; i++) {
+		const uint8_t *p = in.ptr + i;
+
+		if (p[0] == p[-1] && p[0] == p[-2])
+			continue;
+		text = text && *p >= '\t';
+		places++;
+		for (k = 2; k <= RECORD_MOST; k++)
+			same[k] += *p == *(p - k);
+	}
+	for (k = 2; k <= RECORD_MOST; k++)
+		most = same[k] > most ? same[k] : most;
+	return !text && most * 100 > places * TABLE_ALIKE;
 }
 
 void f86_look_init(struct f86_look *l)

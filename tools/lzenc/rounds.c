@@ -396,9 +396,69 @@ static enum err_code run_table_again(
 	return rc == ERR_OK ? tries_encode(t, first, err) : rc;
 }
 
+/* The least that a first pass made of the ways before end. */
+static uint64_t least_before(const struct tries *t, size_t end)
+{
+	uint64_t least = UINT64_MAX;
+	size_t i;
+
+	for (i = 0; i < end; i++)
+		if (t->made[i].len != 0 && t->made[i].len < least && t->ways[i].how.passes == 0 &&
+			t->ways[i].how.effort.noise == 0)
+			least = t->made[i].len;
+	return least;
+}
+
+/* The smallest from there on is not lost, and no other is near it: one part in so many. */
+#define TABLE_ALONE 48
+#define TABLE_AHEAD 100 /* with what suits numbers */
+
+static bool stands_out(const struct tries *t, size_t from, uint64_t least)
+{
+	uint64_t best = UINT64_MAX, next = UINT64_MAX;
+	bool numbers = false;
+	size_t i;
+
+	for (i = from; i < t->count; i++) {
+		uint64_t len = t->made[i].len != 0 ? t->made[i].len : UINT64_MAX;
+
+		if (len < best) {
+			next = best;
+			best = len;
+			numbers = t->ways[i].how.prop.lp != 0;
+		} else if (len < next) {
+			next = len;
+		}
+	}
+	return tries_lost(next, best, numbers ? TABLE_AHEAD : TABLE_ALONE) &&
+	       !tries_lost(best, least, TRIES_TABLE_GAP);
+}
+
+/* Whether one from there on stands out, or has lc/lp/pb that were not tried and is no worse; with
+ * what suits numbers of four bytes and more, not much. */
+#define TABLE_NEAR 128
+
+static bool has_table_way(const struct tries *t, size_t from)
+{
+	uint64_t least = least_before(t, from);
+	size_t i, k;
+
+	for (i = from; i < t->count; i++) {
+		uint64_t near = t->ways[i].how.prop.lp >= 2 ? least / TABLE_NEAR : 0;
+
+		for (k = 0; k < from; k++)
+			if (t->made[k].len != 0 && tries_same_contexts(&t->ways[k], &t->ways[i]))
+				break;
+		if (k == from && t->made[i].len != 0 && t->made[i].len <= least + near)
+			return true;
+	}
+	return stands_out(t, from, least);
+}
+
 /*
  * Of a small table of numbers guesses are rough, and which parse suits it is chance. After all
- * else the usual lc/lp/pb are tried, the best of these with all efforts and by liblzma.
+ * else the usual lc/lp/pb are tried; where one promises to gain the best of these with all efforts
+ * and by liblzma.
  */
 static enum err_code run_table(struct tries *t, struct err *err)
 {
@@ -414,6 +474,8 @@ static enum err_code run_table(struct tries *t, struct err *err)
 		among[i] = true;
 	rc = tries_encode(t, from, err);
 	first = t->count;
+	if (rc != ERR_OK || !has_table_way(t, from))
+		return rc;
 	mark_table(t, among, again);
 	for (i = from; rc == ERR_OK && i < first; i++) {
 		static const uint32_t nice[] = {LZ_NICE_MOST, 40, 64};

@@ -216,15 +216,18 @@ static bool same_streams(const struct sz_method *a, const struct sz_method *b)
 #define FEW 32 /* bytes that one more try may gain, however short the result */
 
 /* A level tries more fast bytes with what was about as good in the first pass, and a lower level's,
- * which need a search of another depth, with the best. */
+ * which need a search of another depth, with the best; of what is repeated also with others. */
 static bool is_behind(const struct tries *t, const struct sz_method *way, uint64_t part)
 {
 	size_t mine = least_once(t, way, tries_same_contexts);
 
 	if (mine == SIZE_MAX || part <= 1)
 		return false;
-	if (way->how.effort.depth != 0 && !t->beside && t->s->level == 9)
-		return mine > least_once(t, way, same_streams);
+	if (way->how.effort.depth != 0 && !t->beside && t->s->level == 9) {
+		size_t least = least_once(t, way, same_streams);
+
+		return mine > least + (tries_least(t) < t->in.len / REPEATS ? least / part : 0);
+	}
 	return tries_lost(mine, least_once(t, way, tries_same_filter) + FEW, part);
 }
 

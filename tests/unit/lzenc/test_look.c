@@ -135,6 +135,48 @@ static void tables_of_numbers_are_seen(void **state)
 	assert_false(look_has_numbers(span_of(offsets, 3)));
 }
 
+/* Entries of 12 bits: three bytes for two. */
+static void put_fat12(uint8_t *p, size_t entries)
+{
+	for (size_t i = 0; i + 1 < entries; i += 2) {
+		size_t one = i % 64 == 62 ? 0xFFF : i + 3, two = i + 4;
+
+		p[i / 2 * 3] = (uint8_t)one;
+		p[i / 2 * 3 + 1] = (uint8_t)(one >> 8 | (two & 15) << 4);
+		p[i / 2 * 3 + 2] = (uint8_t)(two >> 4);
+	}
+}
+
+static void a_program_or_text_is_no_table(void **state)
+{
+	uint8_t table[12288], code[12288], text[8192];
+	uint32_t rnd = 5;
+	size_t i;
+
+	(void)state;
+	put_fat12(table, sizeof(table) / 3 * 2);
+	assert_true(look_is_table(span_of(table, sizeof(table))));
+	/* words of 32 bits that have little in common but their upper bytes, then padding */
+	memset(code, 0, sizeof(code));
+	for (i = 0; i < sizeof(code) / 2; i += 4) {
+		code[i] = (uint8_t)next(&rnd);
+		code[i + 1] = (uint8_t)next(&rnd);
+		code[i + 2] = (uint8_t)next(&rnd);
+		code[i + 3] = (uint8_t)(next(&rnd) % 3 + 0x91);
+	}
+	assert_true(look_has_numbers(span_of(code, sizeof(code))) ||
+		    look_has_pairs(span_of(code, sizeof(code))));
+	assert_false(look_is_table(span_of(code, sizeof(code))));
+	for (i = 0; i < sizeof(text); i++) /* columns */
+		text[i] = (uint8_t)(i % 8 == 7   ? '\n'
+				    : i % 8 == 3 ? '0' + next(&rnd) % 10
+						 : ' ' + i % 8);
+	assert_true(look_has_numbers(span_of(text, sizeof(text))));
+	assert_false(look_is_table(span_of(text, sizeof(text))));
+	assert_false(look_is_table(span_of(table, 1)));
+	assert_false(look_is_table(span_of(table, 0)));
+}
+
 static void pairs_are_seen(void **state)
 {
 	uint8_t wide[8192], text[4096];
@@ -178,6 +220,7 @@ int main(void)
 		cmocka_unit_test(noise_is_seen_among_other_data),
 		cmocka_unit_test(tables_of_numbers_are_seen),
 		cmocka_unit_test(pairs_are_seen),
+		cmocka_unit_test(a_program_or_text_is_no_table),
 		cmocka_unit_test(padding_hides_no_noise),
 		cmocka_unit_test(the_first_block_of_an_xz_file_is_told),
 	};

@@ -35,7 +35,7 @@ bool look_has_noise_page(struct span in);
 bool look_has_numbers(struct span in);
 /* True when every second byte is of another kind, as in tables of 16-bit numbers and in sound. */
 bool look_has_pairs(struct span in);
-/* True when one of these is, and next to nothing else: neither a program nor a text. */
+/* True when one of these is, and it is neither a program nor a text. */
 bool look_is_table(struct span in);
 
 /* Properties of the first block of an .xz file. */

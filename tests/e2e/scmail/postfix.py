@@ -3,6 +3,7 @@
 It runs as a child of this process, logs into its folder and knows nothing of the machine's own."""
 import os
 import pwd
+import random
 import signal
 import socket
 import subprocess
@@ -58,10 +59,25 @@ PORTS = [
 ]
 
 
+locks = []
+
+
 def free_port(host="127.0.0.1"):
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as s:
-        s.bind((host, 0))
-        return s.getsockname()[1]
+    """A port that nobody else gets before it is listened on: below those that the system gives out,
+    and an abstract socket with its number keeps other tests away while this process lives."""
+    for _ in range(100):
+        port = random.randrange(10000, 32768)
+        lock = socket.socket(socket.AF_UNIX)
+        try:
+            lock.bind(f"\0biosbelt-port-{port}")
+            with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as s:
+                s.bind((host, port))
+        except OSError:
+            lock.close()
+            continue
+        locks.append(lock)
+        return port
+    raise OSError(f"no free port of {host}")
 
 
 class Postfix:

@@ -38,8 +38,8 @@ enum err_code file_out_put(struct file_out *f, struct err *err);
 /* Removes the temporary file, if there still is one. NULL is fine. */
 void file_out_free(struct file_out *f);
 void file_out_flush(struct file_out *const *files, struct err *errs, size_t count);
-/* Gives the temporary file, whose state is *now, the owner and attributes of f->path; true when
- * that changed it. POSIX only. */
+/* Gives the temporary file, whose state is *now, the owner and attributes of the replaced file or
+ * of f->opts.like; true when that changed it. POSIX only. */
 struct stat;
 bool file_out_keep(struct file_out *f, const struct stat *now);
 /* Closes f->handle, which is FILE_OUT_CLOSED afterwards, also on failure. */

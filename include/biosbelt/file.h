@@ -112,10 +112,12 @@ struct file_out_opts {
 	uint32_t mode;   /* without set_mode: 0666 less the umask */
 	bool less_umask; /* the umask applies to mode too */
 	/* Owner, access control list and other extended attributes are copied from the replaced
-	 * file; not on Windows. lost, unless NULL, gets FILE_LOST_... at commit: what could not
-	 * be copied.
+	 * file, as without set_mode, or from like; not on Windows. A group that cannot be kept
+	 * leaves the new one what all may do. lost, unless NULL, gets FILE_LOST_... at commit:
+	 * what could not be copied.
 	 */
 	bool keep;
+	const char *like; /* NULL: none */
 	unsigned *lost;
 	/* path, which is not a link, must still be the file described by was: not modified since,
 	 * of the same owner and mode; else commit leaves it unchanged with ERR_IO. */

@@ -315,7 +315,8 @@ static enum err_code copy_file(
 		.set_mode = true,
 		.mode = info->mode & MODE_BITS,
 		.set_times = true,
-		.mtime_ns = info->mtime_ns};
+		.mtime_ns = info->mtime_ns,
+		.like = from};
 	struct file_out *out;
 	struct file_map map;
 	enum err_code rc = info->type == FILE_REGULAR

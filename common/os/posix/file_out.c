@@ -390,7 +390,7 @@ enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)
 	struct stat st;
 	bool known = fstat(fd_of(f), &st) == 0;
 
-	if (f->opts.keep && f->keep_mode)
+	if (f->opts.like != NULL || (f->keep_mode && (f->opts.keep || !f->opts.set_mode)))
 		known = !file_out_keep(f, known ? &st : NULL) && known;
 	set_mode(f, known ? &st : NULL);
 	f->dev = known ? (uint64_t)st.st_dev : 0;

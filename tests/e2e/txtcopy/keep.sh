@@ -55,6 +55,93 @@ if python3 -c "import os; os.setxattr('marked.c', 'user.origin', b'vendor')" 2>/
 	python3 -c "import os, sys; sys.exit(os.getxattr('marked.c', 'user.origin') != b'vendor')" ||
 		fail "an extended attribute was lost"
 fi
+# Access control lists: that of the file stays, also in its backup, and its folder gives none.
+cat >acl.py <<'END'
+import os, struct, subprocess, sys
+
+ACCESS, DEFAULT = 'system.posix_acl_access', 'system.posix_acl_default'
+CAPABILITY = bytes.fromhex('01000002' + '00040000' + '00' * 12)
+LEGACY = '/* \u4fee\u6539\u4e86\u4e32\u53e3\u9a71\u52a8\u7684\u6ce8\u91ca */\n'.encode('gbk')
+READ, WRITE, NONE = 4, 6, 0
+
+
+def acl(group, mask):  # user 1234 may read and write
+    entries = ((1, WRITE, -1), (2, WRITE, 1234), (4, group, -1), (16, mask, -1), (32, NONE, -1))
+    return struct.pack('<I', 2) + b''.join(struct.pack('<HHi', *entry) for entry in entries)
+
+
+def make(path, mode, **attributes):
+    with open(path, 'wb') as out:
+        out.write(LEGACY)
+    os.chmod(path, mode)
+    if ACCESS in os.listxattr(path):
+        os.removexattr(path, ACCESS)
+    for name, value in attributes.items():
+        os.setxattr(path, name, value)
+
+
+def convert(path, **how):
+    made = subprocess.run([sys.argv[1], '--to=utf-8', '-i', '--backup', path], **how)
+    if made.returncode != 0:
+        sys.exit(f'{path}: {made.returncode}')
+
+
+def expect(path, mode, names):
+    is_mode, are = os.stat(path).st_mode & 0o7777, set(os.listxattr(path)) - {'security.selinux'}
+    if is_mode != mode or are != set(names):
+        sys.exit(f'{path}: {is_mode:o} {are}')
+
+
+try:
+    os.mkdir('shared')
+    os.setxattr('shared', DEFAULT, acl(READ, WRITE))
+except OSError:
+    sys.exit(77)
+make('shared/own', 0o640)
+convert('shared/own')
+expect('shared/own', 0o640, [])  # not readable for user 1234
+expect('shared/own.bak', 0o640, [])
+make('listed', 0o640, **{ACCESS: acl(NONE, READ)})
+convert('listed')
+expect('listed', 0o640, [ACCESS])
+expect('listed.bak', 0o640, [ACCESS])  # without it the group could read it
+if os.getxattr('listed.bak', ACCESS) != acl(NONE, READ):
+    sys.exit('another list')
+if os.getuid() != 0:
+    sys.exit(77)
+
+
+def as_root():
+    # What makes a program of a file goes, as set-user-ID does; and all else that may stay does.
+    make('program', 0o640, **{'security.capability': CAPABILITY, ACCESS: acl(NONE, READ), 'trusted.a': b'1'})
+    convert('program')
+    expect('program', 0o640, [ACCESS, 'trusted.a'])
+    os.chmod('.', 0o755)
+    os.mkdir('home')
+    os.chown('home', 1234, 1234)
+    make('home/marked', 0o640, **{'security.ima': b'1', 'user.b': b'2'})
+    os.chown('home/marked', 1234, 1234)
+    convert('home/marked', user=1234, group=1234, extra_groups=[])
+    expect('home/marked', 0o640, ['user.b'])
+    # A group that cannot be kept: another one gets no more than all.
+    for mode, left in (0o660, 0o600), (0o664, 0o644):
+        make(f'home/{mode:o}', mode)
+        os.chown(f'home/{mode:o}', 1234, 4321)
+        convert(f'home/{mode:o}', user=1234, group=1234, extra_groups=[])
+        expect(f'home/{mode:o}', left, [])
+        expect(f'home/{mode:o}.bak', left, [])
+
+
+try:
+    as_root()
+except PermissionError:  # in a container
+    sys.exit(77)
+END
+if [ -z "${RUNNER:-}" ]; then
+	rc=0
+	python3 acl.py "$BIN/txtcopy" >out 2>err || rc=$?
+	[ $rc -eq 0 ] || [ $rc -eq 77 ] || fail "access: $(cat out err)"
+fi
 # Other names of the file keep the old text, and that is said.
 legacy one.c
 ln one.c two.c

@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "biosbelt/thread.h"
@@ -131,6 +132,33 @@ static void a_folder_of_a_team_stays_one(void **state)
 	assert_int_equal(file_set_folder_mode(dir, 0755, &err), ERR_OK);
 	assert_int_equal(stat(dir, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 02755);
+}
+
+/* A file that is written again is for the same users as before, whom its folder adds to new ones.
+ */
+static void a_replaced_file_gets_no_list_of_its_folder(void **state)
+{
+	static const uint8_t list[] = {2, 0, 0, 0, /* version; then tag, permissions, user: */
+		1, 0, 7, 0, 255, 255, 255, 255,    /* owner */
+		2, 0, 7, 0, 0xD2, 4, 0, 0,         /* user 1234 */
+		4, 0, 5, 0, 255, 255, 255, 255,    /* group */
+		16, 0, 7, 0, 255, 255, 255, 255,   /* mask */
+		32, 0, 0, 0, 255, 255, 255, 255};  /* others */
+	char *path = scratch_path(dir, "old");
+	struct stat st;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(file_write(path, span_of(list, 1), false, &err), ERR_OK);
+	assert_int_equal(chmod(path, 0640), 0);
+	if (setxattr(dir, "system.posix_acl_default", list, sizeof list, 0) != 0)
+		skip();
+	assert_int_equal(file_write(path, span_of(list, 2), true, &err), ERR_OK);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0640);
+	assert_int_equal(st.st_size, 2);
+	assert_int_equal(getxattr(path, "system.posix_acl_access", NULL, 0), -1);
+	free(path);
 }
 
 static char *files[4];
@@ -272,6 +300,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			times_beyond_nanoseconds_are_clamped, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_folder_of_a_team_stays_one, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			a_replaced_file_gets_no_list_of_its_folder, set_up, tear_down),
 		cmocka_unit_test(a_full_pipe_that_does_not_wait_is_waited_for),
 		cmocka_unit_test_setup_teardown(
 			a_signal_leaves_no_temporary_file, set_up, tear_down),

@@ -107,6 +107,9 @@ void sz_packed_free(struct sz_packed *p);
 
 /* ---- reading ---- */
 
+/* Converts a FILETIME; false: outside of what nanoseconds reach. */
+bool sz_time(uint64_t ticks, int64_t *ns);
+
 #define SZ_HEADER_MAX ((size_t)256 << 20) /* bytes of an unpacked header */
 
 struct sz_archive;

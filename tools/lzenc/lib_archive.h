@@ -10,7 +10,8 @@
 
 /* clang-format off */
 #define LIB_ARCHIVE(F) \
-	F(archive_bzlib_version) F(archive_entry_filetype) F(archive_entry_free) \
+	F(archive_bzlib_version) F(archive_entry_atime) F(archive_entry_atime_is_set) \
+	F(archive_entry_atime_nsec) F(archive_entry_filetype) F(archive_entry_free) \
 	F(archive_entry_hardlink) F(archive_entry_hardlink_w) F(archive_entry_is_encrypted) \
 	F(archive_entry_mtime) F(archive_entry_mtime_is_set) F(archive_entry_mtime_nsec) \
 	F(archive_entry_new) F(archive_entry_pathname) F(archive_entry_pathname_w) \

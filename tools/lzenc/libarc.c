@@ -9,20 +9,14 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
-#include "biosbelt/hash.h"
 #include "biosbelt/utf.h"
 #include "la_error.h"
 #include "layer.h"
 #include "lib_archive.h"
 #include "names.h"
+#include "read_names.h"
 #include "zip_data.h"
 #include "zip_dir.h"
-
-/* A file that was tested: hard links to it have no content of their own. */
-struct read_file {
-	uint32_t crc; /* of the tidied name */
-	char *name;
-};
 
 struct libarc {
 	struct reader data;
@@ -48,9 +42,7 @@ struct libarc {
 	char *password;
 	bool asked;
 	struct err no_password; /* why asking gave none */
-	struct read_file *read_files;
-	size_t read_count, read_cap;
-	size_t sorted; /* read_files before it: see sort_read */
+	struct read_names tested;
 };
 
 #define SECONDS_MOST  ((int64_t)9000000000) /* in nanoseconds it fits 64 bits */
@@ -167,6 +159,7 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 {
 	struct libarc *l = (struct libarc *)r;
 	uint8_t *to = ptr, spare;
+	bool ended = false;
 	la_ssize_t after;
 
 	*got = 0;
@@ -181,8 +174,9 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 		n = l->lib->archive_read_data(l->a, to + *got, cap - *got);
 		if (n < 0)
 			return read_error(l, err);
-		if (n == 0)
+		if (n == 0 && ended)
 			break;
+		ended = n == 0; /* once also before the last hole of a sparse file */
 		*got += (size_t)n;
 	}
 	if (l->left == UINT64_MAX)
@@ -399,9 +393,7 @@ void libarc_close(struct libarc *l)
 	zip_names_free(&l->names);
 	zip_data_free(&l->contents);
 	reader_close(l->own);
-	for (size_t i = 0; i < l->read_count; i++)
-		free(l->read_files[i].name);
-	free(l->read_files);
+	read_names_free(&l->tested);
 	free(l);
 }
 
@@ -510,33 +502,17 @@ static const char *keep_target(struct libarc *l, const char *bytes, const wchar_
 								     : NULL;
 }
 
-static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_entry *e,
+static bool nanoseconds(int64_t seconds, long more, int64_t *ns)
+{
+	if (seconds <= -SECONDS_MOST || seconds >= SECONDS_MOST)
+		return false;
+	*ns = seconds * 1000000000 + more;
+	return true;
+}
+
+static enum err_code set_type(struct libarc *l, struct archive_entry *ae, struct sz_entry *e,
 	const char **hard, struct err *err)
 {
-	int64_t seconds;
-
-	*e = (struct sz_entry){.block = SZ_NO_BLOCK};
-	*hard = NULL;
-	e->name = keep(l, l->lib->archive_entry_pathname(ae), l->lib->archive_entry_pathname_w(ae),
-		&l->name);
-	if (e->name == NULL && (l->name.failed != ERR_OK || l->bytes.failed != ERR_OK))
-		return err_set(err, ERR_NOMEM, "out of memory");
-	if (e->name == NULL)
-		return err_set(err, ERR_FORMAT, "an entry without a name that can be read");
-	if (l->lib->archive_entry_hardlink(ae) != NULL ||
-		l->lib->archive_entry_hardlink_w(ae) != NULL)
-		*hard = keep(l, l->lib->archive_entry_hardlink(ae),
-			l->lib->archive_entry_hardlink_w(ae), &l->hard);
-	e->size = l->lib->archive_entry_size_is_set(ae) ? (uint64_t)l->lib->archive_entry_size(ae)
-							: 0;
-	seconds = (int64_t)l->lib->archive_entry_mtime(ae);
-	e->has_mtime = l->lib->archive_entry_mtime_is_set(ae) && seconds > -SECONDS_MOST &&
-		       seconds < SECONDS_MOST;
-	if (e->has_mtime)
-		e->mtime_ns = seconds * 1000000000 + l->lib->archive_entry_mtime_nsec(ae);
-	e->has_mode = true;
-	e->mode = l->lib->archive_entry_perm(ae);
-	l->left = e->size;
 	switch (l->lib->archive_entry_filetype(ae)) {
 	case AE_IFDIR:
 		e->type = SZ_FOLDER;
@@ -562,6 +538,39 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 	}
 }
 
+static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_entry *e,
+	const char **hard, struct err *err)
+{
+	enum err_code rc;
+
+	*e = (struct sz_entry){.block = SZ_NO_BLOCK};
+	*hard = NULL;
+	e->name = keep(l, l->lib->archive_entry_pathname(ae), l->lib->archive_entry_pathname_w(ae),
+		&l->name);
+	if (e->name == NULL && (l->name.failed != ERR_OK || l->bytes.failed != ERR_OK))
+		return err_set(err, ERR_NOMEM, "out of memory");
+	if (e->name == NULL)
+		return err_set(err, ERR_FORMAT, "an entry without a name that can be read");
+	if (l->lib->archive_entry_hardlink(ae) != NULL ||
+		l->lib->archive_entry_hardlink_w(ae) != NULL)
+		*hard = keep(l, l->lib->archive_entry_hardlink(ae),
+			l->lib->archive_entry_hardlink_w(ae), &l->hard);
+	e->size = l->lib->archive_entry_size_is_set(ae) ? (uint64_t)l->lib->archive_entry_size(ae)
+							: 0;
+	e->has_mtime = l->lib->archive_entry_mtime_is_set(ae) != 0 &&
+		       nanoseconds(l->lib->archive_entry_mtime(ae),
+			       l->lib->archive_entry_mtime_nsec(ae), &e->mtime_ns);
+	e->has_atime = l->lib->archive_entry_atime_is_set(ae) != 0 &&
+		       nanoseconds(l->lib->archive_entry_atime(ae),
+			       l->lib->archive_entry_atime_nsec(ae), &e->atime_ns);
+	e->has_mode = true;
+	e->mode = l->lib->archive_entry_perm(ae);
+	l->left = e->size;
+	rc = set_type(l, ae, e, hard, err);
+	zip_data_facts(&l->contents, (uint64_t)l->lib->archive_filter_bytes(l->a, 0), e);
+	return rc;
+}
+
 enum err_code libarc_next(
 	struct libarc *l, struct sz_entry *e, const char **hard, bool *end, struct err *err)
 {
@@ -581,6 +590,11 @@ enum err_code libarc_next(
 	if (ret == ARCHIVE_OK || ret == ARCHIVE_WARN) {
 		l->seen++;
 		return fill(l, l->entry, e, hard, err);
+	}
+	/* a link whose target is encrypted or packed; behind it the directory leads on */
+	if (ret == ARCHIVE_FAILED && l->contents.count != 0 && l->seen < l->contents.count) {
+		l->seen++;
+		return fill(l, l->entry, e, hard, err) != ERR_OK ? err->code : read_error(l, err);
 	}
 	*end = true;
 	if (ret == ARCHIVE_EOF && l->seen < l->names.entries) /* libarchive skips these */
@@ -606,78 +620,18 @@ struct reader *libarc_data(struct libarc *l)
 	return &l->data;
 }
 
-/* Tidies a name and computes its CRC; the caller frees it. */
-static enum err_code tidy(const char *name, struct read_file *out, struct err *err)
-{
-	struct blob text;
-	struct buf b;
-	enum err_code rc;
-
-	buf_init(&b, 0);
-	name_tidy(name, &b);
-	rc = buf_finish(&b, &text, err);
-	if (rc == ERR_OK)
-		*out = (struct read_file){crc32_update(0, blob_span(text)), (char *)text.ptr};
-	return rc;
-}
-
-static enum err_code note_read(struct libarc *l, const char *name, struct err *err)
-{
-	if (!ALLOC_ROOM(l->read_files, l->read_count, &l->read_cap))
-		return err_set(err, ERR_NOMEM, "out of memory");
-	if (tidy(name, &l->read_files[l->read_count], err) != ERR_OK)
-		return err->code;
-	l->read_count++;
-	return ERR_OK;
-}
-
 static enum err_code missing_target(const char *target, struct err *err)
 {
 	return err_set(err, ERR_NOTFOUND, "is another name of %s, which is not there", target);
 }
 
-static int by_name(const void *pa, const void *pb)
-{
-	const struct read_file *a = pa, *b = pb;
-
-	return a->crc != b->crc ? (a->crc < b->crc ? -1 : 1) : strcmp(a->name, b->name);
-}
-
-/* The last of the sorted runs of so many names. */
-static size_t last_run(size_t count)
-{
-	return count & (~count + 1);
-}
-
-/*
- * Sorts the names that were added: they are a row of sorted runs, one for each bit of their count.
- * So neither adding nor finding takes long, in whatever order links and files come.
- */
-static void sort_read(struct libarc *l)
-{
-	while (l->sorted < l->read_count) {
-		size_t run = last_run(++l->sorted);
-
-		qsort(l->read_files + l->sorted - run, run, sizeof(*l->read_files), by_name);
-	}
-}
-
 /* Testing a hard link: the file of the other name must have been read. */
 static enum err_code check_read(struct libarc *l, const char *target, struct err *err)
 {
-	struct read_file want;
-	bool found = false;
-	size_t end, run;
+	bool found;
 
-	if (tidy(target, &want, err) != ERR_OK)
+	if (read_names_has(&l->tested, target, &found, err) != ERR_OK)
 		return err->code;
-	sort_read(l);
-	for (end = l->sorted; end != 0 && !found; end -= run) {
-		run = last_run(end);
-		found = bsearch(&want, l->read_files + end - run, run, sizeof(want), by_name) !=
-			NULL;
-	}
-	free(want.name);
 	return found ? ERR_OK : missing_target(target, err);
 }
 
@@ -775,7 +729,7 @@ static void put_entry(struct extract *x, struct libarc *l, struct sz_entry *e, c
 	if (target == NULL && e->type != SZ_LINK && rc == ERR_OK)
 		(void)extract_entry(x, e, libarc_data(l));
 	if (x->root == NULL && x->files > before)
-		rc = note_read(l, e->name, &err);
+		rc = read_names_add(&l->tested, e->name, &err);
 	if (rc != ERR_OK)
 		extract_failed(x, e->name, &err);
 }

@@ -12,15 +12,16 @@
 static enum err_code from_file(const char *path, struct blob *out, struct err *err)
 {
 	struct blob text;
-	size_t len = 0;
+	size_t at, len;
 	enum err_code rc = strcmp(path, "-") == 0 ? file_read_stdin(PASSWORD_MAX, &text, err)
 						  : file_read(path, PASSWORD_MAX, &text, err);
 
 	if (rc != ERR_OK)
 		return err_prefix(err, "--password-file: %s", path);
-	while (len < text.len && text.ptr[len] != '\n' && text.ptr[len] != '\r')
+	at = span_starts(blob_span(text), "\xEF\xBB\xBF", 3) ? 3 : 0; /* of an editor */
+	for (len = at; len < text.len && text.ptr[len] != '\n' && text.ptr[len] != '\r';)
 		len++;
-	rc = blob_copy(span_of(text.ptr, len), out, err);
+	rc = blob_copy(span_of(text.ptr + at, len - at), out, err);
 	blob_wipe(&text);
 	return rc;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PKWARE APPNOTE 6.3.10, 4.3.7, 4.4.4, 4.4.5. */
+/* PKWARE APPNOTE 6.3.10, 4.3.7, 4.4.4, 4.4.5, 4.5.5; for AES WinZip's AE-1 and AE-2. */
 #include "zip_data.h"
 
 #include <stdlib.h>
@@ -9,15 +9,20 @@
 #include "biosbelt/inflate.h"
 #include "zip_dir.h"
 
-#define LOCAL_LEN 30
-#define DEFLATE64 9
-#define ENCRYPTED 1u
+#define LOCAL_LEN  30
+#define DEFLATE    8
+#define DEFLATE64  9
+#define AES        99
+#define ENCRYPTED  1u
+#define EXTRA_NTFS 0x0Au
+#define EXTRA_AES  0x9901u
 
 struct zip_place {
 	uint64_t header; /* offset of the local header */
 	uint64_t packed, size;
 	uint32_t crc;
-	bool ours;     /* to be decoded here */
+	uint16_t flags, method;
+	struct span extra;
 	size_t number; /* in the directory */
 };
 
@@ -38,17 +43,6 @@ static int by_header(const void *pa, const void *pb)
 	return (a->number > b->number) - (a->number < b->number);
 }
 
-static bool any_ours(struct span items)
-{
-	struct cursor c = {.in = items};
-	struct zip_item item;
-
-	while (zip_item_next(&c, &item))
-		if (item.method == DEFLATE64)
-			return true;
-	return false;
-}
-
 enum err_code zip_data_read(struct span in, struct zip_data *out, struct err *err)
 {
 	struct zip_item item;
@@ -57,7 +51,7 @@ enum err_code zip_data_read(struct span in, struct zip_data *out, struct err *er
 	size_t cap = 0;
 
 	*out = (struct zip_data){.in = in};
-	if (!zip_dir_find(in, &dir) || !any_ours(dir.items))
+	if (!zip_dir_find(in, &dir))
 		return ERR_OK;
 	out->end = dir.at;
 	for (c = (struct cursor){.in = dir.items}; zip_item_next(&c, &item); out->count++) {
@@ -67,10 +61,13 @@ enum err_code zip_data_read(struct span in, struct zip_data *out, struct err *er
 			.packed = item.packed,
 			.size = item.size,
 			.crc = item.crc,
-			.ours = item.method == DEFLATE64 && (item.flags & ENCRYPTED) == 0,
+			.flags = (uint16_t)item.flags,
+			.method = (uint16_t)item.method,
+			.extra = item.extra,
 			.number = out->count};
 	}
-	qsort(out->list, out->count, sizeof(*out->list), by_header);
+	if (out->count != 0)
+		qsort(out->list, out->count, sizeof(*out->list), by_header);
 	return ERR_OK;
 }
 
@@ -80,29 +77,31 @@ void zip_data_free(struct zip_data *z)
 	*z = (struct zip_data){.list = NULL};
 }
 
-/* Where the content begins that belongs to a local header; false: not decoded here. */
-static bool local_ends(const struct zip_data *z, const struct zip_place *p, uint64_t *at)
+struct local {
+	uint16_t flags, method;
+	uint64_t content; /* where it begins */
+};
+
+static bool read_local(const struct zip_data *z, const struct zip_place *p, struct local *out)
 {
-	uint16_t flags = 0, method = 0, name = 0, extra = 0;
+	uint16_t name = 0, extra = 0;
 	struct span local;
 
 	if (p->header > z->in.len || !span_slice(z->in, (size_t)p->header, LOCAL_LEN, &local) ||
 		!span_starts(local, "PK\3\4", 4))
 		return false;
-	span_u16le(local, 6, &flags);
-	span_u16le(local, 8, &method);
+	span_u16le(local, 6, &out->flags);
+	span_u16le(local, 8, &out->method);
 	span_u16le(local, 26, &name);
 	span_u16le(local, 28, &extra);
-	*at = p->header + LOCAL_LEN + name + extra;
-	return method == DEFLATE64 && (flags & ENCRYPTED) == 0;
+	out->content = p->header + LOCAL_LEN + name + extra;
+	return true;
 }
 
-/* The entry whose content is at this place, if it is to be decoded here; *end: where the next
- * entry begins. */
+/* The last entry that begins before this place, or NULL; *end: where the next begins. */
 static const struct zip_place *find(const struct zip_data *z, uint64_t at, uint64_t *end)
 {
 	size_t low = 0, high = z->count, next;
-	uint64_t begin;
 
 	while (low < high) { /* the first header at or after it */
 		size_t mid = low + (high - low) / 2;
@@ -118,9 +117,61 @@ static const struct zip_place *find(const struct zip_data *z, uint64_t at, uint6
 	for (low--; low != 0 && z->list[low - 1].header == z->list[low].header;)
 		low--;
 	*end = next < z->count && z->list[next].header < z->end ? z->list[next].header : z->end;
-	return z->list[low].ours && local_ends(z, &z->list[low], &begin) && begin == at
-		       ? &z->list[low]
-		       : NULL;
+	return &z->list[low];
+}
+
+static bool find_field(struct span extra, unsigned id, struct cursor *out)
+{
+	struct cursor c = {.in = extra};
+
+	while (cursor_left(&c) >= 4) {
+		unsigned found = cursor_u16le(&c);
+		uint16_t len = cursor_u16le(&c);
+
+		*out = (struct cursor){.in = cursor_take(&c, len)};
+		if (found == id)
+			return !c.bad;
+	}
+	return false;
+}
+
+/* The method of the data, also where they are encrypted. */
+static unsigned method_of(const struct zip_place *p, bool *no_crc)
+{
+	struct cursor c;
+	unsigned version;
+
+	*no_crc = false;
+	if (p->method != AES || !find_field(p->extra, EXTRA_AES, &c))
+		return p->method;
+	version = cursor_u16le(&c);
+	*no_crc = version == 2;
+	cursor_skip(&c, 3);
+	return cursor_u16le(&c);
+}
+
+void zip_data_facts(const struct zip_data *z, uint64_t at, struct sz_entry *e)
+{
+	uint64_t end;
+	const struct zip_place *p = find(z, at, &end);
+	struct local local;
+	struct cursor c;
+	bool no_crc;
+
+	if (p == NULL || !read_local(z, p, &local) ||
+		(local.content != at && local.content + p->packed != at))
+		return;
+	(void)method_of(p, &no_crc);
+	e->has_crc = e->type == SZ_FILE && !no_crc;
+	e->crc = p->crc;
+	if (!find_field(p->extra, EXTRA_NTFS, &c))
+		return;
+	cursor_skip(&c, 4);
+	if (cursor_u16le(&c) != 1 || cursor_u16le(&c) < 24)
+		return;
+	e->has_mtime |= sz_time(cursor_u64le(&c), &e->mtime_ns);
+	e->has_atime = sz_time(cursor_u64le(&c), &e->atime_ns);
+	e->has_created = sz_time(cursor_u64le(&c), &e->created_ns);
 }
 
 static enum err_code content_read(
@@ -175,10 +226,20 @@ enum err_code zip_data_open(
 {
 	uint64_t end;
 	const struct zip_place *p = find(z, at, &end);
+	struct local local;
 	struct span packed;
+	bool no_crc;
+	unsigned method;
 
 	*out = NULL;
-	if (p == NULL)
+	if (p == NULL || !read_local(z, p, &local) || local.content != at)
+		return ERR_OK;
+	method = method_of(p, &no_crc);
+	if ((p->flags & local.flags & ENCRYPTED) != 0 && method != 0 && method != DEFLATE)
+		return err_set(err, ERR_UNSUPPORTED,
+			"encrypted data of method %u are not decoded here", method);
+	if (((p->flags | local.flags) & ENCRYPTED) != 0 || method != DEFLATE64 ||
+		local.method != DEFLATE64)
 		return ERR_OK;
 	if (p->size != size)
 		return err_set(err, ERR_FORMAT, "its two headers state different sizes");

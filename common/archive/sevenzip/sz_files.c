@@ -140,6 +140,16 @@ static enum err_code get_names(const struct files *f, struct sz_archive *a, stru
 	return rc;
 }
 
+bool sz_time(uint64_t ticks, int64_t *ns)
+{
+	/* nanoseconds in an int64_t reach from 1678 to 2262 */
+	if (ticks / 10000000 > (uint64_t)(SZ_EPOCH / 10000000 + INT64_MAX / 1000000000) ||
+		ticks / 10000000 < (uint64_t)(SZ_EPOCH / 10000000 - INT64_MAX / 1000000000))
+		return false;
+	*ns = ((int64_t)ticks - SZ_EPOCH) * 100;
+	return true;
+}
+
 /* Reads the time of entry i, the next in the list; false: it has none. */
 static bool next_time(const struct times *t, struct cursor *c, size_t i, int64_t *ns)
 {
@@ -148,12 +158,7 @@ static bool next_time(const struct times *t, struct cursor *c, size_t i, int64_t
 	if (!sz_bit(t->defined, i))
 		return false;
 	ticks = cursor_u64le(c);
-	/* nanoseconds in an int64_t reach from 1678 to 2262 */
-	if (c->bad || ticks / 10000000 > (uint64_t)(SZ_EPOCH / 10000000 + INT64_MAX / 1000000000) ||
-		ticks / 10000000 < (uint64_t)(SZ_EPOCH / 10000000 - INT64_MAX / 1000000000))
-		return false;
-	*ns = ((int64_t)ticks - SZ_EPOCH) * 100;
-	return true;
+	return !c->bad && sz_time(ticks, ns);
 }
 
 static void set_times(const struct files *f, struct sz_archive *a)
@@ -189,6 +194,10 @@ static void set_attributes(const struct files *f, struct sz_archive *a)
 			e->mode = v >> 16 & 07777;
 			if (type == SZ_MODE_LINK && e->size != 0)
 				e->type = SZ_LINK;
+		} else if ((v & SZ_ATTR_READONLY) != 0 && (v & SZ_ATTR_FOLDER) == 0) {
+			/* Windows has this on many folders, where it means nothing */
+			e->has_mode = true;
+			e->mode = 0444;
 		}
 		if ((v & SZ_ATTR_FOLDER) != 0 && e->size == 0)
 			e->type = SZ_FOLDER;

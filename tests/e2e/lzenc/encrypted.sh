@@ -42,6 +42,9 @@ unset LZENC_PASSWORD
 printf '%s\nsecond line\n' "$word" >word.txt
 run lzenc -t --password-file=word.txt h.7z
 expect_rc 0
+printf '\357\273\277%s\r\n' "$word" >word.txt # as Windows' editor writes it
+run lzenc -t --password-file=word.txt h.7z
+expect_rc 0
 WORD=$word run lzenc -t --password-env=WORD h.7z
 expect_rc 0
 run lzenc -t --password-env=NO_SUCH_WORD x.7z

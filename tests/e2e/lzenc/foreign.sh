@@ -72,6 +72,14 @@ run lzenc -d times.7z times
 expect_rc 0
 [ "$(stat -c %X times/body)" = "$(date -u -d '2004-05-06 07:08:09' +%s)" ] ||
 	[ "$(stat -c %X times/body)" = "$(date -d '2004-05-06 07:08:09' +%s)" ] || fail 'time of access'
+# an empty file 'a' and a folder 'd', both read-only in Windows, which has no modes
+printf '\067\172\274\257\047\034\000\004\253\063\242\252\000\000\000\000\000\000\000\000' >ro.7z
+printf '\042\000\000\000\000\000\000\000\047\132\355\117\001\005\002\016\001\300\017\001' >>ro.7z
+printf '\200\021\011\000\141\000\000\000\144\000\000\000\025\012\001\000\041\000\000' >>ro.7z
+printf '\000\021\000\000\000\000\000' >>ro.7z
+run lzenc -d ro.7z ro
+expect_rc 0
+[ "$(stat -c %A ro/a ro/d | tr -cd w)" = w ] || fail 'a file that is read-only, or a folder that need not be'
 # PPMd data whose first byte is not 0 are damaged, and nothing else
 7zz a -m0=PPMd alone.7z body >/dev/null
 printf '\377' | dd of=alone.7z bs=1 seek=32 conv=notrunc 2>/dev/null

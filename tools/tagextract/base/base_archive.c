@@ -50,6 +50,7 @@ static enum err_code count(struct unpack *u, size_t bytes, struct err *err)
 static enum err_code read_data(struct unpack *u, struct blob *out, struct err *err)
 {
 	struct buf b;
+	bool ended = false;
 	enum err_code rc = ERR_OK;
 
 	buf_init(&b, BASE_FILE_MAX);
@@ -59,8 +60,9 @@ static enum err_code read_data(struct unpack *u, struct blob *out, struct err *e
 
 		if (got < 0)
 			rc = failed(u, err);
-		if (got <= 0)
+		if (got < 0 || (got == 0 && ended))
 			break;
+		ended = got == 0; /* once also before the last hole of a sparse file */
 		rc = count(u, (size_t)got, err);
 		buf_add(&b, piece, (size_t)got);
 	}

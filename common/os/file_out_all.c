@@ -68,9 +68,6 @@ void file_out_commit_all(struct file_out *const *files, struct err *errs, size_t
 {
 	struct commits all = {.files = files, .errs = errs, .count = count};
 
-	for (size_t i = 0; i < count; i++)
-		errs[i].code = ERR_OK;
-	file_out_flush(files, errs, count);
 	thread_for(count < COMMITS ? count : COMMITS, COMMITS, put_some, &all);
 	thread_for(count, COMMITS, free_one, &all);
 }

@@ -37,7 +37,6 @@ enum err_code file_out_place(struct file_out *f, struct err *err);
 enum err_code file_out_put(struct file_out *f, struct err *err);
 /* Removes the temporary file, if there still is one. NULL is fine. */
 void file_out_free(struct file_out *f);
-void file_out_flush(struct file_out *const *files, struct err *errs, size_t count);
 /* Gives the temporary file, whose state is *now, the owner and attributes of the replaced file or
  * of f->opts.like; true when that changed it. POSIX only. */
 struct stat;

@@ -138,12 +138,14 @@ enum err_code file_out_patch(
 enum err_code file_out_commit(struct file_out *f, struct err *err); /* always closes f */
 void file_out_abort(struct file_out *f);                            /* NULL is fine */
 /*
- * Commit in two steps, for many files at once. finish prepares each; after a failed one only
+ * Commit in three steps, for many files at once. finish prepares each; after a failed one only
  * file_out_abort may follow.
- * file_out_commit_all flushes them to disk, in one step where the system has one, renames each and
- * closes it. errs has one entry per file, ERR_OK on success.
+ * file_out_flush writes them to disk, in one step where the system has one; it may wait on a thread
+ * of its own. file_out_commit_all then renames each and closes it. errs has one entry per file,
+ * which flush fills in, ERR_OK on success.
  */
 enum err_code file_out_finish(struct file_out *f, struct err *err);
+void file_out_flush(struct file_out *const *files, struct err *errs, size_t count);
 void file_out_commit_all(struct file_out *const *files, struct err *errs, size_t count);
 
 /* Whether the name is that of an output file before commit. */

@@ -9,10 +9,10 @@
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
 
-#define QUEUE_MOST  2048                 /* each lot is flushed to disk once */
-#define QUEUE_BYTES ((uint64_t)64 << 20) /* of inputs, to bound the amount of unnamed output */
+#define LOT_MOST  1024                 /* each lot is flushed to disk once */
+#define LOT_BYTES ((uint64_t)32 << 20) /* of inputs, to bound the amount of unnamed output */
 
-_Static_assert(QUEUE_MOST < OS_CLEANUP_MAX, "files that a signal would leave behind");
+_Static_assert(2 * LOT_MOST < OS_CLEANUP_MAX, "files that a signal would leave behind");
 
 struct item {
 	char *in;
@@ -28,15 +28,24 @@ struct item {
 	struct err err;
 };
 
+struct lot {
+	uint64_t bytes;
+	size_t count;
+	uint32_t outs[LOT_MOST]; /* hashes of the names, so that few are compared */
+	struct item items[LOT_MOST];
+	struct file_out *files[LOT_MOST]; /* to commit ... */
+	size_t written;                   /* ... so many */
+	struct err errs[LOT_MOST];
+};
+
+/* While one lot is flushed to the disk, which is mostly waiting, the next one is processed. */
 struct queue {
 	const struct txt_opts *opts;
 	struct report *report;
-	uint64_t bytes;
-	size_t count;
-	uint32_t outs[QUEUE_MOST]; /* hashes of the names, so that few are compared */
-	struct item items[QUEUE_MOST];
-	struct file_out *files[QUEUE_MOST]; /* at commit */
-	struct err errs[QUEUE_MOST];
+	struct lot lots[2];
+	struct lot *now;    /* of the next job */
+	struct lot *before; /* processed, and perhaps not flushed yet; NULL: none */
+	struct thread *flusher;
 };
 
 struct queue *queue_open(const struct txt_opts *opts, struct report *report)
@@ -46,6 +55,7 @@ struct queue *queue_open(const struct txt_opts *opts, struct report *report)
 	if (q != NULL) {
 		q->opts = opts;
 		q->report = report;
+		q->now = &q->lots[0];
 	}
 	return q;
 }
@@ -63,33 +73,49 @@ static void run_item(const struct queue *q, struct item *one, bool later)
 
 static void do_item(void *user, size_t i)
 {
-	struct queue *q = user;
+	const struct queue *q = user;
+	struct lot *lot = q->now;
 
 	/* A single file is committed at once. */
-	if (!q->items[i].done)
-		run_item(q, &q->items[i], q->count > 1);
+	if (!lot->items[i].done)
+		run_item(q, &lot->items[i], lot->count > 1);
 }
 
-/* Gives all outputs their names. */
-static void commit(struct queue *q)
+static void flush_files(void *arg)
+{
+	struct lot *lot = arg;
+
+	file_out_flush(lot->files, lot->errs, lot->written);
+}
+
+/* Processes the jobs; their outputs have no names yet. */
+static void process(struct queue *q)
+{
+	struct lot *lot = q->now;
+
+	thread_for(lot->count, lot->count > 1 ? 0 : 1, do_item, q);
+	lot->written = 0;
+	for (size_t i = 0; i < lot->count; i++) {
+		if (lot->items[i].result.waiting != NULL)
+			lot->files[lot->written++] = lot->items[i].result.waiting;
+	}
+}
+
+/* Gives all outputs, which are flushed, their names. */
+static void commit(struct lot *lot)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < q->count; i++) {
-		if (q->items[i].result.waiting != NULL)
-			q->files[count++] = q->items[i].result.waiting;
-	}
-	file_out_commit_all(q->files, q->errs, count);
-	count = 0;
-	for (size_t i = 0; i < q->count; i++) {
-		struct item *one = &q->items[i];
+	file_out_commit_all(lot->files, lot->errs, lot->written);
+	for (size_t i = 0; i < lot->count; i++) {
+		struct item *one = &lot->items[i];
 
 		if (one->result.waiting == NULL)
 			continue;
-		one->rc = q->errs[count].code;
+		one->rc = lot->errs[count].code;
 		one->result.written = one->rc == ERR_OK;
 		if (one->rc != ERR_OK) {
-			one->err = q->errs[count];
+			one->err = lot->errs[count];
 			if (strcmp(one->in, one->out) != 0)
 				err_prefix(&one->err, "%.120s", one->out);
 		}
@@ -97,13 +123,36 @@ static void commit(struct queue *q)
 	}
 }
 
-/* Retries files for which the disk was full: one after the other they may fit. */
-static void retry_full(struct queue *q)
+static bool is_brought(const struct item *one)
 {
-	for (size_t i = 0; i < q->count && q->count > 1; i++) {
-		struct item *one = &q->items[i];
+	return one->rc == ERR_OK && !one->result.skipped;
+}
 
-		if (one->done || one->rc == ERR_OK || !os_error_is_full(one->err.os_error))
+static bool is_full(const struct item *one)
+{
+	return !one->done && one->rc != ERR_OK && os_error_is_full(one->err.os_error);
+}
+
+/* Whether unnamed files of another lot are in the way: they take room on a full disk, and the
+ * folder of a file that failed, which is removed, may be theirs. */
+static bool is_hindered(const struct lot *lot)
+{
+	for (size_t i = 0; lot != NULL && i < lot->count; i++) {
+		const struct item *one = &lot->items[i];
+
+		if (is_full(one) || (one->folder != NULL && !is_brought(one)))
+			return true;
+	}
+	return false;
+}
+
+/* Retries files for which the disk was full: one after the other they may fit. */
+static void retry_full(struct queue *q, struct lot *lot)
+{
+	for (size_t i = 0; i < lot->count && lot->count > 1; i++) {
+		struct item *one = &lot->items[i];
+
+		if (!is_full(one))
 			continue;
 		txt_result_free(&one->result);
 		run_item(q, one, false);
@@ -122,11 +171,9 @@ static void note(const struct queue *q, const struct item *one)
 
 static void finish(struct queue *q, struct item *one)
 {
-	bool brought = one->rc == ERR_OK && !one->result.skipped;
-
 	report_file(q->report, one->in != NULL ? one->in : "", &one->result, one->rc, &one->err);
 	note(q, one);
-	if (one->folder != NULL && !brought)
+	if (one->folder != NULL && !is_brought(one))
 		file_drop_folders(one->folder, one->there);
 	txt_result_free(&one->result);
 	free(one->in);
@@ -134,15 +181,49 @@ static void finish(struct queue *q, struct item *one)
 	free(one->folder);
 }
 
+/* The last step of a lot; NULL is fine. */
+static void finish_all(struct queue *q, struct lot *lot)
+{
+	if (lot == NULL)
+		return;
+	retry_full(q, lot);
+	for (size_t i = 0; i < lot->count; i++)
+		finish(q, &lot->items[i]);
+	lot->count = 0;
+	lot->bytes = 0;
+}
+
+/* Processes the jobs of this lot, and leaves it to be flushed unless it is the last one. */
+static void end_lot(struct queue *q, bool last)
+{
+	struct lot *before = q->before;
+	struct lot *now = q->now;
+	struct err ignored;
+
+	process(q);
+	if (before != NULL) {
+		thread_join(q->flusher);
+		commit(before);
+	}
+	q->flusher = NULL;
+	q->before = NULL;
+	if (last || is_hindered(before) || is_hindered(now)) {
+		flush_files(now);
+		commit(now);
+		finish_all(q, before);
+		finish_all(q, now);
+		return;
+	}
+	if (thread_start(flush_files, now, &q->flusher, &ignored) != ERR_OK)
+		flush_files(now);
+	finish_all(q, before);
+	q->before = now;
+	q->now = now == &q->lots[0] ? &q->lots[1] : &q->lots[0];
+}
+
 void queue_flush(struct queue *q)
 {
-	thread_for(q->count, q->count > 1 ? 0 : 1, do_item, q);
-	commit(q);
-	retry_full(q);
-	for (size_t i = 0; i < q->count; i++)
-		finish(q, &q->items[i]);
-	q->count = 0;
-	q->bytes = 0;
+	end_lot(q, true);
 }
 
 void queue_close(struct queue *q)
@@ -166,6 +247,15 @@ static uint32_t hash_of(const char *path)
 	return h;
 }
 
+static bool is_output_of(const struct lot *lot, const char *path, uint32_t hash)
+{
+	for (size_t i = 0; i < lot->count; i++) {
+		if (lot->outs[i] == hash && is_same(lot->items[i].out, path))
+			return true;
+	}
+	return false;
+}
+
 /* Whether it reads or writes what another job writes: then it has to come after that. */
 static bool has_to_wait(const struct queue *q, const struct queue_job *job)
 {
@@ -174,9 +264,9 @@ static bool has_to_wait(const struct queue *q, const struct queue_job *job)
 
 	if (is_same(job->in, TXT_STDIO) || is_same(job->out, TXT_STDIO))
 		return true;
-	for (size_t i = 0; i < q->count; i++) {
-		if ((q->outs[i] == in && is_same(q->items[i].out, job->in)) ||
-			(q->outs[i] == out && is_same(q->items[i].out, job->out)))
+	for (unsigned i = 0; i < 2; i++) {
+		if (is_output_of(&q->lots[i], job->in, in) ||
+			is_output_of(&q->lots[i], job->out, out))
 			return true;
 	}
 	return false;
@@ -190,16 +280,16 @@ static char *copy_of(const char *text, bool *failed)
 	return copy;
 }
 
-static struct item *new_item(struct queue *q, uint64_t size)
+static struct item *new_item(struct queue *q, uint64_t size, uint32_t out)
 {
 	struct item *one;
 
-	if (q->count == QUEUE_MOST || q->bytes + size > QUEUE_BYTES)
-		queue_flush(q);
-	q->outs[q->count] = 0;
-	one = &q->items[q->count++];
+	if (q->now->count == LOT_MOST || q->now->bytes + size > LOT_BYTES)
+		end_lot(q, false);
+	q->now->outs[q->now->count] = out;
+	one = &q->now->items[q->now->count++];
 	*one = (struct item){.rc = ERR_OK};
-	q->bytes += size;
+	q->now->bytes += size;
 	return one;
 }
 
@@ -220,12 +310,11 @@ void queue_add(struct queue *q, const struct queue_job *job)
 		info = *job->info;
 	else if (!alone)
 		(void)file_info(job->in, false, &info, &ignored);
-	one = new_item(q, info.size);
+	one = new_item(q, info.size, hash_of(job->out));
 	one->known = known;
 	one->info = info;
 	one->in = copy_of(job->in, &failed);
 	one->out = copy_of(job->out, &failed);
-	q->outs[one - q->items] = hash_of(job->out);
 	one->folder = copy_of(job->folder, &failed);
 	one->there = job->there;
 	one->in_tree = job->in_tree;
@@ -241,7 +330,7 @@ void queue_add(struct queue *q, const struct queue_job *job)
 void queue_error(struct queue *q, const char *path, const struct err *err)
 {
 	bool failed = false;
-	struct item *one = new_item(q, 0);
+	struct item *one = new_item(q, 0, 0);
 
 	one->in = copy_of(path, &failed);
 	one->done = true;

@@ -65,6 +65,7 @@ void file_out_flush(struct file_out *const *files, struct err *errs, size_t coun
 	for (size_t i = 0; i < count; i++) {
 		uint64_t own;
 
+		errs[i].code = ERR_OK;
 		if (files[i]->temp == NULL || files[i]->opts.no_sync)
 			continue;
 		if (!all) {

@@ -188,6 +188,7 @@ static void many_get_their_names_together(void **state)
 	assert_int_equal(file_info(path, false, &info, &errs[0]), ERR_OK);
 	assert_int_equal(info.type, FILE_NONE);
 	scratch_file(dir, "3", "theirs");
+	file_out_flush(files, errs, MANY);
 	file_out_commit_all(files, errs, MANY);
 	for (unsigned i = 0; i < MANY; i++)
 		assert_int_equal(errs[i].code, i == 3 ? ERR_EXISTS : ERR_OK);

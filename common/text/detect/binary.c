@@ -76,6 +76,39 @@ static inline uint32_t unit_of(const uint8_t *p, size_t width, bool big)
 	return big ? first << 16 | second : second << 16 | first;
 }
 
+/* The bytes of a block, less those so far before them. */
+static byte_block steps_at(const uint8_t *p, size_t back)
+{
+	byte_block before;
+	byte_block now;
+
+	memcpy(&before, p - back, BLOCK);
+	memcpy(&now, p, BLOCK);
+	return now - before;
+}
+
+/* How many bytes are set in a mask. */
+static size_t count_set(byte_mask mask)
+{
+	return (size_t)(block_ones(mask) * BYTE_ONES >> 56);
+}
+
+/* Whether more than most steps differ from the one before, as their lowest bytes show. */
+static bool is_uneven(struct span in, size_t width, bool big, size_t most)
+{
+	byte_block lane = {0};
+	size_t uneven = 0;
+
+	for (size_t i = big ? width - 1 : 0; i < BLOCK; i += width)
+		lane[i] = 1;
+	for (size_t i = 2 * width; in.len - i >= BLOCK && uneven <= most; i += BLOCK) {
+		byte_block more = steps_at(in.ptr + i, width) - steps_at(in.ptr + i - width, width);
+
+		uneven += count_set((more != 0) & (lane != 0));
+	}
+	return uneven > most;
+}
+
 /* Whether numbers of this kind rise by equal steps: all of a few, seven of eight of many. */
 static bool is_rising(struct span in, size_t width, bool big)
 {
@@ -86,7 +119,7 @@ static bool is_rising(struct span in, size_t width, bool big)
 	uint32_t before;
 	size_t uneven = 0;
 
-	if (in.len % width != 0 || count < TABLE_UNITS)
+	if (in.len % width != 0 || count < TABLE_UNITS || is_uneven(in, width, big, most))
 		return false;
 	before = unit_of(in.ptr, width, big);
 	for (size_t i = 1; i < count && uneven <= most; i++) {
@@ -152,10 +185,53 @@ static bool is_smooth(struct span in, size_t width, bool big)
 	return steps >= (width == 1 ? SMOOTH_BYTES : SMOOTH_UNITS) - 2 && turns * 8 + 4 <= steps;
 }
 
+/* What is_swinging counts. */
+struct swings {
+	size_t steps;
+	size_t close;
+	size_t passed; /* from ASCII to above it or back */
+	size_t passed_close;
+};
+
 #define SWING_LEAST 32 /* steps */
 #define SWING_CLOSE 16
 #define SWING_TIMES 5
 #define SWING_SLACK 512 /* steps that may be loud */
+
+static void count_swing(const uint8_t *p, struct swings *s)
+{
+	int step = p[0] - p[-1];
+	bool passes = ((p[0] ^ p[-1]) & 0x80) != 0;
+	bool near = step >= -SWING_CLOSE && step <= SWING_CLOSE;
+
+	s->steps += step != 0;
+	s->close += step != 0 && near;
+	s->passed += passes;
+	s->passed_close += passes && near;
+}
+
+/* The same for the bytes of a block; returns their number. */
+static size_t count_swings(const uint8_t *p, struct swings *s)
+{
+	byte_block before;
+	byte_block now;
+	byte_block step;
+	byte_block falls;
+	byte_mask near;
+	byte_mask passes;
+
+	memcpy(&before, p - 1, BLOCK);
+	memcpy(&now, p, BLOCK);
+	falls = (byte_block)(now < before);
+	step = ((now - before) ^ falls) - falls;
+	near = step <= SWING_CLOSE;
+	passes = (byte_mask)(now ^ before) < 0;
+	s->steps += count_set(step != 0);
+	s->close += count_set((step != 0) & near);
+	s->passed += count_set(passes);
+	s->passed_close += count_set(passes & near);
+	return BLOCK;
+}
 
 /*
  * Samples of sound: most bytes are close to the one before, also where they pass from ASCII to
@@ -163,23 +239,20 @@ static bool is_smooth(struct span in, size_t width, bool big)
  */
 static bool is_swinging(struct span in)
 {
-	size_t steps = 0;
-	size_t close = 0;
-	size_t passed = 0;
-	size_t passed_close = 0;
+	struct swings s = {0};
+	size_t i = 1;
 
-	for (size_t i = 1; i < in.len && (steps - close) * 3 <= steps + SWING_SLACK; i++) {
-		int step = in.ptr[i] - in.ptr[i - 1];
-		bool passes = ((in.ptr[i] ^ in.ptr[i - 1]) & 0x80) != 0;
-		bool near = step >= -SWING_CLOSE && step <= SWING_CLOSE;
+	while (i < in.len && (s.steps - s.close) * 3 <= s.steps + SWING_SLACK) {
+		bool room = (s.steps - s.close) * 3 + 2 * BLOCK <= s.steps + SWING_SLACK;
 
-		steps += step != 0;
-		close += step != 0 && near;
-		passed += passes;
-		passed_close += passes && near;
+		if (room && in.len - i >= BLOCK)
+			i += count_swings(in.ptr + i, &s);
+		else
+			count_swing(in.ptr + i++, &s);
 	}
-	return steps >= SWING_LEAST && close * 10 >= steps * 7 && passed_close >= SWING_TIMES &&
-	       passed_close * 16 >= steps && passed_close * 5 >= passed * 2;
+	return s.steps >= SWING_LEAST && s.close * 10 >= s.steps * 7 &&
+	       s.passed_close >= SWING_TIMES && s.passed_close * 16 >= s.steps &&
+	       s.passed_close * 5 >= s.passed * 2;
 }
 
 /* The lead byte of symbols, line drawing and kana, which are often repeated. */
@@ -344,12 +417,10 @@ int64_t ascii_worth(struct span in)
 /* So many of the bytes at p are not one more than the byte before. */
 static size_t count_other(const uint8_t *p)
 {
-	byte_block before;
 	byte_block now;
 
-	memcpy(&before, p - 1, BLOCK);
 	memcpy(&now, p, BLOCK);
-	return (size_t)(block_ones((now != before + 1) | (before == 0xFF)) * BYTE_ONES >> 56);
+	return count_set((steps_at(p, 1) != 1) | (now == 0));
 }
 
 /* A table of the characters: most bytes are one more than the byte before. */

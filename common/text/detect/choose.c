@@ -107,10 +107,13 @@ static uint64_t plus(uint64_t price, int32_t prior)
 	return price + (uint64_t)(PRICE_BASE + prior);
 }
 
+enum kind { KIND_UTF8, KIND_LATIN, KIND_CJK, KIND_FAR, KINDS };
+
 /* A reading to try, with the parts of its price beside another one. */
 struct cand {
 	unsigned reading;
 	unsigned engine;
+	enum kind kind;
 	uint64_t total; /* for all lines */
 	int32_t prior;
 	int32_t beside; /* added when it is not the main one */
@@ -147,56 +150,44 @@ static int32_t rare_beside(const struct lines *l, unsigned reading)
 
 /* Encodings of Latin letters differ in a few of them, and few files combine two. */
 #define BOTH_LATIN 40
-
-static bool is_latin(const struct lines *l, unsigned reading)
-{
-	return l->readings->list[reading].latin;
-}
-
 /* A short line of Chinese may be a word of another such language by chance. */
-#define BOTH_CJK 36
-
-static bool is_cjk(const struct lines *l, unsigned reading)
-{
-	unsigned engine = engine_of(l, reading);
-
-	return engine >= 1 && engine <= MULTI_INFOS;
-}
-
+#define BOTH_CJK   36
 /* Alphabets other than the Latin one: a short line of one is often a word of another by chance, and
  * so is one of Chinese. */
-#define BOTH_FAR 36
+#define BOTH_FAR   36
 
-static bool is_far(const struct lines *l, unsigned reading)
+static enum kind kind_of(const struct lines *l, unsigned reading)
 {
-	return engine_of(l, reading) > MULTI_INFOS && !is_latin(l, reading);
+	const struct reading *r = &l->readings->list[reading];
+
+	if (r->latin)
+		return KIND_LATIN;
+	return r->engine > MULTI_INFOS ? KIND_FAR : r->engine != 0 ? KIND_CJK : KIND_UTF8;
 }
 
 static int32_t alike_beside(const struct work *w, const unsigned *states, unsigned count)
 {
-	int32_t latin = 0;
-	int32_t cjk = 0;
-	int32_t far = 0;
+	int32_t of_kind[KINDS] = {0};
+	int32_t latin;
+	int32_t cjk;
+	int32_t far;
 
-	for (unsigned s = 0; s < count; s++) {
-		latin += is_latin(w->l, states[s]);
-		cjk += is_cjk(w->l, states[s]);
-		far += is_far(w->l, states[s]);
-	}
-	far -= cjk == 0;
+	for (unsigned s = 0; s < count; s++)
+		of_kind[kind_of(w->l, states[s])]++;
+	latin = of_kind[KIND_LATIN];
+	cjk = of_kind[KIND_CJK];
+	far = of_kind[KIND_FAR] - (cjk == 0);
 	return (latin > 1 ? (latin - 1) * BOTH_LATIN : 0) + (cjk > 1 ? (cjk - 1) * BOTH_CJK : 0) +
 	       (far > 0 ? far * BOTH_FAR : 0);
 }
 
-static int32_t pair_beside(const struct lines *l, unsigned a, unsigned b)
+static int32_t pair_beside(enum kind a, enum kind b)
 {
-	if (is_latin(l, a) && is_latin(l, b))
-		return BOTH_LATIN;
-	if (is_cjk(l, a) && is_cjk(l, b))
-		return BOTH_CJK;
-	if (is_far(l, a))
-		return is_far(l, b) || is_cjk(l, b) ? BOTH_FAR : 0;
-	return is_cjk(l, a) && is_far(l, b) ? BOTH_FAR : 0;
+	static const uint8_t prices[KINDS][KINDS] = {[KIND_LATIN] = {[KIND_LATIN] = BOTH_LATIN},
+		[KIND_CJK] = {[KIND_CJK] = BOTH_CJK, [KIND_FAR] = BOTH_FAR},
+		[KIND_FAR] = {[KIND_CJK] = BOTH_FAR, [KIND_FAR] = BOTH_FAR}};
+
+	return prices[a][b];
 }
 
 /* The main encoding of several is the one that is cheapest alone. */
@@ -227,6 +218,7 @@ static void add_candidate(struct work *w, unsigned reading)
 	if (w->cands < CANDIDATES)
 		w->cand[w->cands++] = (struct cand){.reading = reading,
 			.engine = engine_of(w->l, reading),
+			.kind = kind_of(w->l, reading),
 			.total = w->totals[reading],
 			.prior = w->l->prior[reading],
 			.beside = rare_beside(w->l, reading)};
@@ -474,12 +466,12 @@ static void gather_prices(struct work *w)
 }
 
 /* states_price of the two. */
-static uint64_t pair_price(const struct work *w, const struct cand *a, const struct cand *b)
+static uint64_t pair_price(const struct cand *a, const struct cand *b)
 {
 	int32_t price = PRICE_MORE + a->prior + b->prior;
 
 	price += b->total < a->total ? a->beside : b->beside;
-	return plus(0, price + pair_beside(w->l, a->reading, b->reading));
+	return plus(0, price + pair_beside(a->kind, b->kind));
 }
 
 /* Whether two candidates together can cost less than limit. */
@@ -487,7 +479,7 @@ static bool pair_below(const struct work *w, unsigned a, unsigned b, uint64_t li
 {
 	const uint32_t *p = w->prices + a * w->l->count;
 	const uint32_t *q = w->prices + b * w->l->count;
-	uint64_t bound = pair_price(w, &w->cand[a], &w->cand[b]);
+	uint64_t bound = pair_price(&w->cand[a], &w->cand[b]);
 	uint32_t sum = 0; /* no overflow: LINES_MOST times PRICE_FAR fit */
 
 	if (bound + w->least >= limit)
@@ -621,7 +613,7 @@ static void compare_line(const struct work *w, const struct line_prices *line, u
 /* Of each line its state in w->other, which is of chosen, has the language. */
 static void compare_lines(const struct work *w, const unsigned *chosen, struct choice *c)
 {
-	unsigned own = c->states[0];
+	enum kind own = kind_of(w->l, c->states[0]);
 	int32_t change[READINGS];
 
 	c->line_lead = UINT64_MAX;
@@ -630,7 +622,7 @@ static void compare_lines(const struct work *w, const unsigned *chosen, struct c
 	for (unsigned r = 0; r < readings_priced(w->l); r++)
 		change[r] = w->l->prior[r] + rare_beside(w->l, r) + PRICE_MORE +
 			    (int32_t)w->change +
-			    (is_latin(w->l, own) ? 0 : pair_beside(w->l, own, r));
+			    (own == KIND_LATIN ? 0 : pair_beside(own, kind_of(w->l, r)));
 	for (size_t i = 0; i < w->l->count; i++)
 		compare_line(w, &w->l->list[i], chosen[w->other[i]], change, c);
 }

@@ -164,6 +164,12 @@ static size_t word_len(const struct side *s, size_t from)
 	return n;
 }
 
+/* The byte at i of the word, which on the left side is read backwards; in lower case. */
+static char word_byte(const struct side *s, size_t from, size_t n, size_t i)
+{
+	return (char)(byte_at(s, from + (s->left ? n - 1 - i : i)) | 32);
+}
+
 #define WORDS_STEP 8
 
 /* The class of a known word; 0: not one. */
@@ -171,18 +177,22 @@ static unsigned word_class(const struct side *s, size_t from, size_t n)
 {
 	const struct context_word *words =
 		s->left ? model_context_left_words : model_context_right_words;
-	char word[CONTEXT_WORD_LEN + 1] = {0};
 	unsigned first = 0; /* they are sorted */
+	char letter;
 
 	if (n == 0 || n > CONTEXT_WORD_LEN)
 		return 0;
-	for (size_t i = 0; i < n; i++) /* on the left side it is read backwards */
-		word[i] = (char)(byte_at(s, from + (s->left ? n - 1 - i : i)) | 32);
-	while (first + WORDS_STEP < CONTEXT_WORDS && words[first + WORDS_STEP].word[0] < word[0])
+	letter = word_byte(s, from, n, 0);
+	while (first + WORDS_STEP < CONTEXT_WORDS && words[first + WORDS_STEP].word[0] < letter)
 		first += WORDS_STEP;
-	for (unsigned i = first; i < CONTEXT_WORDS && words[i].word[0] <= word[0]; i++) {
-		if (words[i].word[0] == word[0] && words[i].spaced == (from != 0) &&
-			strcmp(words[i].word, word) == 0)
+	for (unsigned i = first; i < CONTEXT_WORDS && words[i].word[0] <= letter; i++) {
+		size_t k = 0;
+
+		if (words[i].word[0] != letter || words[i].spaced != (from != 0))
+			continue;
+		while (k < n && words[i].word[k] == word_byte(s, from, n, k))
+			k++;
+		if (k == n && words[i].word[n] == '\0')
 			return CONTEXT_BASE + i;
 	}
 	return 0;

@@ -51,6 +51,7 @@ static uint64_t tails_mask(const uint8_t *p)
 {
 	uint64_t tail = 0;
 
+#pragma GCC unroll 4
 	for (unsigned i = 0; i < WINDOW; i += 16) { /* bytes over 7F are negative */
 		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
 		__m128i low = _mm_cmpgt_epi8(_mm_set1_epi8((char)0xC0), x);

@@ -134,7 +134,8 @@ static const uint16_t pairs[] = {0x2018, 0x2019, 0x201C, 0x201D, 0x3008, 0x3009,
 
 static unsigned half_of(uint32_t cp)
 {
-	unsigned i = 0;
+	unsigned page = cp >> 8;
+	unsigned i = page == 0x20 || page == 0x30 || page == 0xFF ? 0 : PAIRS_LEN;
 
 	while (i < PAIRS_LEN && pairs[i] != cp)
 		i++;

@@ -63,10 +63,14 @@ static unsigned step_price(const struct plain *p, unsigned before, unsigned now)
 	return (unsigned)(p->classes[before * CLASS_COUNT + now] - MODEL_COST_BASE);
 }
 
-static bool is_word_class(unsigned class)
-{
-	return class >= CLASS_HAN && class <= CLASS_HANGUL;
-}
+#define BIT(class)   (1u << (class))
+#define WORD_CLASSES (BIT(CLASS_HANGUL + 1) - BIT(CLASS_HAN))
+/* A line of one repeated symbol of another class counts once. */
+#define AGAIN_PRICED (WORD_CLASSES | BIT(CLASS_GREEK_CYRILLIC) | BIT(CLASS_LATIN))
+/* The group of such a character is one with context_most; see LONE_MOST. */
+#define LONE_BOUND   (WORD_CLASSES | BIT(CLASS_CJK_PUNCT) | BIT(CLASS_FULL_WIDTH))
+
+#define LONES 4
 
 /* The price of a line so far. */
 struct line_sum {
@@ -74,9 +78,15 @@ struct line_sum {
 	uint64_t price;
 	size_t high;
 	bool words;
+	size_t lone[LONES]; /* characters by themselves that are not in the price ... */
+	unsigned lones;
+	uint64_t lone_most; /* ... with which it is this much more at most */
 };
 
-#define AROUND 64 /* bytes beside a character that are looked at */
+#define AROUND    64 /* bytes beside a character that are looked at */
+/* What it costs by itself beyond its price after another one: the most of model_context_char, of
+ * both sides, of two letters beside it (context_price) and of LONE_ASIDE. */
+#define LONE_MOST (68 + 2 * 24 + 2 * 10 + 16)
 
 /* The most that a character by itself costs. */
 static unsigned price_lone(const struct plain *p, struct span in, size_t pos)
@@ -95,23 +105,34 @@ static uint8_t byte_at(struct span in, size_t pos)
 	return pos < in.len ? in.ptr[pos] : '\n'; /* also before the first */
 }
 
+/* Adds the character at pos, by itself. */
+static void add_lone(const struct plain *p, struct span in, size_t pos, unsigned class,
+	unsigned price, struct line_sum *sum)
+{
+	if (sum->lones == LONES || (LONE_BOUND >> class & 1) == 0) {
+		sum->price += price_lone(p, in, pos);
+		return;
+	}
+	sum->lone[sum->lones++] = pos;
+	sum->lone_most += LONE_MOST + price;
+}
+
 /* Adds the run of bytes over 7F at pos; returns its end, or 0 when it is not plain. */
 static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_sum *sum)
 {
 	unsigned class = model_class_of(byte_at(in, pos - 1));
 	size_t start = pos;
 	unsigned code = 0;
-	bool one = false; /* byte again and again: see sum_again */
+	unsigned classes = 0; /* of all but the first one; bits */
+	bool one = false;     /* byte again and again: see sum_again */
 	uint64_t price = 0;
+	unsigned value = 0;
 	unsigned high = 0;
 
-	for (; pos < in.len && in.ptr[pos] >= 0x80; pos += 2) {
+	for (; pos + 1 < in.len && in.ptr[pos] >= 0x80; pos += 2) {
 		unsigned last = code;
-		unsigned value;
 		unsigned now;
 
-		if (pos + 1 == in.len)
-			return 0;
 		code = (in.ptr[pos] & 0x7Fu) << 8 | in.ptr[pos + 1];
 		high += 1 + (in.ptr[pos + 1] >> 7);
 		value = atomic_load_explicit(&p->chars[code], memory_order_relaxed);
@@ -120,47 +141,63 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 		if (value == CHAR_SLOW)
 			return 0;
 		now = (value >> 8) - 1;
-		sum->words = sum->words || (is_word_class(now) && pos != start);
-		one = one || (code == last && in.ptr[pos] == in.ptr[pos + 1]);
-		/* A line of one repeated symbol counts once. */
-		if (code != last || is_word_class(now) || now == CLASS_GREEK_CYRILLIC ||
-			now == CLASS_LATIN)
+		classes |= pos != start ? BIT(now) : 0;
+		if (code != last) {
 			price += step_price(p, class, now) + (value & 0xFF);
+		} else {
+			one = one || in.ptr[pos] == in.ptr[pos + 1];
+			if ((AGAIN_PRICED >> now & 1) != 0)
+				price += step_price(p, class, now) + (value & 0xFF);
+		}
 		class = now;
 	}
+	if (pos + 1 == in.len && in.ptr[pos] >= 0x80)
+		return 0;
 	if (may_be_western(in.ptr[start], in.ptr[start + 1]))
 		p->western = p->western || is_western(p->engine, in, start);
+	sum->high += high;
 	if (pos - start == 2) {
-		price = price_lone(p, in, start);
+		add_lone(p, in, start, class, value & 0xFF, sum);
 	} else {
 		uint8_t next = byte_at(in, pos);
 
 		price += step_price(p, class, model_class_of(next)) + model_exit(next);
 		if (one || (pos - start >= ODD_LEAST && price > (pos - start) * PLAIN_RUN))
 			return 0;
+		sum->words = sum->words || (classes & WORD_CLASSES) != 0;
+		sum->price += price;
 	}
-	sum->price += price;
-	sum->high += high;
 	return pos;
 }
 
 #ifdef TEXT_X86
 /* As after_line, in whole vectors. */
-static size_t after_vectors(struct span in, size_t pos, unsigned *ends)
+static size_t after_vectors(struct span in, size_t pos, bool *ended)
 {
-	for (; in.len - pos >= 16; pos += 16) {
-		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(in.ptr + pos));
-		unsigned high = (unsigned)_mm_movemask_epi8(v);
-		unsigned end = (unsigned)_mm_movemask_epi8(
-			_mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')),
-				_mm_cmpeq_epi8(v, _mm_set1_epi8('\r'))));
+	const __m128i lf = _mm_set1_epi8('\n');
+	const __m128i cr = _mm_set1_epi8('\r');
+	uint64_t ends = 0;
 
-		if (high != 0) {
-			*ends |= end & (high ^ (high - 1));
-			return pos + (size_t)__builtin_ctz(high);
+	for (; in.len - pos >= 64; pos += 64) {
+		uint64_t high = 0;
+		uint64_t end = 0;
+
+#pragma GCC unroll 4
+		for (unsigned i = 0; i < 64; i += 16) {
+			__m128i v =
+				_mm_loadu_si128((const __m128i *)(const void *)(in.ptr + pos + i));
+			__m128i e = _mm_or_si128(_mm_cmpeq_epi8(v, lf), _mm_cmpeq_epi8(v, cr));
+
+			high |= (uint64_t)(unsigned)_mm_movemask_epi8(v) << i;
+			end |= (uint64_t)(unsigned)_mm_movemask_epi8(e) << i;
 		}
-		*ends |= end;
+		if (high != 0) {
+			*ended = (ends | (end & (high ^ (high - 1)))) != 0;
+			return pos + (size_t)__builtin_ctzll(high);
+		}
+		ends |= end;
 	}
+	*ended = ends != 0;
 	return pos;
 }
 #endif
@@ -168,21 +205,31 @@ static size_t after_vectors(struct span in, size_t pos, unsigned *ends)
 /* The first byte over 7F from pos on; *ended: a line ends before it. */
 static size_t after_line(struct span in, size_t pos, bool *ended)
 {
-	unsigned ends = 0;
-
+	*ended = false;
 #ifdef TEXT_X86
-	pos = after_vectors(in, pos, &ends);
+	pos = after_vectors(in, pos, ended);
 #endif
 	for (; pos < in.len && in.ptr[pos] < 0x80; pos++)
-		ends |= in.ptr[pos] == '\n' || in.ptr[pos] == '\r';
-	*ended = ends != 0 || pos == in.len;
+		*ended = *ended || in.ptr[pos] == '\n' || in.ptr[pos] == '\r';
+	*ended = *ended || pos == in.len;
 	return pos;
 }
 
-static bool is_plain(const struct plain *p, const struct line_sum *sum)
+static bool is_cheap(const struct plain *p, size_t high, uint64_t price)
 {
-	return sum->words && sum->price <= sum->high * p->most + p->allowance &&
-	       (p->many || (sum->high >= PLAIN_LEAST && sum->price <= sum->high * PLAIN_MOST));
+	return price <= high * p->most + p->allowance &&
+	       (p->many || (high >= PLAIN_LEAST && price <= high * PLAIN_MOST));
+}
+
+static bool is_plain(const struct plain *p, struct span in, const struct line_sum *sum)
+{
+	uint64_t price = sum->price;
+
+	if (!sum->words || is_cheap(p, sum->high, price + sum->lone_most))
+		return sum->words;
+	for (unsigned i = 0; i < sum->lones; i++)
+		price += price_lone(p, in, sum->lone[i]);
+	return sum->lones != 0 && is_cheap(p, sum->high, price);
 }
 
 size_t plain_lines(struct plain *p, struct span in, size_t *done, uint64_t *lines)
@@ -195,7 +242,7 @@ size_t plain_lines(struct plain *p, struct span in, size_t *done, uint64_t *line
 		size_t at = after_line(in, pos, &ended);
 
 		if (sum.high != 0 && (ended || pos - sum.first > LINE_PRICED)) {
-			if (!is_plain(p, &sum))
+			if (!is_plain(p, in, &sum))
 				return sum.first;
 			*done = pos;
 			++*lines;

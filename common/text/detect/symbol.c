@@ -120,12 +120,16 @@ static const struct {
 	{0x25A0, 0x25CF, is_bullet}, /* squares, triangles, circles and diamonds */
 	{0x2605, 0x2606, is_bullet}};
 
+#define SYMBOLS (sizeof(symbols) / sizeof(symbols[0]))
+
 bool symbol_is_sure(uint32_t cp, struct span line, size_t start, size_t end)
 {
 	struct place p = {
 		line, start, end, start > 0 ? line.ptr[start - 1] : '\n', byte_at(line, end)};
 
-	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
+	if (cp > symbols[SYMBOLS - 1].last) /* most characters */
+		return false;
+	for (size_t i = 0; i < SYMBOLS; i++) {
 		if (cp >= symbols[i].first && cp <= symbols[i].last)
 			return symbols[i].fits(&p);
 	}

@@ -23,6 +23,8 @@ struct noted {
 	char name[];
 };
 
+#define BUCKETS 1024 /* a run may go through as many folders as there are on the disk */
+
 struct folder {
 	struct folder *next;
 	struct noted *noted;
@@ -34,8 +36,8 @@ struct folder {
 };
 
 struct neighbours {
-	struct mutex *mutex;    /* several threads examine files */
-	struct folder *folders; /* most recently used first */
+	struct mutex *mutex;             /* several threads examine files */
+	struct folder *folders[BUCKETS]; /* by the hash of the path, most recently used first */
 };
 
 struct neighbours *neighbours_open(void)
@@ -65,11 +67,13 @@ void neighbours_close(struct neighbours *n)
 {
 	if (n == NULL)
 		return;
-	while (n->folders != NULL) {
-		struct folder *next = n->folders->next;
+	for (size_t i = 0; i < BUCKETS; i++) {
+		while (n->folders[i] != NULL) {
+			struct folder *next = n->folders[i]->next;
 
-		close_folder(n->folders);
-		n->folders = next;
+			close_folder(n->folders[i]);
+			n->folders[i] = next;
+		}
 	}
 	mutex_free(n->mutex);
 	free(n);
@@ -80,31 +84,42 @@ static bool is_of(const struct folder *f, const char *path, size_t len)
 	return strncmp(f->path, path, len) == 0 && f->path[len] == '\0';
 }
 
+static struct folder **bucket_of(struct neighbours *n, const char *path, size_t len)
+{
+	uint32_t h = 0;
+
+	for (size_t i = 0; i < len; i++)
+		h = (h ^ (uint8_t)path[i]) * 0x01000193u;
+	return &n->folders[h % BUCKETS];
+}
+
 /* The folder of a file; NULL: no memory. */
 static struct folder *folder_of(struct neighbours *n, const char *path)
 {
 	size_t len = path_dir_len(path);
+	struct folder **first;
 	struct folder *f;
 
 	if (len == 0) {
 		path = ".";
 		len = 1;
 	}
-	for (struct folder **at = &n->folders; *at != NULL; at = &(*at)->next) {
+	first = bucket_of(n, path, len);
+	for (struct folder **at = first; *at != NULL; at = &(*at)->next) {
 		f = *at;
 		if (!is_of(f, path, len))
 			continue;
 		*at = f->next;
-		f->next = n->folders;
-		n->folders = f;
+		f->next = *first;
+		*first = f;
 		return f;
 	}
 	f = calloc(1, sizeof(*f) + len + 1);
 	if (f == NULL)
 		return NULL;
 	memcpy(f->path, path, len);
-	f->next = n->folders;
-	n->folders = f;
+	f->next = *first;
+	*first = f;
 	return f;
 }
 

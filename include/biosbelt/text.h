@@ -224,6 +224,7 @@ struct text_conv_opts {
 	enum text_bom bom; /* ADD does nothing for a target without marks */
 	enum text_eol eol;
 	enum text_lossy lossy;
+	bool exact; /* what text_alike would replace is a bad place */
 	/* Every bad place. NULL: they are only counted, which is quicker. */
 	void (*on_bad)(void *user, const struct text_bad *bad);
 	enum err_code (*write)(void *user, struct span out, struct err *err); /* the result */

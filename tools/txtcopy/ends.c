@@ -5,7 +5,7 @@
 
 bool keeps_bytes(const struct txt_opts *o, const struct txt_result *r)
 {
-	return o->to == TEXT_NONE && o->bom == TEXT_BOM_KEEP && !o->repair &&
+	return o->to == TEXT_NONE && r->bom == TEXT_BOM_KEEP && !o->repair &&
 	       o->lossy == TEXT_LOSSY_REFUSE &&
 	       (r->guess.verdict == TEXT_MIXED || text_enc_ascii(r->from));
 }

@@ -56,9 +56,10 @@ enum err_code repair(struct span in, const struct txt_opts *o, struct sink *sink
 	struct convert_state state = {.sink = sink, .result = r};
 	struct text_conv_opts opts = {.from = TEXT_UTF8,
 		.to = r->to,
-		.bom = o->bom,
+		.bom = r->bom,
 		.eol = o->eol,
 		.lossy = o->lossy,
+		.exact = o->strict && o->lossy == TEXT_LOSSY_REFUSE,
 		.on_bad = state_bad,
 		.write = sink_span,
 		.user = &state};

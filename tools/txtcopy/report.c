@@ -293,6 +293,8 @@ static void report_conversion(const char *path, const struct txt_result *t)
 		diag_warn(bad == 1 ? N_("%s: %" PRIu64 " character substituted")
 				   : N_("%s: %" PRIu64 " characters substituted"),
 			path, bad);
+	if (t->unmarked && t->guess.verdict != TEXT_BINARY)
+		diag_warn("%s: %s has no byte order mark", path, text_enc_name(t->to));
 	if (t->claim != TEXT_NONE)
 		diag_warn("%s: still declares %s, but is in %s now", path, text_enc_name(t->claim),
 			text_enc_name(t->to));

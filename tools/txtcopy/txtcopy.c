@@ -86,7 +86,7 @@ static bool is_proven(const struct txt_result *r)
 
 static bool wants_change(const struct txt_opts *o, const struct txt_result *r)
 {
-	if (o->eol != TEXT_EOL_KEEP || o->bom != TEXT_BOM_KEEP || o->repair)
+	if (o->eol != TEXT_EOL_KEEP || r->bom != TEXT_BOM_KEEP || o->repair)
 		return true;
 	if (o->to == TEXT_NONE)
 		return false;
@@ -217,6 +217,20 @@ static enum err_code judge_copy(const struct txt_opts *o, struct txt_result *r, 
 	return ERR_OK;
 }
 
+/* A text found to be GB18030 is mostly GBK, which has no mark. */
+static void settle_mark(const struct txt_opts *o, struct txt_result *r)
+{
+	bool found = o->from == TEXT_NONE;
+	bool none = text_enc_bom(r->to).len == 0 ||
+		    (found && o->to == TEXT_NONE && r->to == TEXT_GB18030 && !r->guess.bom);
+
+	r->bom = o->bom;
+	r->unmarked = o->bom == TEXT_BOM_ADD && none && r->guess.verdict != TEXT_MIXED;
+	if (r->unmarked || (o->bom == TEXT_BOM_REMOVE &&
+				   (found ? !r->guess.bom : text_enc_bom(r->from).len == 0)))
+		r->bom = TEXT_BOM_KEEP;
+}
+
 static void settle_encodings(const struct txt_opts *o, struct txt_result *r)
 {
 	r->from = o->from != TEXT_NONE ? o->from : r->guess.enc;
@@ -226,6 +240,7 @@ static void settle_encodings(const struct txt_opts *o, struct txt_result *r)
 		r->to = TEXT_UTF8;
 	if (o->bom == TEXT_BOM_ADD && r->to == TEXT_ASCII)
 		r->to = TEXT_UTF8; /* ASCII has no byte order mark, and every ASCII text is UTF-8 */
+	settle_mark(o, r);
 }
 
 static struct text_hints hints_of(const struct txt_opts *o)
@@ -405,19 +420,14 @@ static enum err_code run_converter(struct source *src, const struct txt_opts *o,
 }
 
 /* The result of a refused conversion. */
-static enum err_code judge_conversion(
-	const struct txt_opts *o, const struct txt_result *r, struct err *err)
+static enum err_code judge_conversion(const struct txt_result *r, struct err *err)
 {
-	uint64_t lacking = r->bad_target + (o->strict ? r->alike : 0);
-
 	if (r->bad_input != 0)
 		return err_set(err, ERR_FORMAT,
 			r->bad_input == 1 ? N_("%llu place is not valid %s; nothing written")
 					  : N_("%llu places are not valid %s; nothing written"),
 			(unsigned long long)r->bad_input, text_enc_name(r->from));
-	if (lacking != 0)
-		return lacking_failed(lacking, r->to, err);
-	return ERR_OK;
+	return r->bad_target != 0 ? lacking_failed(r->bad_target, r->to, err) : ERR_OK;
 }
 
 /* Few texts have invalid places, and locating them needs counting lines: if the input can be read
@@ -429,9 +439,10 @@ static enum err_code convert(struct source *src, const struct txt_opts *o, struc
 	struct convert_state state = {.sink = sink, .result = r};
 	struct text_conv_opts opts = {.from = r->from,
 		.to = r->to,
-		.bom = o->bom,
+		.bom = r->bom,
 		.eol = o->eol,
 		.lossy = o->lossy,
+		.exact = o->strict && o->lossy == TEXT_LOSSY_REFUSE,
 		.on_bad = later ? NULL : state_bad,
 		.write = to_sink,
 		.user = &state};
@@ -459,7 +470,7 @@ static enum err_code convert(struct source *src, const struct txt_opts *o, struc
 		if (rc != ERR_OK)
 			return rc;
 	}
-	return o->lossy == TEXT_LOSSY_REFUSE ? judge_conversion(o, r, err) : ERR_OK;
+	return o->lossy == TEXT_LOSSY_REFUSE ? judge_conversion(r, err) : ERR_OK;
 }
 
 /* Only other line ends. The lines of a mixed file need not be valid in one encoding. */
@@ -474,7 +485,7 @@ static enum err_code convert_ends(struct source *src, const struct txt_opts *o, 
 	if (rc == ERR_OK)
 		rc = change_ends(src, o, sink, check, r, err);
 	text_conv_close(check);
-	return rc == ERR_OK ? judge_conversion(o, r, err) : rc;
+	return rc == ERR_OK ? judge_conversion(r, err) : rc;
 }
 
 /* Examines the whole input: encoding and line ends. */

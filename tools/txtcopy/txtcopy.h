@@ -68,6 +68,8 @@ struct txt_result {
 	struct text_guess guess;
 	enum text_enc from; /* the encoding used: the caller's or the guess */
 	enum text_enc to;
+	enum text_bom bom; /* KEEP where what the caller asks for changes nothing */
+	bool unmarked;     /* the caller asks for a mark, but the encoding has none */
 	enum text_enc
 		claim; /* of a converted file: the encoding that it still declares, or TEXT_NONE */
 	struct txt_lines lines;

@@ -225,7 +225,7 @@ static enum err_code bad_target(
 	struct text_conv *c, struct origin *o, size_t mid_pos, struct err *err)
 {
 	struct text_bad bad = {.kind = TEXT_BAD_TARGET, .cp = c->enc.bad_cp};
-	uint32_t alike = text_alike(c->opts.to, bad.cp);
+	uint32_t alike = c->opts.exact ? 0 : text_alike(c->opts.to, bad.cp);
 	uint8_t text[32];
 	size_t len;
 

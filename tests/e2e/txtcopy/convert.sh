@@ -29,6 +29,17 @@ cmp place.txt minus.932 || fail "minus and cent in place"
 run txtcopy --strict --to cp932 minus.txt strict.932
 expect_rc 1
 [ ! -e strict.932 ] || fail "written all the same"
+expect_err 'minus.txt:1:3: U+2212 is not in Shift_JIS'
+expect_err 'minus.txt:1:6: U+00A2 is not in Shift_JIS'
+expect_err 'minus.txt: 2 characters are not in Shift_JIS; nothing written'
+# A line of GBK among lines of UTF-8.
+{
+	printf '\263\365\312\274\273\257\n' && cat minus.txt && cat minus.txt
+} >both.txt
+run txtcopy --strict --repair --to cp932 both.txt strict.932
+expect_rc 1
+expect_err 'both.txt:2:3: U+2212 is not in Shift_JIS'
+[ ! -e strict.932 ] || fail "written all the same"
 run txtcopy --to cp949 minus.txt minus.949
 expect_rc 1
 expect_err "minus.txt:1:3: U+2212 is not in CP949"
@@ -116,6 +127,28 @@ run txtcopy --bom add plain.txt marked.txt
 expect_rc 0
 printf '\357\273\277plain\n' >want
 cmp marked.txt want || fail "no mark was added to ASCII"
+# Where there is none to add or to remove every byte stays, whichever of two codes a character has.
+printf '\207\220 \201\340 \203\145\203\130\203\147\202\305\202\267\n' >twice.txt
+printf '\263\365\312\274\273\257\264\256\277\332\n' >gbk.txt
+for option in add remove; do
+	for file in twice.txt gbk.txt; do
+		run txtcopy --bom $option $file same.txt
+		expect_rc 0
+		[ $option = remove ] || expect_err 'has no byte order mark'
+		cmp same.txt $file || fail "--bom=$option changed $file"
+		rm same.txt
+	done
+	run txtcopy --from=shift_jis --bom $option twice.txt same.txt
+	expect_rc 0
+	cmp same.txt twice.txt || fail "--bom=$option changed what --from names"
+	rm same.txt
+done
+run txtcopy --to gb18030 --bom add gbk.txt marked.gbk
+expect_rc 0
+printf '\204\061\225\063' | cat - gbk.txt | cmp - marked.gbk || fail "no mark where that is asked for"
+run txtcopy --bom remove marked.gbk same.txt
+expect_rc 0
+cmp same.txt gbk.txt || fail "the mark of GB18030 stays"
 # The report and the text never mix.
 run txtcopy --json --to utf-8 gbk.c -
 expect_rc 2

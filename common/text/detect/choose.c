@@ -183,9 +183,8 @@ static int32_t alike_beside(const struct work *w, const unsigned *states, unsign
 
 static int32_t pair_beside(enum kind a, enum kind b)
 {
-	static const uint8_t prices[KINDS][KINDS] = {[KIND_LATIN] = {[KIND_LATIN] = BOTH_LATIN},
-		[KIND_CJK] = {[KIND_CJK] = BOTH_CJK, [KIND_FAR] = BOTH_FAR},
-		[KIND_FAR] = {[KIND_CJK] = BOTH_FAR, [KIND_FAR] = BOTH_FAR}};
+	static const uint8_t prices[KINDS][KINDS] = {{0, 0, 0, 0}, {0, BOTH_LATIN, 0, 0},
+		{0, 0, BOTH_CJK, BOTH_FAR}, {0, 0, BOTH_FAR, BOTH_FAR}};
 
 	return prices[a][b];
 }

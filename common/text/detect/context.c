@@ -63,6 +63,8 @@ static unsigned group_of(uint32_t cp)
 	size_t low = 0;
 	size_t high = sizeof(groups) / sizeof(groups[0]);
 
+	if (cp >= 0x4E00 && cp < 0xA000) /* most characters */
+		return HAN;
 	if (cp >= 0x100 && cp < 0x250 && is_extended_upper(cp))
 		return EXTENDED_UPPER;
 	while (low < high) {
@@ -78,22 +80,18 @@ static unsigned group_of(uint32_t cp)
 
 unsigned context_row(uint32_t cp)
 {
-	unsigned low = 0;
-	unsigned high = model_context_own;
+	const uint16_t *at = model_context_chars;
+	unsigned count = model_context_own;
 
-	if (cp > model_context_chars[high - 1])
-		low = high;
-	while (low < high) {
-		unsigned middle = (low + high) / 2;
+	if (cp > at[count - 1])
+		return model_context_own + group_of(cp);
+	while (count > 1) { /* no branch within, which could not be predicted */
+		unsigned half = count / 2;
 
-		if (model_context_chars[middle] < cp)
-			low = middle + 1;
-		else
-			high = middle;
+		at += half & -(unsigned)(at[half - 1] < cp);
+		count -= half;
 	}
-	if (low < model_context_own && model_context_chars[low] == cp)
-		return low;
-	return model_context_own + group_of(cp);
+	return *at == cp ? (unsigned)(at - model_context_chars) : model_context_own + group_of(cp);
 }
 
 bool context_is_cjk(unsigned row)

@@ -233,7 +233,7 @@ static uint16_t fill_cell(
 		symbol = SYM_OTHER;
 	*within = (uint8_t)model_within(symbol, cp);
 	if (symbol == SYM_DIGIT || symbol == SYM_PUNCT)
-		*within = (uint8_t)model_exit(cp);
+		*within = (uint8_t)model_exit(model_class_of(cp));
 	if (cp == 0 && byte >= 0x80) {
 		symbol = SYM_INVALID;
 		*within = PRICE_BAD;

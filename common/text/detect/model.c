@@ -161,15 +161,6 @@ unsigned model_within(unsigned symbol, uint32_t cp)
 	}
 }
 
-unsigned model_exit(uint32_t cp)
-{
-	if (cp <= 0x20)
-		return 1;
-	if (in(cp, '0', '9'))
-		return 8;
-	return in(cp | 32, 'a', 'z') ? 10 : 9;
-}
-
 unsigned model_case(uint32_t cp)
 {
 	enum model_script script;
@@ -181,6 +172,15 @@ unsigned model_case(uint32_t cp)
 		return 0;
 	return model_fold(cp) != cp ? 2 : 1;
 }
+
+const uint8_t model_ascii_classes[128] = {[0 ... ' '] = CLASS_SPACE,
+	[' ' + 1 ... '0' - 1] = CLASS_PUNCT,
+	['0' ... '9'] = CLASS_DIGIT,
+	['9' + 1 ... 'A' - 1] = CLASS_PUNCT,
+	['A' ... 'Z'] = CLASS_ASCII_LETTER,
+	['Z' + 1 ... 'a' - 1] = CLASS_PUNCT,
+	['a' ... 'z'] = CLASS_ASCII_LETTER,
+	['z' + 1 ... 127] = CLASS_PUNCT};
 
 static enum model_class other_class(uint32_t cp)
 {

@@ -90,9 +90,6 @@ static inline unsigned model_pair(const struct model_language *lang, unsigned a,
 	return a < SYM_QUOTE ? model_pair_entry(lang, a, b) : model_pair_high(lang, a, b);
 }
 
-/* Price of an ASCII character that ends a run of others, beyond its class. */
-unsigned model_exit(uint32_t cp);
-
 /* 0: no letter with case, 1: lower, 2: upper. */
 unsigned model_case(uint32_t cp);
 static inline unsigned model_case_cost(unsigned before, unsigned now)
@@ -137,19 +134,26 @@ struct model_cjk {
 };
 extern const struct model_cjk model_cjks[MODEL_CJK_COUNT];
 
+extern const uint8_t model_ascii_classes[128];
 /* Of all characters but those that model_class_of knows without a call. */
 enum model_class model_class_slow(uint32_t cp);
 static inline enum model_class model_class_of(uint32_t cp)
 {
-	if (cp < 0x80 && ((cp | 32) < 'a' || (cp | 32) > 'z'))
-		return cp <= 0x20 ? CLASS_SPACE : cp - '0' < 10 ? CLASS_DIGIT : CLASS_PUNCT;
 	if (cp < 0x80)
-		return CLASS_ASCII_LETTER;
+		return (enum model_class)model_ascii_classes[cp];
 	if (cp >= 0x4E00 && cp <= 0x9FFF)
 		return CLASS_HAN;
 	if (cp >= 0xAC00 && cp <= 0xD7A3)
 		return CLASS_HANGUL;
 	return model_class_slow(cp);
+}
+
+/* Price of an ASCII character that ends a run of others, beyond its class. */
+static inline unsigned model_exit(enum model_class class)
+{
+	static const uint8_t prices[] = {1, 8, 9, 10};
+
+	return prices[class < CLASS_HAN ? class : CLASS_PUNCT];
 }
 
 /* Corners and crosses of boxes. */
@@ -237,7 +241,7 @@ static inline unsigned model_cjk_cost(unsigned i, const struct model_step *s)
 	unsigned gain;
 
 	if (s->class <= CLASS_ASCII_LETTER)
-		return cost + model_exit(s->cp);
+		return cost + model_exit((enum model_class)s->class);
 	cost += model_char(i, (enum model_class)s->class, s->cp);
 	if (!s->paired)
 		return cost;

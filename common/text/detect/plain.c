@@ -84,9 +84,10 @@ struct line_sum {
 };
 
 #define AROUND    64 /* bytes beside a character that are looked at */
-/* What it costs by itself beyond its price after another one: the most of model_context_char, of
- * both sides, of two letters beside it (context_price) and of LONE_ASIDE. */
-#define LONE_MOST (68 + 2 * 24 + 2 * 10 + 16)
+/* What it costs by itself beyond its price after another one: the most of model_context_char in the
+ * groups of LONE_BOUND, of both sides, of two letters beside it (context_price) and of LONE_ASIDE.
+ */
+#define LONE_MOST (23 + 2 * 24 + 2 * 10 + 16)
 
 /* The most that a character by itself costs. */
 static unsigned price_lone(const struct plain *p, struct span in, size_t pos)
@@ -159,12 +160,12 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 	if (pos - start == 2) {
 		add_lone(p, in, start, class, value & 0xFF, sum);
 	} else {
-		uint8_t next = byte_at(in, pos);
+		enum model_class next = model_class_of(byte_at(in, pos));
 
-		price += step_price(p, class, model_class_of(next)) + model_exit(next);
+		price += step_price(p, class, next) + model_exit(next);
 		if (one || (pos - start >= ODD_LEAST && price > (pos - start) * PLAIN_RUN))
 			return 0;
-		sum->words = sum->words || (classes & WORD_CLASSES) != 0;
+		sum->words = sum->words | ((classes & WORD_CLASSES) != 0);
 		sum->price += price;
 	}
 	return pos;

@@ -378,6 +378,8 @@ static void judge(
 	uint64_t lead = c->lead > penalty ? c->lead - penalty : 0;
 	uint64_t of_line = c->line_lead > LINE_PENALTY ? c->line_lead - LINE_PENALTY : 0;
 
+	if (other < 0 && !decided && c->count == 1)
+		other = find_contradiction(lines, in, c->states[0]);
 	if (other >= 0 || (!decided && is_text_by_chance(lines, c)))
 		lead = 0;
 	out->certainty = permille_of(lead < of_line ? lead : of_line);
@@ -511,7 +513,8 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	ascii /= SAME_SHARE;
 	ascii = g->in.len < 4096 ? g->in.len - look->high : ascii;
 	beside = ascii < 2 * high ? ascii : 2 * high;
-	if ((lines_engine(g, c) == 0 && c->bad == 0) || (look->utf8 && look->carry_len == 0))
+	if ((c->count == 1 && lines_engine(g, c) == 0 && c->bad == 0) ||
+		(look->utf8 && look->carry_len == 0))
 		return false; /* valid UTF-8 is not reinterpreted */
 	if (has_stripe(g->in, pairs, enc) ||
 		(!pairs && (has_few_values(g->in) || has_endless_word(g->in, enc))))

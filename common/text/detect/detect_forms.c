@@ -41,12 +41,13 @@ static unsigned cjk_unit_price(uint32_t before, uint32_t unit)
 	return best;
 }
 
-/* Two bytes in UTF-8, and rare in texts: phonetics, marks, Armenian, Syriac, points. */
-static bool is_rare_two_byte(uint32_t unit)
+/* Rare in texts: phonetics, marks, Armenian, Syriac, points; Lao and Tibetan. */
+static bool is_rare_unit(uint32_t unit)
 {
-	return (unit >= 0x180 && unit < 0x218) || (unit >= 0x21C && unit < 0x370) ||
-	       (unit >= 0x500 && unit < 0x5D0) || (unit >= 0x600 && unit < 0x60C) ||
-	       (unit >= 0x6D6 && unit < 0x6F0) || (unit >= 0x700 && unit < 0x900);
+	return (unit >= 0xE80 && unit < 0x1000) || (unit >= 0x180 && unit < 0x218) ||
+	       (unit >= 0x21C && unit < 0x370) || (unit >= 0x500 && unit < 0x5D0) ||
+	       (unit >= 0x600 && unit < 0x60C) || (unit >= 0x6D6 && unit < 0x6F0) ||
+	       (unit >= 0x700 && unit < 0x900);
 }
 
 /* A word does not combine two such scripts. */
@@ -73,7 +74,7 @@ unsigned unit_price(uint32_t before, uint32_t unit)
 	/* Includes the dagger: as UTF-16 it is two blanks of an 8-bit text. */
 	if (unit >= 0x3100 || (unit >= 0x1000 && unit < 0x1E00) || unit == 0x2020 || unit >= 0x2100)
 		return 44;
-	if (is_rare_two_byte(unit))
+	if (is_rare_unit(unit))
 		return rare_price(before, block);
 	return block == 0 || block == block_of(before) || block_of(before) == 0 ? 18 : 34;
 }
@@ -109,6 +110,7 @@ struct wide_sum {
 	uint64_t odd;     /* units that texts do not have ... */
 	uint64_t rare;    /* ... or only seldom, of Chinese, Japanese and Korean */
 	uint64_t equal;   /* units that continue the previous step */
+	uint64_t rising;  /* units above the one before */
 	unsigned blocks;  /* different ones */
 	uint64_t ascii;   /* units */
 	uint64_t cjk;     /* and those of scripts without blanks */
@@ -224,6 +226,7 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 		s.equal += (cp - before == step && (step != 0 || cp >= 0x80)) ||
 			   (cp - second == wide_step && (is_step(wide_step) || cp >= 0x80)) ||
 			   (cp == second && cp >= 0x80);
+		s.rising += cp > before;
 		wide_step = cp - second;
 		second = before;
 		step = cp - before;
@@ -247,8 +250,8 @@ static bool is_text(const struct wide_sum *s)
 {
 	return !s->far && s->units != 0 && s->price / s->units <= UTF16_LIMIT &&
 	       s->odd * 500 <= s->units && s->rare * RARE_SHARE <= s->units &&
-	       s->equal * 3 <= s->units && s->longest <= WORD_MOST &&
-	       s->jumps * 4 <= s->units + 4 && s->ascii + s->cjk != 0 &&
+	       s->equal * 3 <= s->units && s->rising * 10 <= s->units * 9 + 20 &&
+	       s->longest <= WORD_MOST && s->jumps * 4 <= s->units + 4 && s->ascii + s->cjk != 0 &&
 	       s->blocks <= BLOCKS_MOST + s->units / 64;
 }
 

@@ -281,6 +281,9 @@ void apply_symbols(struct lines *lines);
  * reading that the bytes favour, or that is usual and only rare among files; -1: none.
  */
 int find_alternative(const struct lines *lines, struct span in, unsigned reading);
+/* For a text in another alphabet than the Latin one: a reading in which the symbols of some line
+ * are letters of its ASCII words, "Ex\x82cuter" of a DOS code page in windows-1251; -1: none. */
+int find_contradiction(const struct lines *lines, struct span in, unsigned reading);
 /* How many characters of a line are not usual in an engine of one byte. */
 unsigned count_unusual(struct span line, unsigned engine);
 /* Whether the only character over 7F of all can hardly be another. */

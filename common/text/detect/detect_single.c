@@ -343,14 +343,12 @@ static void add_pairs(const struct reader *r, const struct units *u, struct lane
 /* Whether lines are drawn of it, which they are not of corners. */
 static bool is_stroke(unsigned cp)
 {
-	static const uint16_t strokes[] = {0xA4, 0xA6, 0xA7, 0xA8, 0xAC, 0xAF, 0xB4, 0xB7, 0xB8,
-		0xD7, 0x2C9, 0x2013, 0x2014, 0x2015, 0x2022, 0x2026};
+	static const char strokes[] = "\xA4\xA6\xA7\xA8\xAC\xAF\xB4\xB7\xB8\xD7";
 
-	for (size_t i = 0; i < sizeof(strokes) / sizeof(strokes[0]); i++) {
-		if (strokes[i] == cp)
-			return true;
-	}
-	return cp >= 0x2500 && !is_corner(cp);
+	if (cp < 0x100)
+		return memchr(strokes, (int)cp, sizeof(strokes) - 1) != NULL;
+	return (cp >= 0x2500 && !is_corner(cp)) || cp == 0x2C9 || (cp >= 0x2013 && cp <= 0x2015) ||
+	       cp == 0x2022 || cp == 0x2026;
 }
 
 static unsigned char_of(const struct reader *r, uint8_t byte)
@@ -370,6 +368,8 @@ static bool is_no_line(const struct reader *r, const struct units *u, uint8_t a)
 #define NO_LINE_MOST 4  /* repetitions that say so; the others say no more */
 #define CORNERS_MOST 6  /* likewise, of corners */
 #define CORNER_AGAIN 10 /* how much dearer a corner again and again is than one */
+#define SHADE_AGAIN  16 /* the same of a degree sign, where DOS has a shade ... */
+#define SHADES_MOST  24 /* ... unless lines are drawn of it */
 
 static void add_twice(const struct reader *r, const struct units *u, struct lanes *to)
 {
@@ -382,6 +382,9 @@ static void add_twice(const struct reader *r, const struct units *u, struct lane
 		if (i < CORNERS_MOST && u->twice_count >= DRAWN_LEAST && symbol == SYM_BOX &&
 			is_corner(char_of(r, a)))
 			to->alike += CORNER_AGAIN;
+		if (u->twice_count < SHADES_MOST && i < CORNERS_MOST && a >= DEGREE &&
+			a <= SQUARE && char_of(r, a) == a)
+			to->alike += SHADE_AGAIN;
 		add_bytes(&sums,
 			load_bytes(
 				symbol == SYM_INVALID || (i < NO_LINE_MOST && is_no_line(r, u, a))
@@ -455,8 +458,7 @@ static bool is_for_letter(unsigned cp, const struct unit *u)
 
 #define PASTED_BLANK 24
 
-/* No-break spaces come from pasted text, and then several of them: in code pages that have it at
- * A0. */
+/* No-break spaces come from pasted text, and then several of them: where A0 is one. */
 static bool is_pasted(const struct reader *r, unsigned cp, const struct unit *u)
 {
 	return cp == NO_BREAK && u->b == NO_BREAK && (u->again || is_sure(r, cp, u));
@@ -613,8 +615,7 @@ static bool may_be_other(const struct unit *u)
 	return (u->c >= 0x40 && u->right != 2) || (u->a == ' ' && u->c == ' ');
 }
 
-/* Dashes, the apostrophe, dots and signs of arithmetic join words, other symbols stand next to
- * them. */
+/* Dashes, the apostrophe, dots and signs of arithmetic join words, others stand beside them. */
 static bool is_joint(unsigned cp, const struct unit *u)
 {
 	return (cp >= 0x2010 && cp <= 0x2015) || cp == 0x2019 || cp == 0x2026 || cp == PLUS_MINUS ||
@@ -746,11 +747,10 @@ static void price_one(
 	unsigned other = r->latin || u->runs || !has_lone_letters(r, u)
 				 ? 0
 				 : script_price(u->letters, u->count);
-	const struct lanes *sum;
+	const struct lanes *sum = sum_of(r, u, sums);
 
 	out->hash[engine] = sums->beside.hash[r->e];
 	out->bad[engine] = sums->beside.bad[r->e];
-	sum = sum_of(r, u, sums);
 	for (unsigned i = 0; i < r->readings; i++) {
 		uint32_t price = sum->price[r->lanes[i]];
 

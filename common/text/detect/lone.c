@@ -541,7 +541,8 @@ static int64_t cheaper_in_all(const struct lines *lines, unsigned reading, unsig
 	return cheaper;
 }
 
-static int alternative_of_few(const struct lines *lines, struct span in, unsigned reading)
+static int alternative_of_few(
+	const struct lines *lines, struct span in, unsigned reading, int64_t apart)
 {
 	const struct reading *list = lines->readings->list;
 	int found = -1;
@@ -553,7 +554,8 @@ static int alternative_of_few(const struct lines *lines, struct span in, unsigne
 		if ((lines->allowed >> list[r].engine & 1) == 0 || !is_of_symbols(list[r].enc))
 			continue;
 		cheaper = cheaper_in_all(lines, reading, r);
-		if (cheaper <= most || !is_less_odd(lines, in, reading, r, cheaper))
+		if (cheaper <= most ||
+			(cheaper < apart && !is_less_odd(lines, in, reading, r, cheaper)))
 			continue;
 		most = cheaper;
 		found = (int)r;
@@ -561,12 +563,57 @@ static int alternative_of_few(const struct lines *lines, struct span in, unsigne
 	return found;
 }
 
+#define LINE_APART 20 /* so much less than a symbol that is unusual there */
+
+static bool has_letter(const struct line_prices *line, struct span in, enum text_enc enc)
+{
+	struct span text = priced_of(line, in);
+	enum model_script script = SCRIPT_NONE;
+
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] >= 0x80 &&
+			model_symbol(single_table(enc)[text.ptr[i] & 0x7F], &script) == SYM_LETTER)
+			return true;
+	}
+	return false;
+}
+
 int find_alternative(const struct lines *lines, struct span in, unsigned reading)
 {
 	int found = is_lone(lines) ? alternative_of_one(lines, in, reading) : -1;
 
 	if (found < 0 && lines->readings->list[reading].engine > MULTI_INFOS && are_few(lines))
-		found = alternative_of_few(lines, in, reading);
+		found = alternative_of_few(lines, in, reading, INT64_MAX);
+	return found;
+}
+
+int find_contradiction(const struct lines *lines, struct span in, unsigned reading)
+{
+	const struct reading_list *list = lines->readings;
+	unsigned own = list->list[reading].engine;
+	uint64_t engines = 1ull << own;
+	int found = -1;
+
+	for (unsigned e = 1 + MULTI_INFOS; e < ENGINES; e++)
+		engines |= (uint64_t)is_of_symbols(list->list[list->first[e]].enc) << e;
+	for (size_t i = 0;
+		i < lines->count && found < 0 && own > MULTI_INFOS && !list->list[reading].latin;
+		i++) {
+		const struct line_prices *line = &lines->list[i];
+		struct line_prices all; /* also in those that were left out */
+		struct lines one = *lines;
+
+		if (line->run != 1 || line->high > FEW_MOST ||
+			has_letter(line, in, list->list[reading].enc))
+			continue;
+		price_line(single_tables_get(), priced_of(line, in), engines, &all);
+		one.list = &all;
+		one.count = 1;
+		all.off = line->off;
+		all.len = line->len;
+		found = alternative_of_few(
+			&one, in, reading, all.usual[own] == USUAL_HALF ? LINE_APART : INT64_MAX);
+	}
 	return found;
 }
 

@@ -502,7 +502,9 @@ static void short_tables_are_binary(void **state)
 	} tables[] = {{"\xB4\xCF\xBC\xCF\xC4\xCF\xCC\xCF", 8}, {"\xC5\xD6\xC7\xD6", 4},
 		{"{\x91\xBB\x91", 4}, {"\xB2\xF7\xB1\xE8\xB6\xF7\xB1\xE8", 8},
 		{"\xFE\xFF\xFFo\2\0\0\0\0\0\0\0\xF0j\0\0\0\0\0\0\xF0j\0\0", 24},
-		{";\xC1\r9K\xC1\r9[\xC1\r9k\xC1\r9", 16}, {"\xFF\xFE\x92\x83\xC9\x46\x26\x78", 8}};
+		{";\xC1\r9K\xC1\r9[\xC1\r9k\xC1\r9", 16},
+		{"*\xDAz\n\xEE\xAF\x8Dh\xEE\xAF\x8Dh", 12},
+		{"\xFF\xFE\x92\x83\xC9\x46\x26\x78", 8}};
 	static const char two_han[] = "\xFF\xFE\x2D\x4E\x87\x65"; /* U+4E2D U+6587 */
 
 	(void)state;
@@ -529,15 +531,27 @@ static void tables_without_steps_are_binary(void **state)
 	static const char chance[] = "{7%*\xAD<+=>@\xEB@";
 	static const char alphabet[] = "\xC0\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xCA\xCB\xCC\xCD"
 				       "\xCE\xCF\xD0\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\n";
+	uint8_t uneven[256]; /* rising, but not by steps ... */
+	uint8_t few[256];    /* ... or the same few again and again, as UTF-16 in Tibetan */
 	uint8_t wave[64];
 	uint8_t picture[128];
 
 	(void)state;
+	for (unsigned i = 0; i < sizeof(uneven) / 2; i++) {
+		unsigned value = 0xD8C + 18 * i + i * i % 11;
+
+		uneven[2 * i] = (uint8_t)(value >> 8);
+		uneven[2 * i + 1] = (uint8_t)value;
+		few[2 * i] = (uint8_t)(0xE4 + i * i % 13);
+		few[2 * i + 1] = 0x0F;
+	}
 	for (unsigned i = 0; i < sizeof(wave); i++)
 		wave[i] = (uint8_t)(0x40 + (i / 16 % 2 == 0 ? i % 16 : 16 - i % 16) * 9);
 	for (unsigned i = 0; i < sizeof(picture); i++)
 		picture[i] = rows[i * 5 / 3 % sizeof(rows)];
 	assert_int_equal(detect((const char *)sorted, sizeof(sorted), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)uneven, sizeof(uneven), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)few, sizeof(few), NULL).verdict, TEXT_BINARY);
 	assert_int_equal(detect((const char *)wave, sizeof(wave), NULL).verdict, TEXT_BINARY);
 	assert_int_equal(detect((const char *)lane, sizeof(lane), NULL).verdict, TEXT_BINARY);
 	assert_int_equal(detect((const char *)again, sizeof(again), NULL).verdict, TEXT_BINARY);

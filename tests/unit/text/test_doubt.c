@@ -512,6 +512,65 @@ static void columns_are_no_letters(void **state)
 
 /* What is said over and over in one line is as certain as when it is said once: one Chinese
  * character is also one of other encodings, and so is half of a Russian laugh. */
+/* In windows-1252 they are degree signs, tolerances and squares in a row. */
+static void shades_are_no_degrees(void **state)
+{
+	static const char *const lines[] = {"disk [\xB0\xB0\xB0\xB0\xB1\xB1] 9%\n",
+		"// \xB1\xB1\xB1\xB1\n", "x = \"\xB2\xB2\xB2\xB2\xB2\xB2\xB0\xB0\xB0\";\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		buf_str(&text, "int x;\n");
+		buf_str(&text, lines[i]);
+		guess = detect(&text);
+		assert_true(guess.enc == TEXT_IBM850 || guess.enc == TEXT_IBM866);
+		buf_free(&text);
+	}
+}
+
+static void letters_within_ascii_words_contradict(void **state)
+{
+	static const char russian[] = "// \xEE\xF8\xE8\xE1\xEA\xE0 \xE7\xE0\xEF\xE8\xF1\xE8\n"
+				      "/* \xF7\xF2\xE5\xED\xE8\xE5 \xF4\xE0\xE9\xEB\xE0 */\n"
+				      "// \xEF\xF0\xEE\xE2\xE5\xF0\xEA\xE0 \xEF\xEE\xF0\xF2\xE0\n";
+	static const struct {
+		const char *line;
+		bool doubt;
+	} cases[] = {
+		{"// Ex\x82"
+		 "cuter le programme\n",
+			true},
+		{"// Ticket expir\x82\n", true},
+		{"// Datenverzeichnis \x94"
+		 "ffnen\n",
+			true},
+		{"// wait\x85\n", false},
+		{"// a \x97 b\n", false},
+		{"// 85\xB0"
+		 "C\n",
+			false},
+		{"// i. \xF2.\xE5.\n", false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		repeat(&text, russian, 2);
+		buf_str(&text, cases[i].line);
+		guess = detect(&text);
+		assert_int_equal(guess.enc, TEXT_WINDOWS_1251);
+		assert_int_equal(guess.verdict == TEXT_AMBIGUOUS, cases[i].doubt);
+		buf_free(&text);
+	}
+}
+
 static void a_line_of_one_word_is_a_doubt(void **state)
 {
 	static const char chinese[] = "// \xB3\xF5\xCA\xBC\xBB\xAF\xB6\xCB\xBF\xDA\xB5\xC4"
@@ -676,6 +735,8 @@ int main(void)
 		cmocka_unit_test(a_line_after_many_odd_ones_is_a_doubt),
 		cmocka_unit_test(a_word_again_and_again_is_no_other_encoding),
 		cmocka_unit_test(a_doubt_that_is_repeated_is_no_certainty),
+		cmocka_unit_test(letters_within_ascii_words_contradict),
+		cmocka_unit_test(shades_are_no_degrees),
 		cmocka_unit_test(a_line_of_one_word_is_a_doubt),
 		cmocka_unit_test(a_western_word_is_a_doubt_in_each_encoding),
 		cmocka_unit_test(a_mark_at_a_word_is_no_doubt),

@@ -98,6 +98,7 @@ static enum err_code finish_file(struct spool *s, struct err *err)
 
 enum err_code spool_view(struct spool *s, struct span *out, struct err *err)
 {
+	struct err ignored;
 	enum err_code rc;
 
 	if (s->path == NULL) {
@@ -109,8 +110,27 @@ enum err_code spool_view(struct spool *s, struct span *out, struct err *err)
 		rc = file_map_open(s->path, SIZE_MAX, false, &s->map, err);
 	if (rc != ERR_OK)
 		return rc;
+	if (!s->removed && file_remove(s->path, &ignored) == ERR_OK) {
+		s->removed = true; /* mapped or copied, it needs no name: SIGKILL leaves nothing */
+		os_cleanup_drop(s->cleanup);
+	}
 	*out = s->map.data;
 	return ERR_OK;
+}
+
+/* In steps, so that what was written does not stay in memory. */
+static enum err_code view_to_stdout(struct spool *s, struct err *err)
+{
+	struct span all;
+	enum err_code rc = spool_view(s, &all, err);
+	size_t at, step;
+
+	for (at = 0; rc == ERR_OK && at < all.len; at += step) {
+		step = all.len - at < SPOOL_MEMORY ? all.len - at : SPOOL_MEMORY;
+		rc = os_write_bytes(OS_STDOUT, all.ptr + at, step, err);
+		file_map_forget(&s->map, at, step);
+	}
+	return rc;
 }
 
 static enum err_code file_to_stdout(const char *path, struct err *err)
@@ -142,6 +162,8 @@ enum err_code spool_to_stdout(struct spool *s, struct err *err)
 
 	if (s->path == NULL)
 		return os_write_bytes(OS_STDOUT, s->held.ptr, s->held.len, err);
+	if (file_maps() || s->map.data.ptr != NULL)
+		return view_to_stdout(s, err);
 	if (s->file != NULL)
 		rc = finish_file(s, err);
 	return rc == ERR_OK ? file_to_stdout(s->path, err) : rc;
@@ -154,7 +176,7 @@ void spool_close(struct spool *s)
 	file_out_abort(s->file);
 	file_map_close(&s->map);
 	buf_free(&s->held);
-	if (s->path != NULL) {
+	if (s->path != NULL && !s->removed) {
 		(void)file_remove(s->path, &ignored);
 		os_cleanup_drop(s->cleanup);
 	}

@@ -16,6 +16,7 @@ struct spool {
 	struct file_out *file;
 	char *path; /* of the temporary file */
 	int cleanup;
+	bool removed; /* the file has no name any more */
 	struct file_map map;
 };
 

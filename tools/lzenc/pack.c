@@ -375,16 +375,26 @@ static bool is_pipe(const char *name)
 	return file_info(name, false, &info, &ignored) == ERR_OK && info.type == FILE_OTHER;
 }
 
-/* Writes the kept archive. */
+/* Writes the kept archive; to standard output in steps, so that it does not stay in memory. */
 static enum err_code put_held(
 	const struct cmd *cmd, const char *name, struct spool *held, struct err *err)
 {
-	struct span all;
+	struct span all, piece;
 	enum err_code rc = spool_view(held, &all, err);
+	size_t at, step;
 
-	if (rc == ERR_OK && put_output(cmd, name, all, err) != ERR_OK)
-		rc = err_prefix(err, "%s", name);
-	return rc;
+	if (rc != ERR_OK)
+		return rc;
+	if (strcmp(name, "-") != 0)
+		return put_output(cmd, name, all, err) == ERR_OK ? ERR_OK
+								 : err_prefix(err, "%s", name);
+	for (at = 0; at < all.len && !out_failed(); at += step) {
+		step = all.len - at < SPOOL_MEMORY ? all.len - at : SPOOL_MEMORY;
+		if (span_slice(all, at, step, &piece))
+			out_bytes(piece);
+		file_map_forget(&held->map, at, step);
+	}
+	return ERR_OK;
 }
 
 static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct err *err)

@@ -65,6 +65,21 @@ static void what_was_written_to_stdout_can_be_viewed(void **state)
 	spool_close(&s);
 }
 
+/* Not even SIGKILL then leaves it behind. */
+static void a_file_that_is_viewed_has_no_name(void **state)
+{
+	struct span all;
+	struct spool s;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(fill(&s, dir, &err), ERR_OK);
+	assert_int_equal(spool_view(&s, &all, &err), ERR_OK);
+	assert_int_equal(access(s.path, F_OK), -1);
+	assert_int_equal(all.ptr[SIZE - 1], 'x');
+	spool_close(&s);
+}
+
 static void without_its_file_nothing_can_be_viewed(void **state)
 {
 	struct span all;
@@ -81,6 +96,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_written_to_stdout_can_be_viewed),
+		cmocka_unit_test(a_file_that_is_viewed_has_no_name),
 		cmocka_unit_test(without_its_file_nothing_can_be_viewed),
 	};
 

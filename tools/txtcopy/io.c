@@ -319,9 +319,7 @@ static enum err_code copy_file(
 		.like = from};
 	struct file_out *out;
 	struct file_map map;
-	enum err_code rc = info->type == FILE_REGULAR
-				   ? file_map_regular(from, &map, err)
-				   : file_map_open(from, SIZE_MAX, false, &map, err);
+	enum err_code rc = file_map_regular(from, &map, err);
 
 	if (rc != ERR_OK)
 		return rc;
@@ -348,7 +346,7 @@ enum err_code sink_backup(struct sink *k, const char *suffix, bool force, struct
 	if (k->path == NULL)
 		return ERR_OK;
 	rc = file_info(k->path, false, &info, err);
-	if (rc != ERR_OK || info.type == FILE_NONE)
+	if (rc != ERR_OK || info.type != FILE_REGULAR) /* a device or FIFO is not replaced */
 		return rc;
 	len = strlen(k->path) + strlen(suffix) + 1;
 	name = malloc(len);

@@ -26,6 +26,14 @@ chmod 600 secret.c
 run txtcopy --to utf-8 -i --backup secret.c
 expect_rc 0
 [ "$(mode secret.c)" = 600 ] && [ "$(mode secret.c.bak)" = 600 ] || fail "a backup that all may read"
+# A FIFO is not replaced, so nothing of it is kept.
+mkfifo pipe
+cat pipe >got &
+legacy sent.c
+run txtcopy --force --backup --to utf-8 sent.c pipe
+expect_rc 0
+wait
+[ -s got ] && [ ! -e pipe.bak ] || fail "a backup of a FIFO"
 # A long file that is the same up to its last line: what stays is there too. And one that stays is not touched.
 seq -f 'line %.0f' 60000 >long.c
 cp long.c want.c

@@ -6,24 +6,45 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/tree.h"
+#include "names.h"
+
+static bool fits(const char *pattern, const char *name)
+{
+	return strcmp(pattern, name) == 0 || tree_match(pattern, name, false);
+}
 
 /* Matches the name or one of its folders; name is cut and restored meanwhile. */
 static bool matches(const char *pattern, char *name)
 {
 	char *p;
 
-	if (tree_match(pattern, name, false))
+	if (fits(pattern, name))
 		return true;
 	for (p = strchr(name, '/'); p != NULL; p = strchr(p + 1, '/')) {
 		bool hit;
 
 		*p = 0;
-		hit = tree_match(pattern, name, false);
+		hit = fits(pattern, name);
 		*p = '/';
 		if (hit)
 			return true;
 	}
 	return false;
+}
+
+/* The same for "./doc/", as a shell or a list shows it. */
+static bool selects(const char *pattern, char *name)
+{
+	struct buf tidy;
+	bool hit;
+
+	buf_init(&tidy, 0);
+	name_tidy(pattern, &tidy);
+	if (tidy.failed == ERR_OK)
+		pattern = (const char *)tidy.ptr;
+	hit = pattern[0] == 0 || matches(pattern, name);
+	buf_free(&tidy);
+	return hit;
 }
 
 bool members_want(struct members *m, const char *name)
@@ -35,13 +56,13 @@ bool members_want(struct members *m, const char *name)
 	if (copy == NULL)
 		return true; /* out of memory: too much rather than too little */
 	for (i = 0; i < m->count; i++) {
-		if (!matches(m->patterns[i], copy))
+		if (!selects(m->patterns[i], copy))
 			continue;
 		m->met[i] = true;
 		wanted = true;
 	}
 	for (i = 0; wanted && i < m->exclude_count; i++)
-		wanted = !matches(m->excludes[i], copy);
+		wanted = !selects(m->excludes[i], copy);
 	free(copy);
 	return wanted;
 }

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /*
- * Patterns of tree_match, for names without "." and empty parts. A pattern that matches a folder
- * selects everything in it. Without patterns every member is selected.
+ * Patterns of tree_match, or names as they are, all without "." and empty parts. A pattern that
+ * matches a folder selects everything in it. Without patterns every member is selected.
  */
 struct members {
 	const char *const *patterns;

@@ -23,6 +23,15 @@ run lzenc -d a.7z 'tree/*.h' tree/src -o other
 expect_rc 3
 expect_err 'a.7z: tree/*.h: no such member'
 [ -e other/tree/src/three.c ] || fail 'the other member did not come out'
+# as a shell completes a name, or a list shows it
+echo five >'tree/[ab]c'
+tool lzenc -q -f tree a.7z
+run lzenc -d a.7z './tree//doc/' 'tree/[ab]c' -o shown
+expect_rc 0
+[ -e shown/tree/doc/one.txt ] && [ ! -e shown/tree/src ] || fail 'names with dots'
+cmp 'tree/[ab]c' 'shown/tree/[ab]c' || fail 'a name like a pattern'
+run lzenc -t a.7z --exclude=./tree/
+expect_out 'files 0,'
 run lzenc --json -t a.7z
 expect_rc 0
 expect_out '"ok": true'

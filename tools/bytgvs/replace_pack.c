@@ -27,16 +27,15 @@ static void keep_smaller(struct blob *best, struct blob *more)
 	*more = (struct blob){NULL, 0};
 }
 
-/* Efforts of the match search; which packs best depends on the data. */
+/* Efforts; which packs best depends on the data. */
 static const struct lzma_effort efforts[] = {
 	{LZMA_BT4, false, 273, 0},
-	{LZMA_BT4, false, 273, 2000},
-	{LZMA_BT3, false, 273, 2000},
-	{LZMA_BT4, false, 128, 1000},
-	{LZMA_BT4, false, 64, 1000},
-	{LZMA_BT2, false, 273, 2000},
-	{LZMA_BT4, false, 32, 1000},
+	{LZMA_BT4, false, 273, 2000, .wide = LZMA_WIDE_MOST},
+	{LZMA_BT4, false, 128, 1000, .wide = LZMA_WIDE_MOST},
+	{LZMA_BT4, false, 64, 1000, .wide = LZMA_WIDE_MOST},
+	{LZMA_BT4, false, 32, 1000, .wide = LZMA_WIDE_MOST},
 };
+#define PASSES 3 /* of those that compare more */
 
 /* One try; keeps the smaller of it and *best. */
 static enum err_code try_lzma(struct span plain, const struct lzma_encode *how, bool unknown_size,
@@ -61,7 +60,7 @@ static enum err_code try_contexts(struct span plain, struct lzma_encode *how, bo
 	unsigned least = plain.len <= SHORT_STREAM ? 0 : sum, total, lp, pb;
 	enum err_code rc = ERR_OK;
 
-	how->effort = efforts[0];
+	how->effort = efforts[1];
 	for (total = sum + 1; total-- > least;) {
 		for (lp = 0; lp <= total && lp <= 2; lp++) {
 			for (pb = 0; pb <= 2 && rc == ERR_OK && best->len > room; pb++) {
@@ -94,6 +93,7 @@ static enum err_code pack_lzma(
 		if (i > 0 && best.len <= room)
 			break;
 		how.effort = efforts[i];
+		how.passes = i == 0 ? 0 : PASSES;
 		rc = try_lzma(plain, &how, unknown_size, &best, err);
 	}
 	if (rc == ERR_OK && best.len > room)

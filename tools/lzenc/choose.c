@@ -463,9 +463,6 @@ static bool suits_table(const struct lzma_guess *g)
 	       (g->lc == 2 && g->lp == 2 && g->pb == 2) || (g->lc == 0 && g->lp == 0 && g->pb == 2);
 }
 
-/* So little of any table is tried with more. */
-#define TABLES_MOST ((size_t)64 << 10)
-
 static bool allows(int fixed, unsigned value)
 {
 	return fixed == LZ_UNSET || (unsigned)fixed == value;

@@ -18,7 +18,7 @@ static const struct level levels[10] = {
 	[6] = {{LZMA_BT4, false, 40, 0}, MIB(64)},
 	[7] = {{LZMA_BT4, false, 64, 0}, MIB(128)},
 	[8] = {{LZMA_BT4, false, 64, 0}, MIB(256)},
-	[9] = {{LZMA_BT4, false, 64, 0}, MIB(256)},
+	[9] = {{LZMA_BT4, false, 64, 0, .wide = LZMA_WIDE_MOST}, MIB(256)},
 };
 #define NICE_BCJ2 128
 static const struct level best = {{LZMA_BT4, false, 128, 0}, MIB(256)};

@@ -94,6 +94,9 @@ bool lz_is_delta(enum branch_kind filter);
 /* The largest lc + lp of the target. */
 int lz_lclp_most(const struct lz_settings *s);
 
+/* Tiny inputs and tables: which parse suits them is chance, so more of them are tried. */
+bool lz_may_surprise(struct span in);
+
 /*
  * Ways worth trying for some data, the likeliest first; more for small inputs and for --best
  * (ways.c). Fixed settings remain fixed.

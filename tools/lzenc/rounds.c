@@ -6,15 +6,11 @@
 #include "look.h"
 #include "tries.h"
 
-/* Passes with learned prices, and ways that get them, limited in time. Of long inputs the models
- * know enough. */
-static void plan_again(size_t len, unsigned *passes, size_t *ways)
+/* Passes with learned prices, and ways that get them, limited in time. more: lz_may_surprise. Of
+ * long inputs the models know enough. */
+static void plan_again(size_t len, bool more, unsigned *passes, size_t *ways)
 {
-	*passes = len <= ALL_WAYS       ? 8
-		  : len <= CHOOSE_TINY  ? 6
-		  : len <= CHOOSE_SMALL ? 4
-		  : len <= LONG         ? 3
-					: 0;
+	*passes = more ? 4 : len <= LITTLE ? 3 : len <= LONG ? 2 : 0;
 	*ways = len <= ALL_WAYS ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
 }
 
@@ -34,7 +30,7 @@ static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *am
 		(narrow && !lz_is_narrow(t->s, &t->ways[i])))
 		return false;
 	return all || !tries_lost(t->made[i].len, best,
-			      t->table                ? TRIES_TABLE_GAP
+			      t->table != 0           ? TRIES_TABLE_GAP
 			      : t->in.len <= ALL_WAYS ? GAP_LEAST
 						      : GAP_MOST);
 }
@@ -104,14 +100,13 @@ static void mark_best(
  */
 static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uint64_t len)
 {
-	bool sound = (t->s->sound != 0 && !choose_quickly(t->s, t->in.len)) ||
-		     (t->s->best && t->in.len <= CHOOSE_TINY);
+	bool sound = t->s->sound != 0 && !choose_quickly(t->s, t->in.len);
 
 	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
 		return false;
-	if (!sound && !t->s->best && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
+	if (!sound && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
 		return false;
-	return len < t->in.len / 64 * 63 && (sound || len >= t->in.len / 2);
+	return len < t->in.len / 64 * 63 && (sound || len >= t->in.len / 5 * 2);
 }
 
 /* The ways of the default: --best must not miss the one that would win there. Adds those that
@@ -227,8 +222,8 @@ static enum err_code run_noise(struct tries *t, struct err *err)
 }
 
 /* Passes gain much the same with every way: they seldom change which is best. */
-#define AGAIN_GAP      1500
-#define AGAIN_GAP_TINY 750
+#define AGAIN_GAP      4000
+#define AGAIN_GAP_TINY 1500
 
 static bool gains_alike(const struct tries *t, size_t i, size_t best)
 {
@@ -250,7 +245,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	unsigned passes;
 	bool alike;
 
-	plan_again(t->in.len, &passes, &most);
+	plan_again(t->in.len, t->more, &passes, &most);
 	best = next_best(t, false, NULL, 0, NULL);
 	if (passes == 0 || best == first)
 		return ERR_OK;
@@ -264,6 +259,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 			continue;
 		t->ways[t->count] = t->ways[i];
 		t->ways[t->count].how.passes = passes;
+		t->ways[t->count].how.effort.wide = LZMA_WIDE_MOST;
 		t->ways[t->count++].how.watch = NULL;
 	}
 	return tries_encode(t, first, err);
@@ -370,6 +366,7 @@ static void add_passes(struct tries *t, size_t i, unsigned passes)
 {
 	t->ways[t->count] = t->ways[i];
 	t->ways[t->count].how.watch = NULL;
+	t->ways[t->count].how.effort.wide = passes != 0 ? LZMA_WIDE_MOST : 0;
 	t->ways[t->count++].how.passes = passes;
 }
 
@@ -389,7 +386,7 @@ static enum err_code run_table_again(
 	rc = tries_encode(t, first, err);
 	first = t->count;
 	mark_table(t, among, last);
-	plan_again(t->in.len, &passes, &i);
+	plan_again(t->in.len, true, &passes, &i);
 	for (i = from; i < first; i++)
 		if (last[i])
 			add_passes(t, i, passes);
@@ -469,7 +466,7 @@ static enum err_code run_table(struct tries *t, struct err *err)
 	t->count += choose_for_table(t->in, t->s, &t->ways[0], t->ways + from);
 	if (t->count == from)
 		return ERR_OK;
-	t->table = true;
+	t->table = from; /* what the others made, with all efforts, tells nothing of these */
 	for (i = from; i < TRIES_MOST; i++)
 		among[i] = true;
 	rc = tries_encode(t, from, err);
@@ -592,7 +589,8 @@ static enum err_code run_rounds(struct tries *t, struct err *err)
 {
 	enum err_code rc = tries_encode(t, 0, err);
 
-	if (rc == ERR_OK && t->s->best && t->s->nice == 0)
+	t->more = lz_may_surprise(t->in);
+	if (rc == ERR_OK && t->s->best && t->s->nice == 0 && t->more)
 		rc = run_efforts(t, err);
 	if (rc == ERR_OK)
 		rc = run_noise(t, err);

@@ -90,7 +90,7 @@ uint64_t tries_least(const struct tries *t)
 	uint64_t least = UINT64_MAX;
 	size_t i;
 
-	for (i = 0; i < t->count; i++)
+	for (i = t->table; i < t->count; i++)
 		if (tries_is_guide(t, i) && t->made[i].len < least)
 			least = t->made[i].len;
 	return least;
@@ -117,7 +117,7 @@ static const struct lost *lost_for(const struct tries *t)
 {
 	if (!t->s->best)
 		return lost_for_level(t);
-	if (t->table)
+	if (t->table != 0)
 		return &lost_table;
 	if (t->in.len > CHOOSE_TINY)
 		return &lost_others;
@@ -131,7 +131,7 @@ uint64_t tries_best_beside(const struct tries *t, const struct sz_method *way)
 	uint64_t best = tries_least(t), narrow = UINT64_MAX;
 	size_t i;
 
-	for (i = 0; i < t->count; i++) {
+	for (i = t->table; i < t->count; i++) {
 		uint64_t len = t->made[i].len;
 
 		if (tries_is_guide(t, i) && len < narrow && lz_is_narrow(t->s, &t->ways[i]))

@@ -56,7 +56,8 @@ struct tries {
 	size_t count;
 	bool block;
 	bool beside;             /* the default's ways, for --best */
-	bool table;              /* the ways for tables are being tried */
+	size_t table;            /* the first of the ways for tables, which are being tried; or 0 */
+	bool more;               /* lz_may_surprise */
 	size_t quick, quick_end; /* among the ways: those of a quick level */
 	struct kept kept[TRIES_KEPT];
 	size_t kept_count;

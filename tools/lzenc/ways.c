@@ -13,7 +13,7 @@
 #include "lzenc.h"
 
 /* Smaller inputs are also encoded with the fast bytes of lower levels that parse as thoroughly: it
- * takes hardly any time. */
+ * takes hardly any time. At level 9, whose parse is better, only where chance decides. */
 #define LADDER_MOST  ((size_t)128 << 10)
 #define LADDER_LEVEL 5
 /* Smaller programs are parsed twice, tiny ones more often. */
@@ -43,7 +43,7 @@
 /* Inputs up to this are encoded in ways, too, that seldom gain: it takes hardly any time. */
 #define SELDOM_MOST ((size_t)16 << 10)
 
-/* Passes over small inputs, and tables of numbers. */
+/* Passes over tiny inputs, and tables of numbers. */
 #define SMALL_PASSES 2
 
 struct list {
@@ -51,6 +51,11 @@ struct list {
 	size_t count;
 	bool repeats; /* the input is very repetitive with the current filter */
 };
+
+bool lz_may_surprise(struct span in)
+{
+	return in.len <= SELDOM_MOST || (in.len <= TABLES_MOST && look_is_table(in));
+}
 
 static bool same_way(const struct sz_method *a, const struct sz_method *b)
 {
@@ -107,7 +112,7 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	if (s->best && s->nice == 0 && in.len > ONE_EFFORT)
 		m.how.effort.nice = LZ_NICE_MOST;
 	if (s->bcj2 && !s->best) /* for programs 7-Zip's results are closest */
-		m.how.passes = in.len <= CHOOSE_TINY ? 4 : in.len <= PASSES_MOST ? 2 : 0;
+		m.how.passes = in.len <= CHOOSE_TINY ? 3 : in.len <= PASSES_MOST ? 2 : 0;
 	m.how.marker = s->marker;
 	m.how.threads = s->threads;
 	m.how.liblzma = s->classic;
@@ -141,7 +146,7 @@ static void set_contexts(struct sz_method *m, const struct lzma_guess *g)
  * very repetitive data.
  */
 static void add_efforts(
-	struct list *l, const struct sz_method *m, const struct lz_settings *s, size_t len)
+	struct span in, struct list *l, const struct sz_method *m, const struct lz_settings *s)
 {
 	struct lz_settings lower = *s;
 	struct sz_method way = *m;
@@ -152,7 +157,8 @@ static void add_efforts(
 		add(l, &way);
 	}
 	/* for other readers lower levels have no BCJ2 */
-	if (s->nice != 0 || s->classic || len > LADDER_MOST || (m->bcj2 && s->target != LZ_7ZIP))
+	if (s->nice != 0 || s->classic || in.len > LADDER_MOST ||
+		(m->bcj2 && s->target != LZ_7ZIP) || (s->level == 9 && !lz_may_surprise(in)))
 		return;
 	lower.level = s->level - 1;
 	way.how.passes = 0;
@@ -168,10 +174,9 @@ static void add_efforts(
 	}
 }
 
-/* Adds liblzma as xz -9e uses it: its parse is seldom the better one (memtest86+x64.efi). Of tiny
- * inputs, tables and what is very repetitive it may also be with the likeliest lc/lp/pb. */
+/* Adds liblzma as xz -9e uses it, and with the likeliest lc/lp/pb. */
 static void add_liblzma(struct list *l, const struct sz_method *plain,
-	const struct sz_method *likely, bool both, const struct lz_settings *s)
+	const struct sz_method *likely, const struct lz_settings *s)
 {
 	struct sz_method m = *likely;
 
@@ -179,8 +184,7 @@ static void add_liblzma(struct list *l, const struct sz_method *plain,
 		return;
 	m.how.liblzma = true;
 	m.how.effort = (struct lzma_effort){LZMA_BT4, false, 273, 512};
-	if (both)
-		add(l, &m);
+	add(l, &m);
 	m.how.prop = plain->how.prop;
 	add(l, &m);
 }
@@ -210,7 +214,7 @@ static void add_likely(
 	if (s->best || (m->filter != BRANCH_NONE && !m->lzma2 && in.len <= PASSES_MOST))
 		add_other_coder(in, l, m, s);
 	if (!s->best)
-		add_efforts(l, m, s, in.len);
+		add_efforts(in, l, m, s);
 }
 
 /* The guesses to try; with little time none where the plain settings are about as good: two parses
@@ -227,7 +231,8 @@ static size_t guesses_for(const struct chosen_contexts *c, const struct lz_setti
 }
 
 /* A level has the plain settings of small inputs beside the guess, but not after a further filter:
- * where that wins, it is by the guess. --best (with its memo) has those of the default, too. */
+ * where that wins, it is by the guess. --best (with its memo) has those of the default, too. Level
+ * 9 takes the time for the parse instead. */
 static bool wants_plain(
 	const struct lz_settings *s, const struct chosen_contexts *c, bool first, size_t len)
 {
@@ -237,6 +242,8 @@ static bool wants_plain(
 		return false;
 	if (c->count == 0 || (s->sound != 0 && !choose_quickly(s, len)))
 		return true;
+	if (s->level == 9 && !s->best && len > LADDER_MOST)
+		return false;
 	if (c->far && len > SELDOM_MOST)
 		return false;
 	if (s->best)
@@ -314,7 +321,7 @@ static void set_usual(
 static unsigned passes_for(const struct sz_method *m, const struct chosen_contexts *c,
 	const struct lz_settings *s, size_t len)
 {
-	bool gains = (c->records && len <= CHOOSE_SMALL) || len <= LADDER_MOST;
+	bool gains = (c->records && len <= CHOOSE_SMALL) || len <= SELDOM_MOST;
 
 	if (gains && s->level == 9 && !s->best && m->how.passes == 0)
 		return SMALL_PASSES;
@@ -362,8 +369,8 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 		m.how.prop.lc++;
 		add(l, &m);
 	}
-	if (s->best && first && in.len <= CHOOSE_TINY)
-		add_liblzma(l, plain, &narrow, c.repeats || c.records || in.len <= SELDOM_MOST, s);
+	if (s->best && first && lz_may_surprise(in))
+		add_liblzma(l, plain, &narrow, s);
 	return ERR_OK;
 }
 

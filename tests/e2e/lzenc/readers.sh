@@ -52,7 +52,7 @@ portable --filter=x86
 if [ "$(od -An -tx1 -j18 -N2 /bin/bash | tr -d ' ')" = 3e00 ]; then
 	# what its header says it is, and code
 	head -c 64 /bin/bash >program
-	printf '%b' "$(awk -v most=40000 -f "$SRC/tests/e2e/lzenc/calls.awk")" >>program
+	printf '%b' "$(awk -v most=80000 -f "$SRC/tests/e2e/lzenc/calls.awk")" >>program
 	chmod 755 program
 	7zz a -bd -mx9 -mmt2 peer.7z program >/dev/null
 	for effort in '' --best; do

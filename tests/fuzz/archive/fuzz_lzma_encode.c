@@ -77,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	how.prop.dict = LZMA_DICT_LEAST << data[1] / 5 % 8;
 	how.effort.nice = 5 + data[2] % 256;
 	how.effort.depth = data[3] % 40;
+	how.effort.wide = data[3] / 40 % (LZMA_WIDE_MOST + 1);
 	how.effort.fast = (data[4] & 1) != 0;
 	how.effort.finder = (data[4] & 2) != 0 ? LZMA_HC4 : LZMA_BT4;
 	how.marker = (data[4] & 4) != 0;

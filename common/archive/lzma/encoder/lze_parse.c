@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the cheapest path through the next bytes: a graph whose nodes are positions, each with the
- * cheapest steps that lead to it at the current prices.
+ * Finds the cheapest path through the next bytes: a graph whose nodes are positions. Each keeps the
+ * cheapest ways that lead to it at the current prices: of ways with the same last distance one, as
+ * what follows a dearer way may cost less by the distance that it leaves behind.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,24 +15,35 @@
 
 #define NODES (LZE_AHEAD + 2 * LZE_LEN_MOST + 4)
 
-/* Added to a match's price where keeping the last distances is better: one bit. */
-#define NOISE_PRICE (1u << PRICE_BITS)
-
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /* Combined steps: what precedes a node's last step. */
 enum before { NOTHING, LITERAL, STEP_LITERAL };
 
-struct node {
-	uint32_t price;
-	uint32_t back; /* the step that ends here */
-	uint16_t len;
+/* Added to a match's price where keeping the last distances is better: one bit. */
+#define NOISE_PRICE (1u << PRICE_BITS)
+
+/* Ways that are so much dearer than a node's cheapest are forgotten. */
+#define SPAN (5u << PRICE_BITS)
+/* Where all steps meet, several ways go on in a graph not yet that long: prices get old. */
+#define FAR  256
+
+struct way {
+	uint32_t back, before_back; /* the steps that end here */
+	uint16_t len, before_len;
 	uint16_t from; /* the node where these steps begin */
+	uint8_t slot;  /* and its way */
 	uint8_t before;
-	uint8_t state;
-	uint16_t before_len;
-	uint32_t before_back;
-	uint32_t reps[LZE_REPS];
+};
+
+struct node {
+	uint32_t limit; /* what a further way must be cheaper than */
+	uint32_t count; /* of ways */
+	uint32_t price[LZMA_WIDE_MOST];
+	uint32_t last[LZMA_WIDE_MOST]; /* distance */
+	struct way way[LZMA_WIDE_MOST];
+	uint32_t reps[LZMA_WIDE_MOST][LZE_REPS];
+	uint8_t state[LZMA_WIDE_MOST];
 };
 
 struct lze_parser {
@@ -39,6 +51,7 @@ struct lze_parser {
 	struct lze_feed *feed;
 	size_t taker;
 	uint32_t nice;
+	uint32_t wide;    /* ways that a node keeps */
 	uint32_t longest; /* match or repetition that was met */
 	uint32_t dearer;  /* added to a match's price */
 	bool shorts; /* inside longer steps no literal is tried where a short repetition fits */
@@ -54,15 +67,27 @@ struct lze_parser {
 	struct node node[NODES];
 };
 
-/* The node whose steps are being tried. */
+/* The place whose steps are being tried. */
 struct spot {
-	const struct node *n;
 	size_t cur, pos;
 	const uint8_t *here;
 	uint32_t left;
-	unsigned state, pos_state;
-	uint32_t match_price, rep_price; /* including the choice of match or repetition */
+	unsigned pos_state;
+	bool one; /* a node keeps one way: known when this is compiled */
 };
+
+/* One of its ways. */
+struct via {
+	const uint32_t *reps;
+	unsigned state, slot;
+	uint32_t price, match_price, rep_price; /* including the choice of match or repetition */
+};
+
+static inline void clear(struct node *n)
+{
+	n->limit = UINT32_MAX;
+	n->count = 0;
+}
 
 struct lze_parser *lze_parser_new(
 	struct lze_coder *c, struct lze_feed *feed, size_t taker, const struct lzma_effort *effort)
@@ -76,6 +101,7 @@ struct lze_parser *lze_parser_new(
 	p->feed = feed;
 	p->taker = taker;
 	p->nice = effort->nice;
+	p->wide = effort->wide != 0 ? effort->wide : 1;
 	p->longest = 1;
 	p->dearer = effort->noise == 1 || effort->noise == 2 ? NOISE_PRICE : 0;
 	p->shorts = effort->noise >= 2;
@@ -86,13 +112,16 @@ struct lze_parser *lze_parser_new(
 	lze_prices_init(&p->prices);
 	/* no step leads past the input */
 	for (i = 0; i < NODES && i <= c->in.len; i++)
-		p->node[i].price = UINT32_MAX;
+		clear(&p->node[i]);
 	return p;
 }
 
 void lze_parser_learn(struct lze_parser *p, struct lze_pass *pass)
 {
 	p->pass = pass;
+	/* what is kept by prices that know little yet does not pay */
+	if (pass != NULL && lze_pass_is_first(pass))
+		p->wide = 1;
 }
 
 uint32_t lze_parser_longest(const struct lze_parser *p)
@@ -170,19 +199,47 @@ static ALWAYS_INLINE void step_on(
 	lze_move_reps(reps, moved, dist);
 }
 
-/* Sets state and distances of a node, once its cheapest steps are known. */
+/* A cheaper way goes before a dearer one. */
+static inline void order(struct node *n)
+{
+	unsigned i, k;
+
+	for (i = 1; i < n->count; i++) {
+		uint32_t price = n->price[i], last = n->last[i];
+		struct way way = n->way[i];
+
+		for (k = i; k != 0 && n->price[k - 1] > price; k--) {
+			n->price[k] = n->price[k - 1];
+			n->last[k] = n->last[k - 1];
+			n->way[k] = n->way[k - 1];
+		}
+		n->price[k] = price;
+		n->last[k] = last;
+		n->way[k] = way;
+	}
+}
+
+/* Once all ways to a node are known: their order, states and distances. */
 static inline void settle(struct lze_parser *p, size_t cur)
 {
 	struct node *n = &p->node[cur];
-	const struct node *from = &p->node[n->from];
+	unsigned i;
 
-	n->state = from->state;
-	memcpy(n->reps, from->reps, sizeof(n->reps));
-	if (n->before == STEP_LITERAL)
-		step_on(n->reps, &n->state, n->before_back, n->before_len);
-	if (n->before != NOTHING)
-		step_on(n->reps, &n->state, LZE_LITERAL, 1);
-	step_on(n->reps, &n->state, n->back, n->len);
+	order(n);
+	while (n->price[n->count - 1] >= n->price[0] + SPAN)
+		n->count--;
+	for (i = 0; i < n->count; i++) {
+		const struct way *w = &n->way[i];
+		const struct node *from = &p->node[w->from];
+
+		n->state[i] = from->state[w->slot];
+		memcpy(n->reps[i], from->reps[w->slot], sizeof(n->reps[i]));
+		if (w->before == STEP_LITERAL)
+			step_on(n->reps[i], &n->state[i], w->before_back, w->before_len);
+		if (w->before != NOTHING)
+			step_on(n->reps[i], &n->state[i], LZE_LITERAL, 1);
+		step_on(n->reps[i], &n->state[i], w->back, w->len);
+	}
 }
 
 static inline void reach(struct lze_parser *p, size_t to)
@@ -191,18 +248,57 @@ static inline void reach(struct lze_parser *p, size_t to)
 		p->end = to;
 }
 
-static inline void offer(
-	struct lze_parser *p, const struct spot *s, uint32_t price, uint32_t back, uint32_t len)
+/* Keeps a way that is cheaper than the limit: instead of one with the same last distance, or of the
+ * dearest. */
+static __attribute__((noinline)) void keep(
+	struct node *n, uint32_t most, uint32_t price, uint32_t last, const struct way *way)
+{
+	uint32_t least = price, top = price;
+	unsigned i, at = 0, dearest = 0;
+
+	for (; at < n->count && n->last[at] != last; at++)
+		dearest = n->price[at] > n->price[dearest] ? at : dearest;
+	if (at == n->count) {
+		if (at < most)
+			n->count++;
+		else
+			at = dearest;
+	} else if (price >= n->price[at]) {
+		return;
+	}
+	n->price[at] = price;
+	n->last[at] = last;
+	n->way[at] = *way;
+	for (i = 0; i < n->count; i++) {
+		least = n->price[i] < least ? n->price[i] : least;
+		top = n->price[i] > top ? n->price[i] : top;
+	}
+	n->limit = n->count == most && top < least + SPAN ? top : least + SPAN;
+}
+
+static ALWAYS_INLINE void keep_one(struct node *n, uint32_t price, const struct way *way)
+{
+	n->limit = price;
+	n->count = 1;
+	n->price[0] = price;
+	n->way[0] = *way;
+}
+
+static ALWAYS_INLINE void offer(struct lze_parser *p, const struct spot *s, unsigned slot,
+	uint32_t price, uint32_t back, uint32_t last, uint32_t len)
 {
 	struct node *to = &p->node[s->cur + len];
+	struct way way = {.back = back,
+		.len = (uint16_t)len,
+		.from = (uint16_t)s->cur,
+		.slot = (uint8_t)slot};
 
-	if (price >= to->price)
+	if (price >= to->limit)
 		return;
-	to->price = price;
-	to->back = back;
-	to->len = (uint16_t)len;
-	to->from = (uint16_t)s->cur;
-	to->before = NOTHING;
+	if (s->one)
+		keep_one(to, price, &way);
+	else
+		keep(to, p->wide, price, last, &way);
 }
 
 static ALWAYS_INLINE const uint16_t *literal_probs(const struct lze_parser *p, size_t pos)
@@ -262,7 +358,7 @@ static ALWAYS_INLINE uint32_t repeats(
 
 /* The literal and repetition of offer_three. */
 static __attribute__((noinline)) void offer_more(struct lze_parser *p, const struct spot *s,
-	uint32_t price, uint32_t back, uint32_t dist, uint32_t len, unsigned state)
+	unsigned slot, uint32_t price, uint32_t back, uint32_t dist, uint32_t len, unsigned state)
 {
 	const uint8_t *after = s->here + len;
 	size_t pos = s->pos + len;
@@ -273,89 +369,98 @@ static __attribute__((noinline)) void offer_more(struct lze_parser *p, const str
 	price += lze_price0(&p->prices, p->model->is_match[state][pos & mask]) +
 		 price_rep0(p, lze_after_literal(state), (unsigned)(pos + 1) & mask, more);
 	/* the literal's price takes longer to compute */
-	if (price >= to->price)
+	if (price >= to->limit)
 		return;
 	price += lze_price_literal(
 		&p->prices, literal_probs(p, pos), *after, true, *(after - dist - 1));
-	if (price >= to->price)
+	if (price >= to->limit)
 		return;
 	reach(p, s->cur + len + 1 + more);
-	*to = (struct node){.price = price,
-		.back = 0,
-		.len = (uint16_t)more,
-		.from = (uint16_t)s->cur,
-		.before = STEP_LITERAL,
-		.before_len = (uint16_t)len,
-		.before_back = back};
+	keep(to, p->wide, price, dist,
+		&(struct way){.back = 0,
+			.len = (uint16_t)more,
+			.from = (uint16_t)s->cur,
+			.slot = (uint8_t)slot,
+			.before = STEP_LITERAL,
+			.before_len = (uint16_t)len,
+			.before_back = back});
 }
 
 /* A step of len at price, then a literal, then the same distance again. */
-static ALWAYS_INLINE void offer_three(struct lze_parser *p, const struct spot *s, uint32_t price,
-	uint32_t back, uint32_t dist, uint32_t len, unsigned state)
+static ALWAYS_INLINE void offer_three(struct lze_parser *p, const struct spot *s, unsigned slot,
+	uint32_t price, uint32_t back, uint32_t dist, uint32_t len, unsigned state)
 {
 	const uint8_t *after = s->here + len + 1;
 
 	if (s->left >= len + 3 && load16(after) == load16(after - dist - 1))
-		offer_more(p, s, price, back, dist, len, state);
+		offer_more(p, s, slot, price, back, dist, len, state);
 }
 
 /* A literal, then the last distance again. */
-static void offer_two(struct lze_parser *p, const struct spot *s, uint32_t literal)
+static void offer_two(
+	struct lze_parser *p, const struct spot *s, const struct via *v, uint32_t literal)
 {
-	uint32_t more = repeats(p, s->here + 1, s->n->reps[0], s->left - 1);
+	uint32_t more = repeats(p, s->here + 1, v->reps[0], s->left - 1);
 	struct node *to;
 
 	literal += price_rep0(
-		p, lze_after_literal(s->state), (unsigned)(s->pos + 1) & p->c->pb_mask, more);
+		p, lze_after_literal(v->state), (unsigned)(s->pos + 1) & p->c->pb_mask, more);
 	reach(p, s->cur + 1 + more);
 	to = &p->node[s->cur + 1 + more];
-	if (literal >= to->price)
+	if (literal >= to->limit)
 		return;
-	*to = (struct node){.price = literal,
-		.back = 0,
-		.len = (uint16_t)more,
-		.from = (uint16_t)s->cur,
-		.before = LITERAL};
+	keep(to, p->wide, literal, v->reps[0],
+		&(struct way){.back = 0,
+			.len = (uint16_t)more,
+			.from = (uint16_t)s->cur,
+			.slot = (uint8_t)v->slot,
+			.before = LITERAL});
 }
 
-static ALWAYS_INLINE void offer_single(struct lze_parser *p, const struct spot *s)
+static ALWAYS_INLINE void offer_single(
+	struct lze_parser *p, const struct spot *s, const struct via *v, uint32_t *plain)
 {
 	const struct lze_model *m = p->model;
-	const struct node *n = s->n;
 	const struct node *next = &p->node[s->cur + 1];
-	bool known = n->reps[0] < s->pos;
-	unsigned byte = s->here[0], guide = known ? *(s->here - n->reps[0] - 1) : 0;
-	bool skipped =
-		p->shorts && known && guide == byte && s->cur != 0 && next->price != UINT32_MAX;
+	bool known = v->reps[0] < s->pos;
+	unsigned byte = s->here[0], guide = known ? *(s->here - v->reps[0] - 1) : 0;
+	bool skipped = p->shorts && known && guide == byte && s->cur != 0 && next->count != 0;
 	bool two = known && guide != byte && s->left >= 3 &&
-		   load16(s->here + 1) == load16(s->here - n->reps[0]);
-	uint32_t price = n->price + lze_price0(&p->prices, m->is_match[s->state][s->pos_state]);
+		   load16(s->here + 1) == load16(s->here - v->reps[0]);
+	uint32_t price = v->price + lze_price0(&p->prices, m->is_match[v->state][s->pos_state]);
 
 	/* inside long steps the literal's price is not needed */
-	if (!skipped && (two || price < next->price)) {
-		price += lze_price_literal(
-			&p->prices, literal_probs(p, s->pos), byte, s->state >= 7, guide);
-		offer(p, s, price, LZE_LITERAL, 1);
+	if (!skipped && (two || price < next->limit)) {
+		if (v->state >= 7) {
+			price += lze_price_literal(
+				&p->prices, literal_probs(p, s->pos), byte, true, guide);
+		} else {
+			if (*plain == 0)
+				*plain = lze_price_literal(
+					&p->prices, literal_probs(p, s->pos), byte, false, 0);
+			price += *plain;
+		}
+		offer(p, s, v->slot, price, LZE_LITERAL, v->reps[0], 1);
 		if (two)
-			offer_two(p, s, price);
+			offer_two(p, s, v, price);
 	}
 	if (known && guide == byte)
-		offer(p, s,
-			s->rep_price + lze_price0(&p->prices, m->rep_which[s->state][0]) +
-				lze_price0(&p->prices, m->rep0_long[s->state][s->pos_state]),
-			0, 1);
+		offer(p, s, v->slot,
+			v->rep_price + lze_price0(&p->prices, m->rep_which[v->state][0]) +
+				lze_price0(&p->prices, m->rep0_long[v->state][s->pos_state]),
+			0, v->reps[0], 1);
 }
 
 /* A bit for each of the four distances at which two bytes match; without branches, which would be
  * mispredicted. */
-static ALWAYS_INLINE unsigned fitting_reps(const struct spot *s)
+static ALWAYS_INLINE unsigned fitting_reps(const struct spot *s, const uint32_t *reps)
 {
 	uint32_t word = load16(s->here);
 	unsigned i, mask = 0;
 
 #pragma GCC unroll 4
 	for (i = 0; i < LZE_REPS; i++) {
-		size_t dist = s->n->reps[i];
+		size_t dist = reps[i];
 		bool known = dist < s->pos;
 		uint32_t there = load16(s->here - (known ? dist + 1 : 0));
 
@@ -364,38 +469,58 @@ static ALWAYS_INLINE unsigned fitting_reps(const struct spot *s)
 	return mask;
 }
 
+/* Repetitions that were offered, each at the price before its length. */
+struct offered {
+	unsigned count;
+	uint32_t dist[LZMA_WIDE_MOST * LZE_REPS], price[LZMA_WIDE_MOST * LZE_REPS];
+};
+
+static ALWAYS_INLINE bool was_offered(struct offered *o, uint32_t dist, uint32_t price)
+{
+	unsigned i;
+
+	for (i = 0; i < o->count; i++)
+		if (o->dist[i] == dist && o->price[i] <= price)
+			return true;
+	o->dist[o->count] = dist;
+	o->price[o->count++] = price;
+	return false;
+}
+
 /* Offers all lengths of the four distances; returns the length of the last distance. */
-static ALWAYS_INLINE uint32_t offer_reps(struct lze_parser *p, const struct spot *s)
+static ALWAYS_INLINE uint32_t offer_reps(
+	struct lze_parser *p, const struct spot *s, const struct via *v, struct offered *offered)
 {
 	const uint32_t *lengths = p->prices.length[1][s->pos_state];
 	uint32_t most = s->left < p->nice ? s->left : p->nice, first = 0;
 	unsigned mask;
 
-	for (mask = fitting_reps(s); mask != 0; mask &= mask - 1) {
+	for (mask = fitting_reps(s, v->reps); mask != 0; mask &= mask - 1) {
 		unsigned i = (unsigned)__builtin_ctz(mask);
-		uint32_t dist = s->n->reps[i], base, l;
-		uint32_t len = lze_equal_from(s->here - dist - 1, s->here, 2, most);
+		uint32_t dist = v->reps[i], base, l, len;
 
+		base = v->rep_price + rep_choice(p, i, v->state, s->pos_state);
+		if (!s->one && was_offered(offered, dist, base))
+			continue;
+		len = lze_equal_from(s->here - dist - 1, s->here, 2, most);
 		if (i == 0)
 			first = len;
 		meet(p, len);
 		reach(p, s->cur + len);
-		base = s->rep_price + rep_choice(p, i, s->state, s->pos_state);
 		for (l = LZE_LEN_LEAST; l <= len; l++)
-			offer(p, s, base + lengths[l - LZE_LEN_LEAST], i, l);
-		offer_three(p, s, base + lengths[len - LZE_LEN_LEAST], i, dist, len,
-			lze_after_rep(s->state));
+			offer(p, s, v->slot, base + lengths[l - LZE_LEN_LEAST], i, dist, l);
+		offer_three(p, s, v->slot, base + lengths[len - LZE_LEN_LEAST], i, dist, len,
+			lze_after_rep(v->state));
 	}
 	return first;
 }
 
-/* Offers matches longer than the repetitions reach. */
-static void offer_matches(struct lze_parser *p, const struct spot *s, uint32_t least)
+static ALWAYS_INLINE void offer_matches(
+	struct lze_parser *p, const struct spot *s, const struct via *v, uint32_t least)
 {
 	const uint32_t *lengths = p->prices.length[0][s->pos_state];
-	uint32_t base =
-		s->match_price + lze_price0(&p->prices, p->model->is_rep[s->state]) + p->dearer;
-	uint32_t len = least < LZE_LEN_LEAST ? LZE_LEN_LEAST : least + 1;
+	uint32_t base = v->price;
+	uint32_t len = !s->one || least < LZE_LEN_LEAST ? LZE_LEN_LEAST : least + 1;
 	size_t i;
 
 	if (p->matches != 0)
@@ -409,53 +534,90 @@ static void offer_matches(struct lze_parser *p, const struct spot *s, uint32_t l
 		for (; len <= last && len < LZE_LEN_STATES + 1; len++) {
 			price = base + lengths[len - LZE_LEN_LEAST] +
 				lze_price_dist(&p->prices, dist, len);
-			offer(p, s, price, dist + LZE_REPS, len);
+			offer(p, s, v->slot, price, dist + LZE_REPS, dist, len);
 		}
 		/* from here on the distance costs the same for all lengths */
 		far = len <= last ? base + lze_price_dist(&p->prices, dist, len) : 0;
 		for (; len <= last; len++) {
 			price = far + lengths[len - LZE_LEN_LEAST];
-			offer(p, s, price, dist + LZE_REPS, len);
+			offer(p, s, v->slot, price, dist + LZE_REPS, dist, len);
 		}
-		offer_three(p, s, price, dist + LZE_REPS, dist, last, lze_after_match(s->state));
+		offer_three(p, s, v->slot, price, dist + LZE_REPS, dist, last,
+			lze_after_match(v->state));
 	}
+}
+
+static ALWAYS_INLINE void look(struct lze_parser *p, size_t cur, bool one)
+{
+	const struct lze_model *m = p->model;
+	const struct node *n = &p->node[cur];
+	struct spot s = {.cur = cur, .pos = p->c->pos + cur, .one = one};
+	size_t left = p->c->in.len - s.pos;
+	struct via cheapest = {.price = UINT32_MAX};
+	struct offered offered;
+	uint32_t plain = 0, reps = 0;
+	unsigned i, count = one ? 1 : n->count;
+
+	offered.count = 0;
+	s.here = p->c->in.ptr + s.pos;
+	s.left = left < 2 * LZE_LEN_MOST ? (uint32_t)left : 2 * LZE_LEN_MOST;
+	s.pos_state = (unsigned)s.pos & p->c->pb_mask;
+	reach(p, cur + 1);
+	for (i = 0; i < count; i++) {
+		struct via v = {
+			.reps = n->reps[i], .state = n->state[i], .slot = i, .price = n->price[i]};
+		uint32_t price;
+
+		v.match_price = v.price + lze_price1(&p->prices, m->is_match[v.state][s.pos_state]);
+		v.rep_price = v.match_price + lze_price1(&p->prices, m->is_rep[v.state]);
+		offer_single(p, &s, &v, &plain);
+		if (left < 2)
+			continue;
+		reps = offer_reps(p, &s, &v, &offered);
+		price = v.match_price + lze_price0(&p->prices, m->is_rep[v.state]) + p->dearer;
+		if (price < cheapest.price) {
+			cheapest = v;
+			cheapest.price = price;
+		}
+	}
+	if (left >= 2)
+		offer_matches(p, &s, &cheapest, reps);
+}
+
+static void look_one(struct lze_parser *p, size_t cur)
+{
+	look(p, cur, true);
+}
+
+static void look_wide(struct lze_parser *p, size_t cur)
+{
+	look(p, cur, false);
 }
 
 static void look_from(struct lze_parser *p, size_t cur)
 {
-	const struct lze_model *m = p->model;
-	struct spot s = {.n = &p->node[cur], .cur = cur, .pos = p->c->pos + cur};
-	size_t left = p->c->in.len - s.pos;
-	uint32_t reps = 0;
-
-	s.here = p->c->in.ptr + s.pos;
-	s.left = left < 2 * LZE_LEN_MOST ? (uint32_t)left : 2 * LZE_LEN_MOST;
-	s.state = s.n->state;
-	s.pos_state = (unsigned)s.pos & p->c->pb_mask;
-	s.match_price = s.n->price + lze_price1(&p->prices, m->is_match[s.state][s.pos_state]);
-	s.rep_price = s.match_price + lze_price1(&p->prices, m->is_rep[s.state]);
-	reach(p, cur + 1);
-	offer_single(p, &s);
-	if (left < 2)
-		return;
-	reps = offer_reps(p, &s);
-	offer_matches(p, &s, reps);
+	if (p->wide == 1)
+		look_one(p, cur);
+	else
+		look_wide(p, cur);
 }
 
-/* The steps to a node, in order. */
+/* The steps of the cheapest way to a node, in order. */
 static size_t trace(const struct lze_parser *p, size_t to, struct lze_step steps[LZE_AHEAD])
 {
 	size_t count = 0, i;
+	unsigned slot = 0;
 
 	while (to != 0) {
-		const struct node *n = &p->node[to];
+		const struct way *w = &p->node[to].way[slot];
 
-		steps[count++] = (struct lze_step){n->back, n->len};
-		if (n->before != NOTHING)
+		steps[count++] = (struct lze_step){w->back, w->len};
+		if (w->before != NOTHING)
 			steps[count++] = (struct lze_step){LZE_LITERAL, 1};
-		if (n->before == STEP_LITERAL)
-			steps[count++] = (struct lze_step){n->before_back, n->before_len};
-		to = n->from;
+		if (w->before == STEP_LITERAL)
+			steps[count++] = (struct lze_step){w->before_back, w->before_len};
+		to = w->from;
+		slot = w->slot;
 	}
 	for (i = 0; i < count / 2; i++) {
 		struct lze_step swap = steps[i];
@@ -507,10 +669,20 @@ static void use_learned(struct lze_parser *p)
 		p->c->used_dist = p->c->used_len[0] = p->c->used_len[1] = LZE_AGED;
 }
 
+/* Whether the graph ends here, where all ways meet or prices are too old. */
+static inline bool is_over(const struct lze_parser *p, size_t cur)
+{
+	const struct node *n = &p->node[cur];
+
+	if (cur != p->end)
+		return cur == LZE_AHEAD - 1;
+	return n->count == 1 || cur >= FAR || p->c->pos + cur == p->c->in.len;
+}
+
 size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 {
 	struct lze_coder *c = p->c;
-	size_t cur, i;
+	size_t cur, count, i;
 
 	if (c->pos == c->in.len)
 		return 0;
@@ -525,22 +697,25 @@ size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 		use_learned(p);
 	lze_prices_update(&p->prices, p->model, c);
 	p->end = 0;
-	p->node[0].price = 0;
-	p->node[0].state = c->state;
-	memcpy(p->node[0].reps, c->reps, sizeof(c->reps));
+	p->node[0].count = 1;
+	p->node[0].price[0] = 0;
+	p->node[0].state[0] = c->state;
+	memcpy(p->node[0].reps[0], c->reps, sizeof(c->reps));
 	look_from(p, 0);
-	for (cur = 1; cur != p->end && cur < LZE_AHEAD - 1; cur++) {
+	for (cur = 1;; cur++) {
+		settle(p, cur);
+		if (is_over(p, cur))
+			break;
 		load(p);
 		fetch_soon(p, c->in.ptr + c->pos + cur);
 		if (p->matches != 0 && p->match[p->matches - 1].len >= p->nice) {
 			p->loaded = true;
 			break;
 		}
-		settle(p, cur);
 		look_from(p, cur);
-		p->node[cur].price = UINT32_MAX;
 	}
-	for (i = cur; i <= p->end; i++)
-		p->node[i].price = UINT32_MAX;
-	return trace(p, cur, steps);
+	count = trace(p, cur, steps);
+	for (i = 0; i <= p->end; i++)
+		clear(&p->node[i]);
+	return count;
 }

@@ -338,6 +338,7 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 {
 	const struct lib_archive *lib;
 	struct libarc *l;
+	struct span whole;
 	enum err_code rc;
 
 	if (lib_archive(&lib, err) != ERR_OK)
@@ -362,7 +363,9 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 					      : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && l->layer == NULL && is_zip(l)) {
 		l->counted = zip_dir_count(in);
-		l->cut = span_find(in, 0, "PK\5\6", 4) == SIZE_MAX; /* APPNOTE 4.3.16 */
+		/* APPNOTE 4.3.16: 18 bytes follow the mark */
+		l->cut = !span_slice(in, 0, in.len - 18, &whole) ||
+			 span_find(whole, 0, "PK\5\6", 4) == SIZE_MAX;
 		rc = zip_names_read(in, names, &l->names, err);
 		if (rc == ERR_OK)
 			rc = zip_data_read(in, &l->contents, err);

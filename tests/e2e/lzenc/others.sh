@@ -42,6 +42,10 @@ run lzenc -l x.zip
 expect_out "$(7zz l -slt x.zip in/program | sed -n 's/^CRC = //p')  in/program"
 run lzenc -t --json x.zip
 expect_out '"format": "zip"'
+head -c -1 x.zip >short.zip
+run lzenc -t short.zip
+expect_rc 5
+expect_err 'cut short: the central directory has no end'
 run lzenc -d x.zip 'in/子目录' -o some
 expect_rc 0
 [ -e some/in/子目录/numbers ] && [ ! -e some/in/program ] || fail 'members of a .zip'

@@ -308,6 +308,7 @@ static enum err_code guess_from(struct span in, const struct text_look *look,
 static enum err_code copy_looking(struct source *src, const struct txt_opts *o, struct sink *sink,
 	struct txt_result *r, struct err *err)
 {
+	bool examined = src->whole;
 	struct text_look look;
 	struct span block;
 	enum err_code rc;
@@ -317,22 +318,24 @@ static enum err_code copy_looking(struct source *src, const struct txt_opts *o, 
 		rc = source_next(src, true, &block, err);
 		if (rc != ERR_OK || block.len == 0)
 			break;
-		text_look_feed(&look, block);
+		if (!examined)
+			text_look_feed(&look, block);
 		rc = sink_write(sink, block, err);
 		if (rc != ERR_OK)
 			break;
 		report_progress(o, block.len);
 	}
-	r->size = look.len;
-	if (rc != ERR_OK)
-		return rc;
-	if (text_look_settles(&look, &r->guess)) {
-		settle_encodings(o, r);
-		return ERR_OK;
+	if (!examined)
+		r->size = look.len;
+	if (rc == ERR_OK && !examined) {
+		if (text_look_settles(&look, &r->guess)) {
+			settle_encodings(o, r);
+			return ERR_OK;
+		}
+		rc = source_whole(src, err);
+		if (rc == ERR_OK)
+			rc = guess_from(src->data, &look, o, r, err);
 	}
-	rc = source_whole(src, err);
-	if (rc == ERR_OK)
-		rc = guess_from(src->data, &look, o, r, err);
 	if (rc == ERR_OK && r->from != TEXT_NONE && r->guess.verdict != TEXT_MIXED && !is_proven(r))
 		rc = validate(src->data, r->from, r, err);
 	return rc;

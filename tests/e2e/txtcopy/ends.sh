@@ -28,6 +28,9 @@ for option in --bom=add --strict --guess; do
 	expect_err 'mixed.c: has lines in GB18030 and UTF-8 (100 %): --repair takes them for that'
 	[ ! -e asked.c ] || fail "$option: written all the same"
 done
+run txtcopy --bom=remove mixed.c same.c
+expect_rc 0
+cmp same.c mixed.c || fail "no mark, but other bytes"
 run txtcopy --repair --eol lf mixed.c repaired.c
 expect_rc 0
 printf '// \345\210\235\345\247\213\345\214\226\nint a;\n// \345\210\235\345\247\213\345\214\226\344\270\262\345\217\243\n' |

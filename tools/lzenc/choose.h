@@ -9,6 +9,8 @@
 /* Inputs up to this length are encoded in every way that may be the best. */
 #define CHOOSE_SMALL ((size_t)1 << 20)
 #define CHOOSE_TINY  ((size_t)256 << 10)
+/* Longer inputs get no further passes. */
+#define CHOOSE_LONG  ((size_t)16 << 20)
 /* So little of any table is tried with more. */
 #define TABLES_MOST  ((size_t)64 << 10)
 

@@ -10,7 +10,7 @@
  * long inputs the models know enough. */
 static void plan_again(size_t len, bool more, unsigned *passes, size_t *ways)
 {
-	*passes = more ? 4 : len <= LITTLE ? 3 : len <= LONG ? 2 : 0;
+	*passes = more ? 4 : len <= LITTLE ? 3 : len <= CHOOSE_LONG ? 2 : 0;
 	*ways = len <= ALL_WAYS ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
 }
 

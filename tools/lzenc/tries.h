@@ -20,7 +20,6 @@ struct made {
 
 /* Ways that are encoded again in several passes; the number for tiny inputs. */
 #define LZ_AGAIN    4
-#define LONG        ((size_t)16 << 20)
 /* Ways that are also tried with the parses for noise, at most. */
 #define NOISY       16
 /* Ways of a quick level. */

@@ -111,6 +111,8 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 		m.how.effort = lz_effort(!little ? &second : look_has_numbers(in) ? &slow : &third);
 	if (s->best && s->nice == 0 && in.len > ONE_EFFORT)
 		m.how.effort.nice = LZ_NICE_MOST;
+	if (s->best && in.len > CHOOSE_LONG)
+		m.how.effort.wide = LZMA_WIDE_MOST;
 	if (s->bcj2 && !s->best) /* for programs 7-Zip's results are closest */
 		m.how.passes = in.len <= CHOOSE_TINY ? 3 : in.len <= PASSES_MOST ? 2 : 0;
 	m.how.marker = s->marker;

@@ -26,6 +26,34 @@ static bool is_section(struct span in, struct lz_kind *out)
 	return true;
 }
 
+#define SECTION_COMPRESSION 1
+#define CUSTOMIZED          2
+
+/* A section of EFI_CUSTOMIZED_COMPRESSION (PI 1.8, volume 3, 3.2.5.2), which is LZMA in practice:
+ * both headers must state the same size. */
+static bool is_customized(struct span in, struct lz_kind *out)
+{
+	struct cursor c = {.in = in};
+	uint32_t size = cursor_u24le(&c), bytes;
+	struct lzma_alone head;
+	struct span body;
+
+	if (cursor_u8(&c) != SECTION_COMPRESSION)
+		return false;
+	if (size == 0xFFFFFF)
+		size = cursor_u32le(&c);
+	bytes = cursor_u32le(&c);
+	if (cursor_u8(&c) != CUSTOMIZED || c.bad || size < c.pos ||
+		!span_slice(in, c.pos, size - c.pos, &body) || !lzma_alone_parse(body, &head) ||
+		head.size != bytes)
+		return false;
+	out->format = LZ_SECTION;
+	out->body = body;
+	out->before = c.pos;
+	out->after = in.len - size;
+	return true;
+}
+
 /* .lzma86 of the LZMA SDK (C/Lzma86.h): one byte before the header, 0 or 1 = x86 filter. */
 static bool is_lzma86(struct span in, struct lz_kind *out)
 {
@@ -140,7 +168,8 @@ void lz_identify(struct span in, bool named_lzma, struct lz_kind *out)
 		out->format = LZ_7Z;
 	else if (span_starts(in, xz, sizeof(xz)))
 		out->format = LZ_XZ;
-	else if (is_sfx(in, out) || is_section(in, out) || is_uimage(in, out))
+	else if (is_sfx(in, out) || is_section(in, out) || is_customized(in, out) ||
+		 is_uimage(in, out))
 		return;
 	else if (lzma_alone_likely(in))
 		out->format = LZ_LZMA;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # U-Boot's images of the old form with LZMA in them: listed, tested and decoded; checksums count.
+# And EFI's sections of the customized compression type.
 command -v python3 >/dev/null || lacks python3
 seq 1 5000 >body
 tool lzenc -q --for=uboot body body.lzma
@@ -19,7 +20,28 @@ image("padded.img", data, more=b"\xff" * 100)
 image("spoilt.img", data, spoil=1)
 image("short.img", data, claimed=len(data) + 1)
 image("gzip.img", b"no such data", comp=1)
+
+def section(name, size, kind, stated):
+    head = b"\1" + struct.pack("<IB", stated, kind)
+    open(name, "wb").write(struct.pack("<I", len(data) + 9)[:3] + head + data[:size])
+
+body = len(open("body", "rb").read())
+section("type2.sec", None, 2, body)
+section("type1.sec", None, 1, body)
+section("other.sec", None, 2, body + 1)
+section("cut.sec", 1000, 2, body)
 EOF
+for sec in type1 other cut; do
+	run lzenc -d $sec.sec none
+	expect_rc 5
+	[ ! -e none ] || fail "$sec: something came out"
+done
+run lzenc -l type2.sec
+expect_rc 0
+expect_out 'section'
+run lzenc -d type2.sec type2
+expect_rc 0
+cmp body type2 || fail 'the customized type'
 run lzenc -l good.img
 expect_rc 0
 expect_out 'uimage'

@@ -333,16 +333,10 @@ static ALWAYS_INLINE void choose(
 
 void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_step *step)
 {
-	switch (f->ways) {
-	case 4:
-		choose(f, c, step, 4);
-		break;
-	case 8:
-		choose(f, c, step, 8);
-		break;
-	default:
+	if (f->ways == WAYS_NEAR)
+		choose(f, c, step, WAYS_NEAR);
+	else
 		choose(f, c, step, LZE_WAYS_MAX);
-	}
 }
 
 static ALWAYS_INLINE void put_places(struct lze_fast *f, size_t at, size_t to, unsigned ways)
@@ -363,16 +357,10 @@ static void load(struct lze_fast *f, size_t to)
 		most = f->window;
 	at = to > most ? to - most : 0;
 
-	switch (f->ways) {
-	case 4:
-		put_places(f, at, to, 4);
-		break;
-	case 8:
-		put_places(f, at, to, 8);
-		break;
-	default:
+	if (f->ways == WAYS_NEAR)
+		put_places(f, at, to, WAYS_NEAR);
+	else
 		put_places(f, at, to, LZE_WAYS_MAX);
-	}
 	f->next = to;
 }
 
@@ -436,7 +424,7 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 	/* matches in text recur in more places; the quickest level keeps more of them, but has no
 	 * time to compare more */
 	ways = look->depth > WAYS_NEAR && words ? 2 * look->depth : look->depth;
-	f->ways = ways <= 4 ? 4 : ways <= 8 ? 8 : LZE_WAYS_MAX;
+	f->ways = ways <= WAYS_NEAR ? WAYS_NEAR : LZE_WAYS_MAX;
 	if (look->depth > LZE_WAYS_MAX)
 		most = BITS_MANY;
 	else

@@ -219,6 +219,15 @@ static inline void order(struct node *n)
 	}
 }
 
+/* What precedes the last step. */
+static __attribute__((noinline)) void step_before(
+	uint32_t reps[LZE_REPS], uint8_t *state, const struct way *w)
+{
+	if (w->before == STEP_LITERAL)
+		step_on(reps, state, w->before_back, w->before_len);
+	*state = (uint8_t)lze_after_literal(*state);
+}
+
 /* Once all ways to a node are known: their order, states and distances. */
 static inline void settle(struct lze_parser *p, size_t cur)
 {
@@ -234,10 +243,8 @@ static inline void settle(struct lze_parser *p, size_t cur)
 
 		n->state[i] = from->state[w->slot];
 		memcpy(n->reps[i], from->reps[w->slot], sizeof(n->reps[i]));
-		if (w->before == STEP_LITERAL)
-			step_on(n->reps[i], &n->state[i], w->before_back, w->before_len);
 		if (w->before != NOTHING)
-			step_on(n->reps[i], &n->state[i], LZE_LITERAL, 1);
+			step_before(n->reps[i], &n->state[i], w);
 		step_on(n->reps[i], &n->state[i], w->back, w->len);
 	}
 }

@@ -344,7 +344,9 @@ static enum err_code add_quick(struct tries *t, struct err *err)
 	for (i = 0; rc == ERR_OK && i < count && i < QUICK_WAYS; i++) {
 		struct sz_method *way = &t->ways[t->count];
 
-		if (has_way(t, &ways[i]))
+		/* level 9 parses better than any that is not quick */
+		if (has_way(t, &ways[i]) ||
+			(t->s->level == 9 && !t->more && !ways[i].how.effort.fast))
 			continue;
 		t->count++;
 		*way = ways[i];
@@ -499,6 +501,7 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 	struct lz_settings s = *t->s;
 	enum err_code rc;
 
+	t->more = lz_may_surprise(t->in);
 	s.memo = alike ? calloc(1, sizeof(*s.memo)) : NULL;
 	if (alike && s.memo == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
@@ -548,6 +551,7 @@ static struct beside *begin_beside(const struct tries *t)
 	b->tries.s = &b->s;
 	b->tries.block = t->block;
 	b->tries.beside = true;
+	b->tries.more = t->more;
 	b->tries.count = t->defaults;
 	for (i = 0; i < t->defaults; i++) {
 		b->tries.ways[i] = t->by_default[i];
@@ -589,7 +593,6 @@ static enum err_code run_rounds(struct tries *t, struct err *err)
 {
 	enum err_code rc = tries_encode(t, 0, err);
 
-	t->more = lz_may_surprise(t->in);
 	if (rc == ERR_OK && t->s->best && t->s->nice == 0 && t->more)
 		rc = run_efforts(t, err);
 	if (rc == ERR_OK)

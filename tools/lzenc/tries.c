@@ -78,7 +78,8 @@ struct lost {
 static const struct lost lost_least = {64, 100}, lost_noisy = {64, 250}, lost_tiny = {160, 250},
 			 lost_others = {250, 1000}, lost_table = {16, TRIES_TABLE_GAP};
 /* Levels: filters, and further efforts and passes for lc/lp/pb. */
-static const struct lost lost_soon = {500, 400}, lost_late = {500, 150}, lost_never = {500, 1};
+static const struct lost lost_soon = {500, 400}, lost_late = {500, 150}, lost_never = {500, 1},
+			 lost_first = {500, 1000}; /* further passes compare more ways */
 
 bool tries_lost(uint64_t len, uint64_t best, uint64_t part)
 {
@@ -106,9 +107,13 @@ static const struct lost *lost_for_level(const struct tries *t)
 	for (i = 0; i < t->count; i++) {
 		const struct lzma_prop *p = &t->ways[i].how.prop;
 
-		if (lz_is_delta(t->ways[i].filter) || p->lp != 0 || p->pb > 2)
+		bool numbers = p->lp != 0 || p->pb > 2;
+
+		if (lz_is_delta(t->ways[i].filter) || (numbers && (t->more || t->s->level < 9)))
 			return &lost_never;
 	}
+	if (t->s->level == 9 && !t->more)
+		return &lost_first;
 	return t->ways[0].how.prop.pb != 0 || tries_least(t) < t->in.len / REPEATS ? &lost_late
 										   : &lost_soon;
 }

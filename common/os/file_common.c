@@ -88,6 +88,46 @@ enum err_code file_mkdirs_new(const char *path, size_t *there, struct err *err)
 	return rc;
 }
 
+static void limit_mode(const char *path, const char *like)
+{
+	struct file_info is, old;
+	struct err ignored;
+
+	if (file_info(path, true, &is, &ignored) != ERR_OK ||
+		file_info(like, false, &old, &ignored) != ERR_OK || old.type != FILE_FOLDER)
+		return;
+	old.mode = is.mode & (old.mode | 0700);
+	if (is.type == FILE_FOLDER && old.mode != is.mode)
+		(void)file_set_folder_mode(path, old.mode, &ignored);
+}
+
+void file_limit_folders(const char *path, size_t there, const char *like)
+{
+	struct blob copy;
+	struct blob model;
+	struct err ignored;
+	size_t len = strlen(path);
+	bool alike;
+
+	if (len <= there || blob_copy(span_of(path, len + 1), &copy, &ignored) != ERR_OK)
+		return;
+	alike = blob_copy(span_of(like, strlen(like) + 1), &model, &ignored) == ERR_OK;
+	if (!alike)
+		model = (struct blob){NULL, 0};
+	while (alike && len > there) {
+		char *made = (char *)copy.ptr;
+		char *old = (char *)model.ptr;
+
+		limit_mode(made, old);
+		alike = strcmp(path_base(made), path_base(old)) == 0;
+		len = path_dir_len(made);
+		made[len] = '\0';
+		old[path_dir_len(old)] = '\0';
+	}
+	blob_free(&model);
+	blob_free(&copy);
+}
+
 void file_drop_folders(const char *path, size_t there)
 {
 	struct blob copy;

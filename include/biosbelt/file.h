@@ -169,6 +169,9 @@ enum err_code file_mkdirs(const char *path, struct err *err); /* parents too; ex
 /* The same; *there: length of the part of path that existed before, 0: none. On failure removes
  * the folders it made, and *there is the whole length. */
 enum err_code file_mkdirs_new(const char *path, size_t *there, struct err *err);
+/* Of those folders, a copy of like and of what is above it under the same names: other users may do
+ * no more than there. */
+void file_limit_folders(const char *path, size_t there, const char *like);
 /* Removes those folders, the innermost first; keeps those that are not empty. */
 void file_drop_folders(const char *path, size_t there);
 enum err_code file_remove(const char *path, struct err *err);

@@ -8,6 +8,7 @@
 
 struct folder_job {
 	struct walk *w;
+	const char *in;
 	const char *out; /* NULL: none, or in place */
 	struct file_info out_info;
 	struct blob empty; /* the output folder for the last folder, while nothing was in it ... */
@@ -63,6 +64,21 @@ static enum err_code check_other(
 	return rc == ERR_OK ? written_add(&w->written, name, err) : rc;
 }
 
+/* Makes the output of a folder, or of those above a file. */
+static enum err_code make_folder(
+	const struct folder_job *job, const char *path, size_t *there, struct err *err)
+{
+	struct blob like;
+	enum err_code rc = file_mkdirs_new(path, there, err);
+
+	if (rc == ERR_OK && *there < strlen(path) &&
+		path_join(job->in, path + strlen(job->out), &like, err) == ERR_OK) {
+		file_limit_folders(path, *there, (const char *)like.ptr);
+		blob_free(&like);
+	}
+	return rc;
+}
+
 static void tree_file(struct folder_job *job, const struct tree_entry *e)
 {
 	struct file_info info;
@@ -89,7 +105,7 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 		rc = blob_copy(span_of(out.ptr, strlen((char *)out.ptr) + 1), &folder, &err);
 	if (rc == ERR_OK) {
 		folder.ptr[path_dir_len((char *)folder.ptr)] = '\0';
-		rc = file_mkdirs_new((char *)folder.ptr, &there, &err);
+		rc = make_folder(job, (char *)folder.ptr, &there, &err);
 	}
 	if (rc == ERR_OK) {
 		queue_add(job->w->queue, &(struct queue_job){.in = e->path,
@@ -122,9 +138,10 @@ static void note_folder(struct folder_job *job, const struct tree_entry *e)
 static void leave_folder(struct folder_job *job, int depth)
 {
 	struct err err;
+	size_t there;
 
 	if (job->empty.ptr != NULL && depth <= job->depth &&
-		file_mkdirs((char *)job->empty.ptr, &err) != ERR_OK)
+		make_folder(job, (char *)job->empty.ptr, &there, &err) != ERR_OK)
 		queue_error(job->w->queue, (char *)job->empty.ptr, &err);
 	blob_free(&job->empty);
 }
@@ -167,7 +184,7 @@ static enum tree_action on_error(void *user, const char *path, const struct err 
 
 static void folder(struct walk *w, const char *in, const char *out)
 {
-	struct folder_job job = {.w = w, .out = out};
+	struct folder_job job = {.w = w, .in = in, .out = out};
 	struct tree_opts opts = {
 		.on_entry = on_entry, .on_error = on_error, .user = &job, .may_ask = true};
 	struct err err;
@@ -178,7 +195,7 @@ static void folder(struct walk *w, const char *in, const char *out)
 	queue_flush(w->queue);
 	failed = w->report->failed;
 	if (out != NULL) {
-		rc = file_mkdirs_new(out, &there, &err);
+		rc = make_folder(&job, out, &there, &err);
 		if (rc == ERR_OK)
 			rc = file_info(out, false, &job.out_info, &err);
 	}

@@ -7,9 +7,11 @@ printf '# Tag_SC02\n' >bkc26/Pkg/Inc/x.inf
 printf 'Tag_SC01\n' >bkc26/Pkg/Inc/x.bin
 printf '// \320\336\270\304Tag_SC01\320\336\270\304\n' >'bkc26/中文 目录/说明.txt'
 touch -t 201511121314.15 bkc26/Pkg/Drv/A.C
+chmod 700 bkc26/Pkg
 
 run tagextract Tag_SC01 bkc26
 expect_rc 0
+[ -n "$EXE" ] || [ "$(cd labz && stat -c %a Pkg Pkg/Drv | tr '\n' ' ')" = '700 755 ' ] || fail "not as private"
 expect_out 'A.C: Tag_SC01 1'
 expect_out '说明.txt: Tag_SC01 1'
 expect_out '2 of 4 files with a tag; 2 copied'

@@ -2,7 +2,7 @@
 # A file that is converted in place stays what it is; a copy is an ordinary new file.
 [ -z "$EXE" ] || skip "modes and attributes are of POSIX"
 legacy() { printf '/* \320\336\270\304\301\313\264\256\277\332\307\375\266\257\265\304\327\242\312\315 */\n' >"$1"; }
-mode() { stat -c %a "$1"; }
+mode() { stat -c %a "$@"; }
 # The umask is honoured without -p, and no set-user-ID is copied.
 legacy a.c
 chmod 4775 a.c
@@ -14,6 +14,17 @@ expect_rc 0
 run txtcopy -p --to utf-8 a.c kept.c
 expect_rc 0
 [ "$(mode kept.c)" = 775 ] || fail "-p: $(mode kept.c)"
+# What nobody else may enter is as private in the copy; its owner may write there.
+mkdir -p tree/private/deep tree/private/empty tree/fixed
+legacy tree/private/deep/a.c
+legacy tree/fixed/a.c
+chmod 700 tree/private
+chmod 750 tree
+chmod 555 tree/fixed
+run txtcopy -r --to utf-8 tree new/copy
+expect_rc 0
+got=$(cd new && mode . copy copy/private copy/private/deep copy/private/empty copy/fixed | tr '\n' ' ')
+[ "$got" = '755 750 700 755 755 755 ' ] || fail "folders: $got"
 # In place: the mode but for set-user-ID, whatever the umask is.
 umask 077
 run txtcopy --to utf-8 -i a.c

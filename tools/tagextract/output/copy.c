@@ -23,6 +23,7 @@ struct copier {
 	struct last_folder last;
 	struct written written; /* with force */
 	struct job_room room;
+	const char *from; /* the file that is copied */
 	bool only_try;
 };
 
@@ -40,7 +41,9 @@ static void drop_folders(struct last_folder *last)
 	forget(last);
 }
 
-static enum err_code make_parents(const char *path, struct last_folder *last, struct err *err)
+/* Makes the folders of path, for no more users than those of from. */
+static enum err_code make_parents(
+	const char *path, const char *from, struct last_folder *last, struct err *err)
 {
 	size_t len = path_dir_len(path);
 	size_t there;
@@ -53,6 +56,13 @@ static enum err_code make_parents(const char *path, struct last_folder *last, st
 	if (folder == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	rc = file_mkdirs_new(folder, &there, err);
+	if (rc == ERR_OK && there < len) {
+		char *like = alloc_text_len(from, path_dir_len(from));
+
+		if (like != NULL)
+			file_limit_folders(folder, there, like);
+		free(like);
+	}
 	forget(last);
 	*last = (struct last_folder){folder, len, there};
 	return rc;
@@ -94,7 +104,7 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 	} else {
 		rc = opts->force ? written_check(&c->written, opts->target, name, err) : ERR_OK;
 		if (rc == ERR_OK)
-			rc = make_parents(to, &c->last, err);
+			rc = make_parents(to, c->from, &c->last, err);
 		if (rc == ERR_OK)
 			rc = write_copy(to, data, info, opts->force, err);
 		/* Another run may have written it meanwhile. */
@@ -152,7 +162,8 @@ static enum err_code copy_one(struct copier *c, struct job_file *f, struct err *
 	if (rc == ERR_OK && c->only_try) {
 		rc = try_put(c, f, (const char *)from.ptr, (const char *)to.ptr, info.size, err);
 	} else if (rc == ERR_OK) {
-		rc = job_read(&c->room, (const char *)from.ptr, &data, &own, err);
+		c->from = (const char *)from.ptr;
+		rc = job_read(&c->room, c->from, &data, &own, err);
 		if (rc == ERR_OK)
 			rc = put(c, f, (const char *)to.ptr, data, &info, err);
 	}

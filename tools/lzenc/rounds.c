@@ -6,11 +6,18 @@
 #include "look.h"
 #include "tries.h"
 
-/* Passes with learned prices, and ways that get them, limited in time. more: lz_may_surprise. Of
- * long inputs the models know enough. */
-static void plan_again(size_t len, bool more, unsigned *passes, size_t *ways)
+/* Passes gain much in what is so repetitive: a smaller part remains. */
+#define REPEATS 32
+
+/* Passes with learned prices, and ways that get them, limited in time. made: bytes so far. more:
+ * lz_may_surprise. Of long inputs the models know enough. */
+static void plan_again(size_t len, uint64_t made, bool more, unsigned *passes, size_t *ways)
 {
-	*passes = more ? 4 : len <= LITTLE ? 3 : len <= CHOOSE_LONG ? 2 : 0;
+	*passes = len <= ALL_WAYS                         ? 6
+		  : len > CHOOSE_LONG                     ? 0
+		  : more                                  ? 4
+		  : len <= LITTLE || made < len / REPEATS ? 3
+							  : 2;
 	*ways = len <= ALL_WAYS ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
 }
 
@@ -100,7 +107,8 @@ static void mark_best(
  */
 static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uint64_t len)
 {
-	bool sound = t->s->sound != 0 && !choose_quickly(t->s, t->in.len);
+	bool sound = (t->s->sound != 0 && !choose_quickly(t->s, t->in.len)) ||
+		     (t->s->best && t->in.len <= LITTLE);
 
 	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
 		return false;
@@ -245,9 +253,11 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	unsigned passes;
 	bool alike;
 
-	plan_again(t->in.len, t->more, &passes, &most);
 	best = next_best(t, false, NULL, 0, NULL);
-	if (passes == 0 || best == first)
+	if (best == first)
+		return ERR_OK;
+	plan_again(t->in.len, t->made[best].len, t->more, &passes, &most);
+	if (passes == 0)
 		return ERR_OK;
 	/* but not of what is next to noise */
 	alike = t->in.len > (t->made[best].len < t->in.len / 2 ? ALL_WAYS : LITTLE);
@@ -260,6 +270,8 @@ static enum err_code run_again(struct tries *t, struct err *err)
 		t->ways[t->count] = t->ways[i];
 		t->ways[t->count].how.passes = passes;
 		t->ways[t->count].how.effort.wide = LZMA_WIDE_MOST;
+		if (!t->more && t->s->nice == 0) /* others try them all */
+			t->ways[t->count].how.effort.nice = LZ_NICE_MOST;
 		t->ways[t->count++].how.watch = NULL;
 	}
 	return tries_encode(t, first, err);
@@ -388,7 +400,7 @@ static enum err_code run_table_again(
 	rc = tries_encode(t, first, err);
 	first = t->count;
 	mark_table(t, among, last);
-	plan_again(t->in.len, true, &passes, &i);
+	plan_again(t->in.len, 0, true, &passes, &i);
 	for (i = from; i < first; i++)
 		if (last[i])
 			add_passes(t, i, passes);

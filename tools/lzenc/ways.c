@@ -43,7 +43,7 @@
 /* Inputs up to this are encoded in ways, too, that seldom gain: it takes hardly any time. */
 #define SELDOM_MOST ((size_t)16 << 10)
 
-/* Passes over tiny inputs, and tables of numbers. */
+/* Passes over small inputs, and tables of numbers; the first is that of level 8. */
 #define SMALL_PASSES 2
 
 struct list {
@@ -323,7 +323,7 @@ static void set_usual(
 static unsigned passes_for(const struct sz_method *m, const struct chosen_contexts *c,
 	const struct lz_settings *s, size_t len)
 {
-	bool gains = (c->records && len <= CHOOSE_SMALL) || len <= SELDOM_MOST;
+	bool gains = (c->records && len <= CHOOSE_SMALL) || len <= LADDER_MOST;
 
 	if (gains && s->level == 9 && !s->best && m->how.passes == 0)
 		return SMALL_PASSES;

@@ -114,7 +114,8 @@ static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uin
 		return false;
 	if (!sound && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
 		return false;
-	return len < t->in.len / 64 * 63 && (sound || len >= t->in.len / 5 * 2);
+	return len < t->in.len / 64 * 63 &&
+	       (sound || len >= (t->s->best ? t->in.len / 5 * 2 : t->in.len / 2));
 }
 
 /* The ways of the default: --best must not miss the one that would win there. Adds those that

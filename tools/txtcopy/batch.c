@@ -105,6 +105,7 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 		rc = blob_copy(span_of(out.ptr, strlen((char *)out.ptr) + 1), &folder, &err);
 	if (rc == ERR_OK) {
 		folder.ptr[path_dir_len((char *)folder.ptr)] = '\0';
+		queue_make_room(job->w->queue, known != NULL ? info.size : 0);
 		rc = make_folder(job, (char *)folder.ptr, &there, &err);
 	}
 	if (rc == ERR_OK) {

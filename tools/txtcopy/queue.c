@@ -149,7 +149,9 @@ static bool is_hindered(const struct lot *lot)
 /* Retries files for which the disk was full: one after the other they may fit. */
 static void retry_full(struct queue *q, struct lot *lot)
 {
-	for (size_t i = 0; i < lot->count && lot->count > 1; i++) {
+	bool alone = lot->count == 1 && q->before == NULL;
+
+	for (size_t i = 0; i < lot->count && !alone; i++) {
 		struct item *one = &lot->items[i];
 
 		if (!is_full(one))
@@ -206,12 +208,12 @@ static void end_lot(struct queue *q, bool last)
 		commit(before);
 	}
 	q->flusher = NULL;
-	q->before = NULL;
 	if (last || is_hindered(before) || is_hindered(now)) {
 		flush_files(now);
 		commit(now);
 		finish_all(q, before);
 		finish_all(q, now);
+		q->before = NULL;
 		return;
 	}
 	if (thread_start(flush_files, now, &q->flusher, &ignored) != ERR_OK)
@@ -280,12 +282,17 @@ static char *copy_of(const char *text, bool *failed)
 	return copy;
 }
 
+void queue_make_room(struct queue *q, uint64_t size)
+{
+	if (q->now->count == LOT_MOST || q->now->bytes + size > LOT_BYTES)
+		end_lot(q, false);
+}
+
 static struct item *new_item(struct queue *q, uint64_t size, uint32_t out)
 {
 	struct item *one;
 
-	if (q->now->count == LOT_MOST || q->now->bytes + size > LOT_BYTES)
-		end_lot(q, false);
+	queue_make_room(q, size);
 	q->now->outs[q->now->count] = out;
 	one = &q->now->items[q->now->count++];
 	*one = (struct item){.rc = ERR_OK};

@@ -21,6 +21,9 @@ struct queue_job {
 
 /* opts are for all jobs; they and report must outlive the queue. NULL: no memory. */
 struct queue *queue_open(const struct txt_opts *opts, struct report *report);
+/* Before the folder of a job of that size is made: finishing other jobs, which makes room for this
+ * one, removes the folders of failed ones. */
+void queue_make_room(struct queue *q, uint64_t size);
 /* The strings are copied. */
 void queue_add(struct queue *q, const struct queue_job *job);
 /* Reports the error of a path that cannot be processed, in its turn. */

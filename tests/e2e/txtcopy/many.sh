@@ -32,6 +32,27 @@ if [ -z "${RUNNER:-}" ]; then
 	run txtcopy --to utf-8 -r lots of_lots
 	expect_rc 1
 	[ "$(find of_lots -type f | wc -l)" -eq 2048 ] || fail "$(find of_lots -type f | wc -l) files of lots came"
+	mkdir -p single/b
+	cp -r lots/a single
+	cp lots/b/0.c lots/b/1001.c single/b
+	run txtcopy --to utf-8 -r single of_single
+	expect_rc 1
+	cmp of_single/b/1001.c of_lots/b/1001.c || fail "the folder was removed before the next lot"
+	# A full disk: a file alone in its lot has room once those of the one before have been replaced.
+	cp lots/b/1001.c single/a/2024.c
+	i=0
+	while [ $i -lt 10 ]; do
+		cat single/a/1*.c single/a/2*.c
+		i=$((i + 1))
+	done >single/a/z.c
+	mkdir full
+	if unshare -rm mount -t tmpfs none full 2>/dev/null; then
+		# shellcheck disable=SC2016
+		unshare -rm sh -c 'mount -t tmpfs -o size=8640k none full && cp -r single/a full &&
+			"$1" --to utf-8 -r -i full && cp full/a/z.c whole.c' sh "$BIN/txtcopy" || fail "a full disk"
+		run txtcopy --to utf-8 single/a/z.c want_whole.c
+		cmp whole.c want_whole.c
+	fi
 	run txtcopy --to utf-8 -r -i lots
 	expect_rc 1
 	rm lots/b/0.c

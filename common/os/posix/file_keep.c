@@ -64,6 +64,7 @@ static bool keep_xattrs(const struct file_out *f, int fd, bool *changed)
 	char *names;
 	ssize_t len = llistxattr(model_of(f), NULL, 0);
 	bool kept;
+	bool listed = false;
 	ssize_t at = 0;
 
 	/* The list that its folder gives new files. */
@@ -76,9 +77,14 @@ static bool keep_xattrs(const struct file_out *f, int fd, bool *changed)
 	len = names != NULL ? llistxattr(model_of(f), names, NAMES_MOST) : -1;
 	kept = len >= 0;
 	while (at < len) {
-		kept = keep_one(f, fd, names + at, names + NAMES_MOST) && kept;
+		if (strcmp(names + at, ACL) == 0)
+			listed = true; /* the last: its owner may not be allowed to write */
+		else
+			kept = keep_one(f, fd, names + at, names + NAMES_MOST) && kept;
 		at += (ssize_t)strlen(names + at) + 1;
 	}
+	if (listed)
+		kept = keep_one(f, fd, ACL, names + NAMES_MOST) && kept;
 	free(names);
 	return kept;
 }

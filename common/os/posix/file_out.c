@@ -60,12 +60,12 @@ static mode_t final_mode(const struct file_out *f)
 }
 
 /* Until owner and attributes are set, only the creator may read a file that is not for
- * everybody. */
+ * everybody. And who may not write may set no attributes. */
 static mode_t first_mode(const struct file_out *f)
 {
 	mode_t mode = final_mode(f);
 
-	return (mode & 0444) == 0444 ? mode & 0777 : 0600;
+	return (mode & 0444) == 0444 ? (mode & 0777) | 0200 : 0600;
 }
 
 #define TEMP_TRIES  16

@@ -84,8 +84,8 @@ LEGACY = '/* \u4fee\u6539\u4e86\u4e32\u53e3\u9a71\u52a8\u7684\u6ce8\u91ca */\n'.
 READ, WRITE, NONE = 4, 6, 0
 
 
-def acl(group, mask):  # user 1234 may read and write
-    entries = ((1, WRITE, -1), (2, WRITE, 1234), (4, group, -1), (16, mask, -1), (32, NONE, -1))
+def acl(group, mask, owner=WRITE):  # user 1234 may read and write
+    entries = ((1, owner, -1), (2, WRITE, 1234), (4, group, -1), (16, mask, -1), (32, NONE, -1))
     return struct.pack('<I', 2) + b''.join(struct.pack('<HHi', *entry) for entry in entries)
 
 
@@ -142,6 +142,13 @@ def as_root():
     os.chown('home/marked', 1234, 1234)
     convert('home/marked', user=1234, group=1234, extra_groups=[])
     expect('home/marked', 0o640, ['user.b'])
+    # Who may not write to a file keeps its attributes, too.
+    for mode, attributes in (0o444, {}), (0o440, {ACCESS: acl(NONE, READ, READ)}):
+        make(f'home/{mode:o}', mode, **attributes, **{'user.b': b'2'})
+        os.chown(f'home/{mode:o}', 1234, 1234)
+        convert(f'home/{mode:o}', user=1234, group=1234, extra_groups=[])
+        expect(f'home/{mode:o}', mode, [*attributes, 'user.b'])
+        expect(f'home/{mode:o}.bak', mode, [*attributes, 'user.b'])
     # A group that cannot be kept: another one gets no more than all.
     for mode, left in (0o660, 0o600), (0o664, 0o644):
         make(f'home/{mode:o}', mode)

@@ -109,13 +109,14 @@ static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uin
 {
 	bool sound = (t->s->sound != 0 && !choose_quickly(t->s, t->in.len)) ||
 		     (t->s->best && t->in.len <= LITTLE);
+	bool more = t->s->best || way->how.prop.lp != 0; /* numbers */
 
 	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
 		return false;
 	if (!sound && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
 		return false;
 	return len < t->in.len / 64 * 63 &&
-	       (sound || len >= (t->s->best ? t->in.len / 5 * 2 : t->in.len / 2));
+	       (sound || len >= (more ? t->in.len / 5 * 2 : t->in.len / 2));
 }
 
 /* The ways of the default: --best must not miss the one that would win there. Adds those that

@@ -234,7 +234,7 @@ static size_t guesses_for(const struct chosen_contexts *c, const struct lz_setti
 
 /* A level has the plain settings of small inputs beside the guess, but not after a further filter:
  * where that wins, it is by the guess. --best (with its memo) has those of the default, too. Level
- * 9 takes the time for the parse instead. */
+ * 9 takes the time for the parse instead where little is repeated. */
 static bool wants_plain(
 	const struct lz_settings *s, const struct chosen_contexts *c, bool first, size_t len)
 {
@@ -244,7 +244,7 @@ static bool wants_plain(
 		return false;
 	if (c->count == 0 || (s->sound != 0 && !choose_quickly(s, len)))
 		return true;
-	if (s->level == 9 && !s->best && len > LADDER_MOST)
+	if (s->level == 9 && !s->best && len > LADDER_MOST && !c->repeats)
 		return false;
 	if (c->far && len > SELDOM_MOST)
 		return false;
@@ -323,7 +323,7 @@ static void set_usual(
 static unsigned passes_for(const struct sz_method *m, const struct chosen_contexts *c,
 	const struct lz_settings *s, size_t len)
 {
-	bool gains = (c->records && len <= CHOOSE_SMALL) || len <= LADDER_MOST;
+	bool gains = len <= (c->records || c->repeats ? CHOOSE_SMALL : LADDER_MOST);
 
 	if (gains && s->level == 9 && !s->best && m->how.passes == 0)
 		return SMALL_PASSES;

@@ -97,7 +97,7 @@ static void best_has_the_parses_for_noise(void **state)
 }
 
 /* Level 8 makes one pass with one way to each position. */
-static void level_9_begins_as_level_8(void **state)
+static void begins_as_level_8(struct span in)
 {
 	struct lz_settings s = {.format = LZ_LZMA,
 		.level = 9,
@@ -106,17 +106,41 @@ static void level_9_begins_as_level_8(void **state)
 		.lp = LZ_UNSET,
 		.pb = LZ_UNSET};
 	struct sz_method ways[LZ_WAYS_MAX];
-	uint8_t p[40000];
 	size_t count, i;
 	struct err err;
+
+	assert_int_equal(lz_ways(in, &s, ways, &count, &err), ERR_OK);
+	for (i = 0; i < count; i++)
+		assert_true(ways[i].how.effort.wide <= 1 || ways[i].how.passes >= 2);
+}
+
+static void level_9_begins_as_level_8(void **state)
+{
+	uint8_t p[40000];
+	size_t i;
 
 	(void)state;
 	seed = 4;
 	for (i = 0; i < sizeof(p); i++)
 		p[i] = (uint8_t)("printf(line, \"%s: \\n\");"[rnd(22)]);
-	assert_int_equal(lz_ways(span_of(p, sizeof(p)), &s, ways, &count, &err), ERR_OK);
-	for (i = 0; i < count; i++)
-		assert_true(ways[i].how.effort.wide <= 1 || ways[i].how.passes >= 2);
+	begins_as_level_8(span_of(p, sizeof(p)));
+}
+
+/* Without learned prices a FAT of 32 bits becomes half as large again. */
+static void level_9_learns_of_what_is_repeated(void **state)
+{
+	enum { LEN = 200000, LINE = 61 };
+	uint8_t *p = malloc(LEN);
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 6;
+	for (i = 0; i < LEN; i++)
+		p[i] = i < LINE || rnd(1u << 24) < 1u << 18 ? (uint8_t)('a' + rnd(20))
+							    : p[i - LINE];
+	begins_as_level_8(span_of(p, LEN));
+	free(p);
 }
 
 /* Encodings at level 9 of random symbols. */
@@ -152,6 +176,7 @@ int main(void)
 		cmocka_unit_test(best_has_long_matches),
 		cmocka_unit_test(best_has_the_parses_for_noise),
 		cmocka_unit_test(level_9_begins_as_level_8),
+		cmocka_unit_test(level_9_learns_of_what_is_repeated),
 		cmocka_unit_test(level_9_takes_no_program_for_noise),
 	};
 

@@ -41,13 +41,20 @@ static unsigned cjk_unit_price(uint32_t before, uint32_t unit)
 	return best;
 }
 
-/* Rare in texts: phonetics, marks, Armenian, Syriac, points; Lao and Tibetan. */
-static bool is_rare_unit(uint32_t unit)
+/* Between Tibetan syllables, or at the end of a sentence. */
+static bool is_tibetan_mark(uint32_t unit)
 {
-	return (unit >= 0xE80 && unit < 0x1000) || (unit >= 0x180 && unit < 0x218) ||
-	       (unit >= 0x21C && unit < 0x370) || (unit >= 0x500 && unit < 0x5D0) ||
-	       (unit >= 0x600 && unit < 0x60C) || (unit >= 0x6D6 && unit < 0x6F0) ||
-	       (unit >= 0x700 && unit < 0x900);
+	return unit >= 0xF0B && unit <= 0xF0D;
+}
+
+/* Rare in texts: phonetics, marks, Armenian, Syriac, points; within a syllable of Tibetan. */
+static bool is_rare_unit(uint32_t before, uint32_t unit)
+{
+	return (unit >= 0xF00 && unit < 0x1000 && !is_tibetan_mark(unit) &&
+		       !is_tibetan_mark(before)) ||
+	       (unit >= 0x180 && unit < 0x218) || (unit >= 0x21C && unit < 0x370) ||
+	       (unit >= 0x500 && unit < 0x5D0) || (unit >= 0x600 && unit < 0x60C) ||
+	       (unit >= 0x6D6 && unit < 0x6F0) || (unit >= 0x700 && unit < 0x900);
 }
 
 /* A word does not combine two such scripts. */
@@ -74,7 +81,7 @@ unsigned unit_price(uint32_t before, uint32_t unit)
 	/* Includes the dagger: as UTF-16 it is two blanks of an 8-bit text. */
 	if (unit >= 0x3100 || (unit >= 0x1000 && unit < 0x1E00) || unit == 0x2020 || unit >= 0x2100)
 		return 44;
-	if (is_rare_unit(unit))
+	if (is_rare_unit(before, unit))
 		return rare_price(before, block);
 	return block == 0 || block == block_of(before) || block_of(before) == 0 ? 18 : 34;
 }

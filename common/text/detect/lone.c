@@ -565,17 +565,28 @@ static int alternative_of_few(
 
 #define LINE_APART 20 /* so much less than a symbol that is unusual there */
 
-static bool has_letter(const struct line_prices *line, struct span in, enum text_enc enc)
+/* Whether it has no letters over 7F, and a symbol that splits an ASCII word, or a quote on the
+ * wrong side of one: dashes, dots and other quotes also stand beside words. */
+static bool splits_word(const struct line_prices *line, struct span in, enum text_enc enc)
 {
 	struct span text = priced_of(line, in);
 	enum model_script script = SCRIPT_NONE;
+	bool found = false;
 
 	for (size_t i = 0; i < text.len; i++) {
-		if (text.ptr[i] >= 0x80 &&
-			model_symbol(single_table(enc)[text.ptr[i] & 0x7F], &script) == SYM_LETTER)
-			return true;
+		bool after = i > 0 && is_ascii_letter(text.ptr[i - 1]);
+		bool before = i + 1 < text.len && is_ascii_letter(text.ptr[i + 1]);
+		unsigned cp;
+
+		if (text.ptr[i] < 0x80)
+			continue;
+		cp = single_table(enc)[text.ptr[i] & 0x7F];
+		if (model_symbol(cp, &script) == SYM_LETTER)
+			return false;
+		found = found || (after && before) || (after && (cp == 0x201A || cp == 0x201E)) ||
+			(before && cp == 0x201D);
 	}
-	return false;
+	return found;
 }
 
 int find_alternative(const struct lines *lines, struct span in, unsigned reading)
@@ -604,7 +615,7 @@ int find_contradiction(const struct lines *lines, struct span in, unsigned readi
 		struct lines one = *lines;
 
 		if (line->run != 1 || line->high > FEW_MOST ||
-			has_letter(line, in, list->list[reading].enc))
+			!splits_word(line, in, list->list[reading].enc))
 			continue;
 		price_line(single_tables_get(), priced_of(line, in), engines, &all);
 		one.list = &all;

@@ -712,6 +712,27 @@ static void the_last_byte_of_utf16_is_no_padding(void **state)
 	buf_free(&text);
 }
 
+/* Without a byte order mark. */
+static void tibetan_and_lao_are_utf16(void **state)
+{
+	static const uint8_t low[2][17] = {
+		"\x51\x56\xB1\x7A\x0B\x56\x0B\x56\x5F\x7C\x0B\x61\x7C\x51\x54\x0D",
+		"\x9E\xB2\xAA\xB2\xA5\xB2\xA7\xC0\x9B\xB1\x99\x9E\xB2\xAA\xB2\x97"};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct buf text;
+
+		buf_init(&text, 0);
+		for (size_t u = 0; u < 32; u++) {
+			buf_add_u8(&text, low[i][u % 16]);
+			buf_add_u8(&text, i == 0 ? 0x0F : 0x0E);
+		}
+		assert_int_equal(detect(&text).enc, TEXT_UTF16LE);
+		buf_free(&text);
+	}
+}
+
 static void detect_one(void *user, size_t i)
 {
 	struct text_guess *guesses = user;
@@ -759,6 +780,7 @@ int main(void)
 		cmocka_unit_test(a_line_in_long_code_counts_once),
 		cmocka_unit_test(a_long_text_without_places_to_cut_is_judged),
 		cmocka_unit_test(padding_says_nothing),
+		cmocka_unit_test(tibetan_and_lao_are_utf16),
 		cmocka_unit_test(the_last_byte_of_utf16_is_no_padding),
 	};
 

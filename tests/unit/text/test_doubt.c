@@ -510,8 +510,6 @@ static void columns_are_no_letters(void **state)
 	buf_free(&text);
 }
 
-/* What is said over and over in one line is as certain as when it is said once: one Chinese
- * character is also one of other encodings, and so is half of a Russian laugh. */
 /* In windows-1252 they are degree signs, tolerances and squares in a row. */
 static void shades_are_no_degrees(void **state)
 {
@@ -549,6 +547,17 @@ static void letters_within_ascii_words_contradict(void **state)
 		 "ffnen\n",
 			true},
 		{"// wait\x85\n", false},
+		{"// see \x84"
+		 "Foo\x93\n",
+			false},
+		{"// \x8B"
+		 "Foo\x9B\n",
+			false},
+		{"// \x85"
+		 "foo\n",
+			false},
+		{"// foo \xA6 bar \xA4 5\n", false},
+		{"// \xA6\n", false},
 		{"// a \x97 b\n", false},
 		{"// 85\xB0"
 		 "C\n",
@@ -571,6 +580,8 @@ static void letters_within_ascii_words_contradict(void **state)
 	}
 }
 
+/* What is said over and over in one line is as certain as when it is said once: one Chinese
+ * character is also one of other encodings, and so is half of a Russian laugh. */
 static void a_line_of_one_word_is_a_doubt(void **state)
 {
 	static const char chinese[] = "// \xB3\xF5\xCA\xBC\xBB\xAF\xB6\xCB\xBF\xDA\xB5\xC4"

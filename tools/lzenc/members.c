@@ -36,13 +36,14 @@ static bool matches(const char *pattern, char *name)
 static bool selects(const char *pattern, char *name)
 {
 	struct buf tidy;
+	bool empty = pattern[0] == 0; /* of a variable that is not set: it is not "." */
 	bool hit;
 
 	buf_init(&tidy, 0);
 	name_tidy(pattern, &tidy);
 	if (tidy.failed == ERR_OK)
 		pattern = (const char *)tidy.ptr;
-	hit = pattern[0] == 0 || matches(pattern, name);
+	hit = !empty && (pattern[0] == 0 || matches(pattern, name));
 	buf_free(&tidy);
 	return hit;
 }

@@ -14,6 +14,7 @@
 #define DEFLATE64  9
 #define AES        99
 #define ENCRYPTED  1u
+#define STRONG     0x40u
 #define EXTRA_NTFS 0x0Au
 #define EXTRA_AES  0x9901u
 
@@ -170,7 +171,7 @@ void zip_data_facts(const struct zip_data *z, uint64_t at, struct sz_entry *e)
 	if (cursor_u16le(&c) != 1 || cursor_u16le(&c) < 24)
 		return;
 	e->has_mtime |= sz_time(cursor_u64le(&c), &e->mtime_ns);
-	e->has_atime = sz_time(cursor_u64le(&c), &e->atime_ns);
+	e->has_atime |= sz_time(cursor_u64le(&c), &e->atime_ns);
 	e->has_created = sz_time(cursor_u64le(&c), &e->created_ns);
 }
 
@@ -235,7 +236,8 @@ enum err_code zip_data_open(
 	if (p == NULL || !read_local(z, p, &local) || local.content != at)
 		return ERR_OK;
 	method = method_of(p, &no_crc);
-	if ((p->flags & local.flags & ENCRYPTED) != 0 && method != 0 && method != DEFLATE)
+	if ((p->flags & local.flags & ENCRYPTED) != 0 &&
+		((p->flags & STRONG) != 0 || (method != 0 && method != DEFLATE)))
 		return err_set(err, ERR_UNSUPPORTED,
 			"encrypted data of method %u are not decoded here", method);
 	if (((p->flags | local.flags) & ENCRYPTED) != 0 || method != DEFLATE64 ||

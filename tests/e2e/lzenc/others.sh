@@ -100,6 +100,13 @@ for how in '' '-mem=AES256'; do
 	[ -e some/in/empty ] && [ ! -e some/in/link ] && [ ! -e some/in/program ] || fail "what can be read $how"
 done
 
+# strong encryption: bit 6 of the flags in both headers
+7zz a -bd -pgeheim -mem=ZipCrypto s.zip in/program >/dev/null
+LC_ALL=C sed 's/PK\x03\x04\x14\x00\x01/PK\x03\x04\x14\x00A/; s/\(PK\x01\x02..\x14\x00\)\x01/\1A/' s.zip >strong.zip
+LZENC_PASSWORD=geheim run lzenc -t strong.zip
+expect_rc 6
+expect_err 'encrypted data of method 8 are not decoded here'
+
 # streams
 for filter in gzip bzip2 zstd; do
 	case $filter in gzip) suffix=gz ;; bzip2) suffix=bz2 ;; *) suffix=zst ;; esac

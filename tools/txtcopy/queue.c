@@ -12,6 +12,8 @@
 #define LOT_MOST  1024                 /* each lot is flushed to disk once */
 #define LOT_BYTES ((uint64_t)32 << 20) /* of inputs, to bound the amount of unnamed output */
 
+#define NAME_BITS 65536 /* of the names of outputs; many more than files */
+
 _Static_assert(2 * LOT_MOST < OS_CLEANUP_MAX, "files that a signal would leave behind");
 
 struct item {
@@ -31,7 +33,7 @@ struct item {
 struct lot {
 	uint64_t bytes;
 	size_t count;
-	uint32_t outs[LOT_MOST]; /* hashes of the names, so that few are compared */
+	uint8_t outs[NAME_BITS / 8]; /* bits: hashes of the names, so that few are compared */
 	struct item items[LOT_MOST];
 	struct file_out *files[LOT_MOST]; /* to commit ... */
 	size_t written;                   /* ... so many */
@@ -191,6 +193,7 @@ static void finish_all(struct queue *q, struct lot *lot)
 	retry_full(q, lot);
 	for (size_t i = 0; i < lot->count; i++)
 		finish(q, &lot->items[i]);
+	memset(lot->outs, 0, sizeof(lot->outs));
 	lot->count = 0;
 	lot->bytes = 0;
 }
@@ -246,13 +249,15 @@ static uint32_t hash_of(const char *path)
 
 	for (; path != NULL && *path != '\0'; path++)
 		h = (h ^ (uint8_t)*path) * 0x01000193u;
-	return h;
+	return (h ^ h >> 16) % NAME_BITS;
 }
 
 static bool is_output_of(const struct lot *lot, const char *path, uint32_t hash)
 {
+	if ((lot->outs[hash / 8] >> hash % 8 & 1) == 0)
+		return false;
 	for (size_t i = 0; i < lot->count; i++) {
-		if (lot->outs[i] == hash && is_same(lot->items[i].out, path))
+		if (is_same(lot->items[i].out, path))
 			return true;
 	}
 	return false;
@@ -261,14 +266,15 @@ static bool is_output_of(const struct lot *lot, const char *path, uint32_t hash)
 /* Whether it reads or writes what another job writes: then it has to come after that. */
 static bool has_to_wait(const struct queue *q, const struct queue_job *job)
 {
-	uint32_t in = hash_of(job->in);
-	uint32_t out = hash_of(job->out);
+	const char *const names[2] = {job->in, job->out};
 
 	if (is_same(job->in, TXT_STDIO) || is_same(job->out, TXT_STDIO))
 		return true;
-	for (unsigned i = 0; i < 2; i++) {
-		if (is_output_of(&q->lots[i], job->in, in) ||
-			is_output_of(&q->lots[i], job->out, out))
+	for (unsigned i = 0; i < 2 && (i == 0 || names[i] != names[0]); i++) {
+		uint32_t hash = hash_of(names[i]);
+
+		if (is_output_of(&q->lots[0], names[i], hash) ||
+			is_output_of(&q->lots[1], names[i], hash))
 			return true;
 	}
 	return false;
@@ -293,7 +299,7 @@ static struct item *new_item(struct queue *q, uint64_t size, uint32_t out)
 	struct item *one;
 
 	queue_make_room(q, size);
-	q->now->outs[q->now->count] = out;
+	q->now->outs[out / 8] |= (uint8_t)(1u << out % 8);
 	one = &q->now->items[q->now->count++];
 	*one = (struct item){.rc = ERR_OK};
 	q->now->bytes += size;

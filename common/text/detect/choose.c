@@ -242,12 +242,14 @@ struct priced {
 	unsigned engine;
 };
 
-/* Lists the engines that priced a line; returns their number. */
+/* Lists engines that priced a line, without those that are too expensive beside one before them;
+ * returns their number. */
 static unsigned price_engines(
 	const struct work *w, const struct line_prices *line, struct priced list[ENGINES])
 {
 	const unsigned *first = w->l->readings->first;
 	uint64_t engines = line->engines & w->l->allowed;
+	uint32_t least = UINT32_MAX;
 	unsigned count = 0;
 
 	while (engines != 0) {
@@ -264,7 +266,8 @@ static unsigned price_engines(
 			one->reading = price < one->price ? r : one->reading;
 			one->price = price < one->price ? price : one->price;
 		}
-		count++;
+		least = one->price < least ? one->price : least;
+		count += one->price <= least + NEAR;
 	}
 	return count;
 }
@@ -343,7 +346,7 @@ static uint64_t go_forward(struct work *w, const unsigned *states, unsigned coun
 }
 
 /* The states of the cheapest path, from forward. */
-static void trace(const struct work *w, const unsigned *states, unsigned count, uint8_t *state)
+static void trace(const struct work *w, unsigned count, uint8_t *state)
 {
 	size_t i = w->l->count;
 	unsigned at = 0;
@@ -358,7 +361,6 @@ static void trace(const struct work *w, const unsigned *states, unsigned count, 
 			at = best;
 		state[i] = (uint8_t)at;
 	}
-	(void)states;
 }
 
 static void go_backward(struct work *w, const unsigned *states, unsigned count)
@@ -537,7 +539,7 @@ static void compare(struct work *w, const unsigned *states, unsigned count, stru
 
 	if (total > most)
 		return;
-	trace(w, states, count, w->other);
+	trace(w, count, w->other);
 	if (!differs(w, c, states))
 		return;
 	lead = total > c->total ? total - c->total : 0;
@@ -580,6 +582,7 @@ static void compare_line(const struct work *w, const struct line_prices *line, u
 {
 	const unsigned *first = w->l->readings->first;
 	uint64_t engines = line->engines & w->l->allowed;
+	uint32_t own_hash = line->hash[engine_of(w->l, own)];
 
 	while (engines != 0) {
 		unsigned e = next_engine(&engines);
@@ -588,7 +591,7 @@ static void compare_line(const struct work *w, const struct line_prices *line, u
 		int64_t more;
 		uint64_t lead;
 
-		if (line->price[reading] == PRICE_FAR)
+		if (line->price[reading] == PRICE_FAR || line->hash[e] == own_hash)
 			continue;
 		for (unsigned r = first[e]; r < first[e + 1]; r++) {
 			int32_t price = (int32_t)line->price[r] + change[r];
@@ -601,7 +604,7 @@ static void compare_line(const struct work *w, const struct line_prices *line, u
 			continue;
 		more = (int64_t)least - line->price[own];
 		lead = more < 0 ? 0 : (uint64_t)more;
-		if (lead >= c->line_lead || line->hash[e] == line->hash[engine_of(w->l, own)])
+		if (lead >= c->line_lead)
 			continue;
 		c->line_lead = lead;
 		if (lead < c->lead)
@@ -674,7 +677,7 @@ static void settle_choice(struct work *w, bool leads, struct choice *c)
 	unsigned chosen[STATES_MAX];
 
 	(void)go_forward(w, c->states, c->count, UINT64_MAX);
-	trace(w, c->states, c->count, w->state);
+	trace(w, c->count, w->state);
 	put_in_order(w, c);
 	c->total = go_forward(w, c->states, c->count, UINT64_MAX);
 	c->bad = 0;
@@ -735,7 +738,7 @@ enum err_code assign_lines(const struct lines *lines, const unsigned *states, un
 	if (rc != ERR_OK)
 		return rc;
 	total = go_forward(&w, states, count, UINT64_MAX);
-	trace(&w, states, count, w.state);
+	trace(&w, count, w.state);
 	find_line_leads(&w, states, count, total);
 	memcpy(state, w.state, lines->count);
 	memcpy(lead, w.lead, lines->count * sizeof(*lead));

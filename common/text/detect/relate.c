@@ -305,11 +305,11 @@ static void level_alike(struct lines *lines, size_t from)
 
 static bool is_hinted(const struct lines *lines)
 {
-	bool hinted = false;
+	int32_t all = 0; /* its sign is set where one of them has it */
 
 	for (unsigned r = 0; r < READINGS; r++)
-		hinted |= lines->hint[r] < 0;
-	return hinted;
+		all |= lines->hint[r];
+	return all < 0;
 }
 
 /*

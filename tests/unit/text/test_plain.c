@@ -94,6 +94,7 @@ static void passed_lines_are_usual_ones(void **state)
 
 	(void)state;
 	assert_non_null(t);
+	assert_in_range(readings_of(t)->count, 100, READINGS);
 	seed = 1;
 	for (unsigned n = 0; n < 2000; n++) {
 		const struct reading_list *list = readings_of(t);

@@ -90,6 +90,17 @@ static void flush_files(void *arg)
 	file_out_flush(lot->files, lot->errs, lot->written);
 }
 
+/* As soon as it is replaced, and before others ask for it. */
+static void note(const struct queue *q, const struct item *one)
+{
+	static const struct text_guess undecided = {.verdict = TEXT_AMBIGUOUS};
+	const struct txt_result *r = &one->result;
+
+	if (q->opts->in_place && r->converted && r->written)
+		neighbours_note(
+			q->opts->neighbours, one->in, r->neighbours == 0 ? &r->guess : &undecided);
+}
+
 /* Processes the jobs; their outputs have no names yet. */
 static void process(struct queue *q)
 {
@@ -100,11 +111,13 @@ static void process(struct queue *q)
 	for (size_t i = 0; i < lot->count; i++) {
 		if (lot->items[i].result.waiting != NULL)
 			lot->files[lot->written++] = lot->items[i].result.waiting;
+		else
+			note(q, &lot->items[i]);
 	}
 }
 
 /* Gives all outputs, which are flushed, their names. */
-static void commit(struct lot *lot)
+static void commit(const struct queue *q, struct lot *lot)
 {
 	size_t count = 0;
 
@@ -121,6 +134,7 @@ static void commit(struct lot *lot)
 			if (strcmp(one->in, one->out) != 0)
 				err_prefix(&one->err, "%.120s", one->out);
 		}
+		note(q, one);
 		count++;
 	}
 }
@@ -160,23 +174,13 @@ static void retry_full(struct queue *q, struct lot *lot)
 			continue;
 		txt_result_free(&one->result);
 		run_item(q, one, false);
+		note(q, one);
 	}
-}
-
-static void note(const struct queue *q, const struct item *one)
-{
-	static const struct text_guess undecided = {.verdict = TEXT_AMBIGUOUS};
-	const struct txt_result *r = &one->result;
-
-	if (q->opts->in_place && r->converted && r->written)
-		neighbours_note(
-			q->opts->neighbours, one->in, r->neighbours == 0 ? &r->guess : &undecided);
 }
 
 static void finish(struct queue *q, struct item *one)
 {
 	report_file(q->report, one->in != NULL ? one->in : "", &one->result, one->rc, &one->err);
-	note(q, one);
 	if (one->folder != NULL && !is_brought(one))
 		file_drop_folders(one->folder, one->there);
 	txt_result_free(&one->result);
@@ -208,12 +212,12 @@ static void end_lot(struct queue *q, bool last)
 	process(q);
 	if (before != NULL) {
 		thread_join(q->flusher);
-		commit(before);
+		commit(q, before);
 	}
 	q->flusher = NULL;
 	if (last || is_hindered(before) || is_hindered(now)) {
 		flush_files(now);
-		commit(now);
+		commit(q, now);
 		finish_all(q, before);
 		finish_all(q, now);
 		q->before = NULL;

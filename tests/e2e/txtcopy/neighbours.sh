@@ -119,3 +119,11 @@ done
 printf '/* \320\336\270\304\301\313\264\256\277\332\307\375\266\257\265\304\327\242\312\315 */\n' >pair/z.c
 lone pair/b.c
 alone pair/b.c
+# A long file is replaced before those after it are read, and what it was is known still.
+mkdir long
+yes "$(cat west/a.c)" | head -c 33600000 >long/a.c
+cp west/b.c long/b.c
+run txtcopy --to utf-8 -r -i long
+expect_rc 0
+expect_err 'long/b.c: taken for windows-1252, as its 1 neighbour'
+cmp -s long/b.c want || fail "a name was not read as its neighbour was"

@@ -57,6 +57,13 @@ static bool is_rare_unit(uint32_t before, uint32_t unit)
 	       (unit >= 0x6D6 && unit < 0x6F0) || (unit >= 0x700 && unit < 0x900);
 }
 
+/* Between the letters of Lao, and behind them. */
+static bool is_lao_gap(uint32_t unit)
+{
+	return unit == 0xE80 || unit == 0xE83 || unit == 0xE85 || unit == 0xEA4 || unit == 0xEA6 ||
+	       unit == 0xEBE || unit == 0xEBF || (unit >= 0xEE0 && unit < 0xF00);
+}
+
 /* A word does not combine two such scripts. */
 static unsigned rare_price(uint32_t before, unsigned block)
 {
@@ -73,7 +80,8 @@ unsigned unit_price(uint32_t before, uint32_t unit)
 			return before < 0x80 ? 10 : 14;
 		return unit >= 9 && unit <= 13 ? 14 : UNIT_BAD;
 	}
-	if (unit < 0xA0 || (unit >= 0xE000 && unit < 0xF900) || unit >= 0xFFF0 || unit == 0xFEFF)
+	if (unit < 0xA0 || (unit >= 0xE000 && unit < 0xF900) || unit >= 0xFFF0 || unit == 0xFEFF ||
+		is_lao_gap(unit))
 		return UNIT_BAD;
 	block = block_of(unit);
 	if (block == 0x4E || block == 0xAC || (unit >= 0x3000 && unit < 0x3020))

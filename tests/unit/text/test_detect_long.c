@@ -712,15 +712,16 @@ static void the_last_byte_of_utf16_is_no_padding(void **state)
 	buf_free(&text);
 }
 
-/* Without a byte order mark. */
+/* Without a byte order mark; the last is noise where Lao has no letters. */
 static void tibetan_and_lao_are_utf16(void **state)
 {
-	static const uint8_t low[2][17] = {
+	static const uint8_t low[3][17] = {
 		"\x51\x56\xB1\x7A\x0B\x56\x0B\x56\x5F\x7C\x0B\x61\x7C\x51\x54\x0D",
-		"\x9E\xB2\xAA\xB2\xA5\xB2\xA7\xC0\x9B\xB1\x99\x9E\xB2\xAA\xB2\x97"};
+		"\x9E\xB2\xAA\xB2\xA5\xB2\xA7\xC0\x9B\xB1\x99\x9E\xB2\xAA\xB2\x97",
+		"\x80\x9E\xE1\xA4\x85\xF0\xA6\x9A\x83\xBF\x8E\xE8\xA7\x80\xBE\x91"};
 
 	(void)state;
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		struct buf text;
 
 		buf_init(&text, 0);
@@ -728,7 +729,7 @@ static void tibetan_and_lao_are_utf16(void **state)
 			buf_add_u8(&text, low[i][u % 16]);
 			buf_add_u8(&text, i == 0 ? 0x0F : 0x0E);
 		}
-		assert_int_equal(detect(&text).enc, TEXT_UTF16LE);
+		assert_int_equal(detect(&text).enc == TEXT_UTF16LE, i < 2);
 		buf_free(&text);
 	}
 }

@@ -243,6 +243,23 @@ static bool gains_alike(const struct tries *t, size_t i, size_t best)
 				    tries_lost(t->made[i].len, t->made[best].len, gap));
 }
 
+static void add_passes(struct tries *t, size_t i, unsigned passes)
+{
+	t->ways[t->count] = t->ways[i];
+	t->ways[t->count].how.watch = NULL;
+	t->ways[t->count].how.effort.wide = passes != 0 ? LZMA_WIDE_MOST : 0;
+	t->ways[t->count++].how.passes = passes;
+}
+
+/* In regular tables one way leads from pass to pass to better prices than several do. */
+#define NARROW_PASSES 8
+
+static void add_narrow_passes(struct tries *t, size_t i)
+{
+	add_passes(t, i, NARROW_PASSES);
+	t->ways[t->count - 1].how.effort.wide = 0;
+}
+
 /*
  * Encodes the best ways again in several passes: when they are close, another one may become the
  * smallest. For small inputs this includes those that a narrower reader would get, so that it never
@@ -253,7 +270,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	bool again[TRIES_MOST] = {false};
 	size_t first = t->count, best, most, i;
 	unsigned passes;
-	bool alike;
+	bool alike, table = t->more && look_is_table(t->in);
 
 	best = next_best(t, false, NULL, 0, NULL);
 	if (best == first)
@@ -269,12 +286,11 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	for (i = 0; i < first; i++) {
 		if (!again[i] || (alike && gains_alike(t, i, best)))
 			continue;
-		t->ways[t->count] = t->ways[i];
-		t->ways[t->count].how.passes = passes;
-		t->ways[t->count].how.effort.wide = LZMA_WIDE_MOST;
+		add_passes(t, i, passes);
 		if (!t->more && t->s->nice == 0) /* others try them all */
-			t->ways[t->count].how.effort.nice = LZ_NICE_MOST;
-		t->ways[t->count++].how.watch = NULL;
+			t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
+		else if (table)
+			add_narrow_passes(t, i);
 	}
 	return tries_encode(t, first, err);
 }
@@ -378,14 +394,6 @@ static void mark_table(const struct tries *t, const bool *among, bool again[TRIE
 	mark_best(t, 1, true, among, again);
 }
 
-static void add_passes(struct tries *t, size_t i, unsigned passes)
-{
-	t->ways[t->count] = t->ways[i];
-	t->ways[t->count].how.watch = NULL;
-	t->ways[t->count].how.effort.wide = passes != 0 ? LZMA_WIDE_MOST : 0;
-	t->ways[t->count++].how.passes = passes;
-}
-
 /* The parses for noise, then passes. */
 static enum err_code run_table_again(
 	struct tries *t, size_t from, const bool *among, struct err *err)
@@ -404,8 +412,10 @@ static enum err_code run_table_again(
 	mark_table(t, among, last);
 	plan_again(t->in.len, 0, true, &passes, &i);
 	for (i = from; i < first; i++)
-		if (last[i])
+		if (last[i]) {
 			add_passes(t, i, passes);
+			add_narrow_passes(t, i);
+		}
 	return rc == ERR_OK ? tries_encode(t, first, err) : rc;
 }
 

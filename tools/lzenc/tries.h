@@ -26,12 +26,12 @@ struct made {
 #define QUICK_WAYS  8
 /* Ways for tables that get all efforts; all of their tries. */
 #define TABLE_WAYS  4
-#define TABLE_TRIES 80
+#define TABLE_TRIES 96
 /* Numbers of fast bytes tried with the best ways, and such ways. */
 #define EFFORTS     3
 #define EFFORT_WAYS 6
 #define TRIES_MOST                                                                                 \
-	(LZ_WAYS_MAX + EFFORTS * EFFORT_WAYS + 4 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 +        \
+	(LZ_WAYS_MAX + EFFORTS * EFFORT_WAYS + 8 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 +        \
 		QUICK_WAYS + TABLE_TRIES)
 
 /* Searches of inputs up to CHOOSE_SMALL that are kept; of longer ones one is. */

@@ -64,6 +64,13 @@ static bool is_lao_gap(uint32_t unit)
 	       unit == 0xEBE || unit == 0xEBF || (unit >= 0xEE0 && unit < 0xF00);
 }
 
+/* Controls, private use, what is no character, and where no script is. */
+static bool is_bad_unit(uint32_t unit)
+{
+	return unit < 0xA0 || (unit >= 0xE000 && unit < 0xF900) || unit >= 0xFFF0 ||
+	       unit == 0xFEFF || is_lao_gap(unit);
+}
+
 /* A word does not combine two such scripts. */
 static unsigned rare_price(uint32_t before, unsigned block)
 {
@@ -80,8 +87,7 @@ unsigned unit_price(uint32_t before, uint32_t unit)
 			return before < 0x80 ? 10 : 14;
 		return unit >= 9 && unit <= 13 ? 14 : UNIT_BAD;
 	}
-	if (unit < 0xA0 || (unit >= 0xE000 && unit < 0xF900) || unit >= 0xFFF0 || unit == 0xFEFF ||
-		is_lao_gap(unit))
+	if (is_bad_unit(unit))
 		return UNIT_BAD;
 	block = block_of(unit);
 	if (block == 0x4E || block == 0xAC || (unit >= 0x3000 && unit < 0x3020))

@@ -260,6 +260,9 @@ static void add_narrow_passes(struct tries *t, size_t i)
 	t->ways[t->count - 1].how.effort.wide = 0;
 }
 
+/* Where so little remains, which number of fast bytes is best is chance. */
+#define FASTS_DIFFER 6
+
 /*
  * Encodes the best ways again in several passes: when they are close, another one may become the
  * smallest. For small inputs this includes those that a narrower reader would get, so that it never
@@ -287,10 +290,13 @@ static enum err_code run_again(struct tries *t, struct err *err)
 		if (!again[i] || (alike && gains_alike(t, i, best)))
 			continue;
 		add_passes(t, i, passes);
-		if (!t->more && t->s->nice == 0) /* others try them all */
-			t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
-		else if (table)
+		if (table)
 			add_narrow_passes(t, i);
+		if (t->more || t->s->nice != 0) /* these try all fast bytes */
+			continue;
+		if (t->made[best].len < t->in.len / FASTS_DIFFER)
+			add_passes(t, i, passes);
+		t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
 	}
 	return tries_encode(t, first, err);
 }

@@ -536,7 +536,7 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 	if (alike && s.memo == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	rc = lz_ways(t->in, &s, t->ways, &t->count, err);
-	if (rc == ERR_OK && s.best && t->in.len <= CHOOSE_SMALL)
+	if (rc == ERR_OK && s.best && t->in.len <= CHOOSE_LONG)
 		rc = add_default(t, &s, err);
 	free(s.memo);
 	group(t, tries_same_filter);

@@ -81,6 +81,18 @@ done
 # where lc0 lp0 pb0 would be mistaken for the beginning of an .lzma
 tool lzenc -q --best table32 table32.lzma86
 tool lzenc -q -t table32.lzma86
+# over 1 MiB, too, --best is no larger than the default
+python3 - <<'PY'
+import random
+r = random.Random(0)
+lines, size = [], 0
+while size < 1100000:
+    state = r.choice(['ok', 'bad', 'slow'])
+    lines.append(f'{len(lines):06d} {state} {r.random():.4f} {r.randrange(100)}\n')
+    size += len(lines[-1])
+open('lines', 'w').write(''.join(lines))
+PY
+[ "$(size --best lines)" -le "$(size lines)" ] || fail 'lines of numbers: --best gives more than the default'
 # what is named .wav and holds no waves is no larger for its name
 python3 - <<'PY'
 import random

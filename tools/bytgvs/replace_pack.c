@@ -35,7 +35,7 @@ static const struct lzma_effort efforts[] = {
 	{LZMA_BT4, false, 64, 1000, .wide = LZMA_WIDE_MOST},
 	{LZMA_BT4, false, 32, 1000, .wide = LZMA_WIDE_MOST},
 };
-#define PASSES 3 /* of those that compare more */
+#define PASSES 2 /* of those that compare more */
 
 /* One try; keeps the smaller of it and *best. */
 static enum err_code try_lzma(struct span plain, const struct lzma_encode *how, bool unknown_size,
@@ -60,7 +60,9 @@ static enum err_code try_contexts(struct span plain, struct lzma_encode *how, bo
 	unsigned least = plain.len <= SHORT_STREAM ? 0 : sum, total, lp, pb;
 	enum err_code rc = ERR_OK;
 
-	how->effort = efforts[1];
+	how->effort = efforts[0];
+	how->effort.wide = LZMA_WIDE_MOST;
+	how->passes = 0;
 	for (total = sum + 1; total-- > least;) {
 		for (lp = 0; lp <= total && lp <= 2; lp++) {
 			for (pb = 0; pb <= 2 && rc == ERR_OK && best->len > room; pb++) {

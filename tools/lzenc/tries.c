@@ -438,8 +438,8 @@ static void set_limits(const struct tries *t, struct sz_method *way)
 		way->how.effort.noise != 0)
 		return;
 	enough = enough_for(t, way, part);
-	/* nor are there any of what LZMA2 only stores */
-	if (way->lzma2 && (enough == 0 || enough > t->in.len))
+	/* nor are there any of what does not shrink */
+	if (enough == 0 || enough > t->in.len)
 		enough = t->in.len;
 	way->how.near = part;
 	way->how.enough = enough;

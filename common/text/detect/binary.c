@@ -93,6 +93,19 @@ static size_t count_set(byte_mask mask)
 	return (size_t)(block_ones(mask) * BYTE_ONES >> 56);
 }
 
+/* How far the bytes of a block are from those right before them. */
+static byte_block distances_at(const uint8_t *p)
+{
+	byte_block before;
+	byte_block now;
+	byte_block falls;
+
+	memcpy(&before, p - 1, BLOCK);
+	memcpy(&now, p, BLOCK);
+	falls = (byte_block)(now < before);
+	return ((now - before) ^ falls) - falls;
+}
+
 /* Whether more than most steps differ from the one before, as their lowest bytes show. */
 static bool is_uneven(struct span in, size_t width, bool big, size_t most)
 {
@@ -140,18 +153,23 @@ static bool is_curve(struct span in)
 {
 	size_t same = 0;
 	size_t steps = 0;
-	size_t other = 0;
+	size_t i = 1;
 
 	if (in.len < CURVE_LEAST)
 		return false;
-	for (size_t i = 1; i < in.len && other * 16 <= in.len - 1; i++) {
+	for (; in.len - i >= BLOCK && (i - 1 - same - steps) * 16 < in.len; i += BLOCK) {
+		byte_block step = distances_at(in.ptr + i);
+
+		same += count_set(step == 0);
+		steps += count_set(step == 1);
+	}
+	for (; i < in.len && (i - 1 - same - steps) * 16 < in.len; i++) {
 		int step = in.ptr[i] - in.ptr[i - 1];
 
 		same += step == 0;
 		steps += step == 1 || step == -1;
-		other += step > 1 || step < -1;
 	}
-	return steps >= 8 && same > in.len / 2 && other * 16 <= in.len - 1;
+	return steps >= 8 && same > in.len / 2 && (i - 1 - same - steps) * 16 < in.len;
 }
 
 #define SMOOTH_BYTES ((size_t)16) /* fewer may be rising by chance */
@@ -215,16 +233,12 @@ static size_t count_swings(const uint8_t *p, struct swings *s)
 {
 	byte_block before;
 	byte_block now;
-	byte_block step;
-	byte_block falls;
-	byte_mask near;
+	byte_block step = distances_at(p);
+	byte_mask near = step <= SWING_CLOSE;
 	byte_mask passes;
 
 	memcpy(&before, p - 1, BLOCK);
 	memcpy(&now, p, BLOCK);
-	falls = (byte_block)(now < before);
-	step = ((now - before) ^ falls) - falls;
-	near = step <= SWING_CLOSE;
 	passes = (byte_mask)(now ^ before) < 0;
 	s->steps += count_set(step != 0);
 	s->close += count_set((step != 0) & near);

@@ -94,11 +94,6 @@ bool reads_same(const struct lines *lines, unsigned a, unsigned b)
 	return true;
 }
 
-static bool is_allowed(const struct lines *l, unsigned reading)
-{
-	return (l->allowed >> engine_of(l, reading) & 1) != 0;
-}
-
 /* Added to sums, because hints make priors negative; the order stays the same. */
 #define PRICE_BASE 512
 
@@ -119,20 +114,29 @@ struct cand {
 	int32_t beside; /* added when it is not the main one */
 };
 
+/* The cheapest reading of an engine for a line, and its price with PRICE_BASE and prior. */
+struct priced {
+	uint32_t price; /* UINT32_MAX: left out */
+	uint16_t reading;
+	uint16_t engine;
+};
+
 struct work {
 	const struct lines *l;
 	uint64_t totals[READINGS]; /* for one encoding in all lines */
 	struct cand cand[CANDIDATES];
 	unsigned cands;
-	uint64_t best;      /* the lowest total so far */
-	uint64_t least;     /* of all lines, each in its cheapest candidate */
-	uint64_t change;    /* price of changing the encoding between lines */
-	uint64_t *forward;  /* by line and state: the lowest price of the lines up to it */
-	uint64_t *backward; /* the same for the lines after it */
-	uint8_t *state;     /* of the best explanation */
-	uint8_t *other;     /* of one to compare with it */
-	uint32_t *lead;     /* by line */
-	uint32_t *prices;   /* by candidate and line */
+	uint64_t best;             /* the lowest total so far */
+	uint64_t least;            /* of all lines, each in its cheapest candidate */
+	uint64_t change;           /* price of changing the encoding between lines */
+	uint64_t *forward;         /* by line and state: the lowest price of the lines up to it */
+	uint64_t *backward;        /* the same for the lines after it */
+	uint8_t *state;            /* of the best explanation */
+	uint8_t *other;            /* of one to compare with it */
+	uint32_t *lead;            /* by line */
+	uint32_t *prices;          /* by candidate and line */
+	unsigned best_of[ENGINES]; /* the reading with the lowest of the totals */
+	struct priced *priced;     /* by line and engine, of those that priced it */
 };
 
 #define PRIOR_USUAL 14 /* rarer ones are hardly ever combined with another encoding */
@@ -223,60 +227,48 @@ static void add_candidate(struct work *w, unsigned reading)
 			.beside = rare_beside(w->l, reading)};
 }
 
-/* The best language of an engine for these prices. */
-static unsigned best_of_engine(const struct lines *l, unsigned engine, const uint64_t *price)
-{
-	unsigned best = l->readings->first[engine];
-
-	for (unsigned r = best; r < l->readings->first[engine + 1]; r++)
-		best = price[r] < price[best] ? r : best;
-	return best;
-}
-
 #define LINE_CANDIDATES 3
 
-/* An engine that priced a line, with the cheapest language for it. */
-struct priced {
-	uint32_t price;
-	unsigned reading;
-	unsigned engine;
-};
-
-/* Lists engines that priced a line, without those that are too expensive beside one before them;
- * returns their number. */
-static unsigned price_engines(
-	const struct work *w, const struct line_prices *line, struct priced list[ENGINES])
+/* Fills w->priced for a line, and lists the engines that are not too expensive beside one before
+ * them; returns their number. The prior of an engine is that of each of its readings. */
+static unsigned price_engines(const struct work *w, size_t i, struct priced list[ENGINES])
 {
+	const struct line_prices *line = &w->l->list[i];
 	const unsigned *first = w->l->readings->first;
 	uint64_t engines = line->engines & w->l->allowed;
 	uint32_t least = UINT32_MAX;
 	unsigned count = 0;
 
 	while (engines != 0) {
-		struct priced *one = &list[count];
 		unsigned e = next_engine(&engines);
+		unsigned best = first[e];
+		uint32_t price = line->price[best];
+		struct priced *one = &w->priced[i * ENGINES + e];
 
 		/* PRICE_FAR marks engines that were left out; no line costs as much. */
-		if (line->price[first[e]] == PRICE_FAR)
+		if (price == PRICE_FAR) {
+			one->price = UINT32_MAX;
 			continue;
-		*one = (struct priced){UINT32_MAX, 0, e};
-		for (unsigned r = first[e]; r < first[e + 1]; r++) {
-			uint32_t price = line->price[r] + (uint32_t)(PRICE_BASE + w->l->prior[r]);
-
-			one->reading = price < one->price ? r : one->reading;
-			one->price = price < one->price ? price : one->price;
 		}
-		least = one->price < least ? one->price : least;
-		count += one->price <= least + NEAR;
+		for (unsigned r = best + 1; r < first[e + 1]; r++) {
+			best = line->price[r] < price ? r : best;
+			price = line->price[r] < price ? line->price[r] : price;
+		}
+		price += (uint32_t)(PRICE_BASE + w->l->prior[best]);
+		*one = (struct priced){price, (uint16_t)best, (uint16_t)e};
+		least = price < least ? price : least;
+		list[count] = *one;
+		count += price <= least + NEAR;
 	}
 	return count;
 }
 
 /* Adds the readings that explain a line best, one for each different text. */
-static void add_of_line(struct work *w, const struct line_prices *line)
+static void add_of_line(struct work *w, size_t line_at)
 {
+	const struct line_prices *line = &w->l->list[line_at];
 	struct priced list[ENGINES];
-	unsigned count = price_engines(w, line, list);
+	unsigned count = price_engines(w, line_at, list);
 	uint32_t least = UINT32_MAX;
 
 	for (unsigned n = 0; n < LINE_CANDIDATES && count != 0; n++) {
@@ -301,12 +293,9 @@ static void add_of_line(struct work *w, const struct line_prices *line)
 static void find_candidates(struct work *w)
 {
 	uint64_t price[ENGINES] = {0};
-	unsigned best[ENGINES] = {0};
 
-	for (unsigned e = 0; e < w->l->engines; e++) {
-		best[e] = best_of_engine(w->l, e, w->totals);
-		price[e] = (w->l->allowed >> e & 1) != 0 ? w->totals[best[e]] : UINT64_MAX;
-	}
+	for (unsigned e = 0; e < w->l->engines; e++)
+		price[e] = (w->l->allowed >> e & 1) != 0 ? w->totals[w->best_of[e]] : UINT64_MAX;
 	for (unsigned n = 0; n < CANDIDATES / 3; n++) {
 		unsigned e = 0;
 
@@ -315,10 +304,10 @@ static void find_candidates(struct work *w)
 		if (price[e] >= PRICE_FAR) /* left out in some line, or not allowed */
 			break;
 		price[e] = UINT64_MAX;
-		add_candidate(w, best[e]);
+		add_candidate(w, w->best_of[e]);
 	}
 	for (size_t i = 0; i < w->l->count; i++)
-		add_of_line(w, &w->l->list[i]);
+		add_of_line(w, i);
 }
 
 /* Fills forward; returns the lowest total, or more than most after stopping early. */
@@ -577,38 +566,31 @@ static void compare_all(struct work *w, struct choice *c)
 }
 
 /* Compares with explanations that read one line in another encoding than all others. */
-static void compare_line(const struct work *w, const struct line_prices *line, unsigned own,
-	const int32_t change[READINGS], struct choice *c)
+static void compare_line(const struct work *w, size_t i, unsigned own,
+	const int32_t change[ENGINES], struct choice *c)
 {
-	const unsigned *first = w->l->readings->first;
+	const struct line_prices *line = &w->l->list[i];
 	uint64_t engines = line->engines & w->l->allowed;
 	uint32_t own_hash = line->hash[engine_of(w->l, own)];
 
 	while (engines != 0) {
 		unsigned e = next_engine(&engines);
-		int32_t least = INT32_MAX;
-		unsigned reading = first[e];
+		const struct priced *one = &w->priced[i * ENGINES + e];
 		int64_t more;
 		uint64_t lead;
 
-		if (line->price[reading] == PRICE_FAR || line->hash[e] == own_hash)
+		if (one->price == UINT32_MAX || line->hash[e] == own_hash)
 			continue;
-		for (unsigned r = first[e]; r < first[e + 1]; r++) {
-			int32_t price = (int32_t)line->price[r] + change[r];
-
-			reading = price < least ? r : reading;
-			least = price < least ? price : least;
-		}
 		/* It is judged where these bytes occur first, with its full price. */
-		if (line->weak && line->price[reading] >= line->price[own])
+		if (line->weak && line->price[one->reading] >= line->price[own])
 			continue;
-		more = (int64_t)least - line->price[own];
+		more = (int64_t)one->price + change[e] - line->price[own];
 		lead = more < 0 ? 0 : (uint64_t)more;
 		if (lead >= c->line_lead)
 			continue;
 		c->line_lead = lead;
 		if (lead < c->lead)
-			c->rival = (int)reading;
+			c->rival = one->reading;
 	}
 }
 
@@ -616,17 +598,19 @@ static void compare_line(const struct work *w, const struct line_prices *line, u
 static void compare_lines(const struct work *w, const unsigned *chosen, struct choice *c)
 {
 	enum kind own = kind_of(w->l, c->states[0]);
-	int32_t change[READINGS];
+	int32_t change[ENGINES]; /* what it costs beyond w->priced */
 
 	c->line_lead = UINT64_MAX;
 	if (c->count != 1)
 		return;
-	for (unsigned r = 0; r < readings_priced(w->l); r++)
-		change[r] = w->l->prior[r] + rare_beside(w->l, r) + PRICE_MORE +
-			    (int32_t)w->change +
+	for (unsigned e = 0; e < w->l->engines; e++) {
+		unsigned r = w->l->readings->first[e];
+
+		change[e] = rare_beside(w->l, r) + PRICE_MORE + (int32_t)w->change - PRICE_BASE +
 			    (own == KIND_LATIN ? 0 : pair_beside(own, kind_of(w->l, r)));
+	}
 	for (size_t i = 0; i < w->l->count; i++)
-		compare_line(w, &w->l->list[i], chosen[w->other[i]], change, c);
+		compare_line(w, i, chosen[w->other[i]], change, c);
 }
 
 static enum err_code work_open(struct work *w, const struct lines *l, struct err *err)
@@ -636,15 +620,17 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 	*w = (struct work){.l = l};
 	/* ... and of many lines one is unusual by chance. */
 	w->change = PRICE_SWITCH + (uint64_t)log((double)(l->all > l->count ? l->all : l->count));
-	w->forward = calloc(
-		1, 2 * cells * sizeof(*w->forward) +
-			   l->count * (sizeof(*w->lead) + CANDIDATES * sizeof(*w->prices) + 2));
+	w->forward =
+		calloc(1, 2 * cells * sizeof(*w->forward) +
+				  l->count * (sizeof(*w->lead) + CANDIDATES * sizeof(*w->prices) +
+						     ENGINES * sizeof(*w->priced) + 2));
 	if (w->forward == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	w->backward = w->forward + cells;
 	w->lead = (uint32_t *)(void *)(w->backward + cells);
 	w->prices = w->lead + l->count;
-	w->state = (uint8_t *)(w->prices + CANDIDATES * l->count);
+	w->priced = (struct priced *)(void *)(w->prices + CANDIDATES * l->count);
+	w->state = (uint8_t *)(w->priced + ENGINES * l->count);
 	w->other = w->state + l->count;
 	return ERR_OK;
 }
@@ -700,6 +686,27 @@ static void settle_choice(struct work *w, bool leads, struct choice *c)
 	compare_lines(w, chosen, c);
 }
 
+/* Of one encoding for all lines, of which the cheapest is the first choice. */
+static void find_totals(struct work *w, struct choice *out)
+{
+	const struct lines *l = w->l;
+
+	totals_of(l, w->totals);
+	for (unsigned e = 0; e < l->engines; e++) {
+		unsigned best = l->readings->first[e];
+
+		for (unsigned r = best; r < l->readings->first[e + 1]; r++) {
+			w->totals[r] = plus(w->totals[r], l->prior[r]);
+			best = w->totals[r] < w->totals[best] ? r : best;
+		}
+		w->best_of[e] = best;
+		if ((l->allowed >> e & 1) != 0 && w->totals[best] < out->total) {
+			out->total = w->totals[best];
+			out->states[0] = best;
+		}
+	}
+}
+
 enum err_code choose(const struct lines *lines, bool leads, struct choice *out, struct err *err)
 {
 	struct work w;
@@ -708,14 +715,7 @@ enum err_code choose(const struct lines *lines, bool leads, struct choice *out, 
 	if (rc != ERR_OK)
 		return rc;
 	*out = (struct choice){.count = 1, .total = UINT64_MAX};
-	totals_of(lines, w.totals);
-	for (unsigned r = 0; r < readings_priced(lines); r++) {
-		w.totals[r] = plus(w.totals[r], lines->prior[r]);
-		if (is_allowed(lines, r) && w.totals[r] < out->total) {
-			out->total = w.totals[r];
-			out->states[0] = r;
-		}
-	}
+	find_totals(&w, out);
 	find_candidates(&w);
 	gather_prices(&w);
 	if (lines->count > 1) {

@@ -220,8 +220,10 @@ uint32_t lone_price(unsigned language, uint32_t cp, struct span line, size_t sta
 /* Text in another encoding is decoded as characters of these classes, symbols are not. */
 static bool is_misread(enum model_class class)
 {
-	return class == CLASS_HAN || class == CLASS_HANGUL || class == CLASS_HALF_KATAKANA ||
-	       class == CLASS_RARE;
+	const unsigned classes =
+		1u << CLASS_HAN | 1u << CLASS_HANGUL | 1u << CLASS_HALF_KATAKANA | 1u << CLASS_RARE;
+
+	return (classes >> class & 1) != 0;
 }
 
 #define ODD_MOST 128 /* a longer one makes its line odd */
@@ -360,12 +362,16 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 		struct classed now;
 		uint32_t cp = 0;
 		bool one_byte;
+		bool again;
+		bool word;
 		int len;
 
 		if (line.ptr[pos] < 0x80) {
-			end_run(&s, pos, line.ptr[pos]);
-			if (costs_more(&s, most))
-				return;
+			if (s.run != 0) {
+				end_run(&s, pos, line.ptr[pos]);
+				if (costs_more(&s, most))
+					return;
+			}
 			pos = after_ascii(line, pos);
 			continue;
 		}
@@ -383,14 +389,15 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 		if (len == 1)
 			note_kana(&s, pos, now);
 		one_byte = len == 1 || line.ptr[pos] == line.ptr[pos + 1];
-		runs = runs ||
-		       (s.run != 0 && is_word_char(now) && !(one_byte && now.cp == s.before.cp));
-		if (now.cp != s.before.cp)
+		again = now.cp == s.before.cp;
+		word = is_word_char(now);
+		runs = runs || (s.run != 0 && word && !(one_byte && again));
+		if (!again)
 			sum_char(&s, now);
 		else
 			sum_again(&s, now, one_byte);
 		hash += char_hash(cp, line.ptr[pos], len == 1 ? 0 : pos);
-		chars += is_word_char(now);
+		chars += word;
 		letters += is_cyrillic(now.cp);
 		s.first = s.run == 0 ? now : s.first;
 		s.misread += is_misread(now.class);

@@ -99,11 +99,13 @@ static uint64_t established(const struct lines *lines)
 
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_prices *line = &lines->list[i];
-		uint32_t least = least_of(list, line);
+		uint32_t least = 0; /* not asked yet; no price is 0 */
 
 		for (unsigned e = 1; e <= MULTI_INFOS; e++) {
-			if (line->runs[e] &&
-				cheapest(line, list->first[e], list->first[e + 1]) == least)
+			if (!line->runs[e])
+				continue;
+			least = least == 0 ? least_of(list, line) : least;
+			if (cheapest(line, list->first[e], list->first[e + 1]) == least)
 				found |= 1ull << e;
 		}
 	}
@@ -255,14 +257,17 @@ static unsigned usual_reading(const struct lines *lines)
 /* Engines that read some line differently; bits. */
 static uint64_t differing(const struct lines *lines, unsigned engine)
 {
+	uint32_t differ[ENGINES] = {0};
 	uint64_t found = 0;
 
 	for (size_t i = 0; i < lines->count; i++) {
 		const uint32_t *hash = lines->list[i].hash;
 
-		for (unsigned e = 0; e < ENGINES; e++)
-			found |= (uint64_t)(hash[e] != hash[engine]) << e;
+		for (unsigned e = 0; e < ENGINES; e++) /* in vectors */
+			differ[e] |= hash[e] ^ hash[engine];
 	}
+	for (unsigned e = 0; e < ENGINES; e++)
+		found |= (uint64_t)(differ[e] != 0) << e;
 	return found;
 }
 

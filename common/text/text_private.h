@@ -88,6 +88,8 @@ void text_utf16_run(struct pass *p, unsigned low);
 #define PAIR_SLOW 0x00000040u
 #endif
 const uint32_t *text_pairs_get(enum text_enc enc);
+/* The same for another len bytes; NULL while those of all texts so far do not justify making it. */
+const uint32_t *text_pairs_for(enum text_enc enc, size_t len);
 
 /* A bit for each lead << 8 | trail that is a character of the encoding; as text_pairs_get. */
 const uint64_t *text_valid_pairs_get(enum text_enc enc);

@@ -34,7 +34,6 @@ struct text_conv {
 	bool started;       /* the byte order mark is done */
 	bool refused;       /* something was invalid; no further output */
 	bool after_cr;      /* the last line end written was a CR */
-	bool has_pairs;     /* dec.pairs is set, or cannot be */
 	size_t carry_len;
 	size_t mid_len;
 	size_t out_len;
@@ -427,10 +426,8 @@ enum err_code text_conv_feed(struct text_conv *c, struct span in, struct err *er
 	if (in.len == 0)
 		return ERR_OK;
 	c->stats.bytes_in += in.len;
-	if (!c->has_pairs && c->stats.bytes_in >= PAIRS_WORTH) {
-		c->has_pairs = true;
-		c->dec.pairs = text_pairs_get(c->opts.from);
-	}
+	if (c->dec.pairs == NULL)
+		c->dec.pairs = text_pairs_for(c->opts.from, in.len);
 	if (c->carry_len != 0) {
 		size_t before = c->carry_len;
 		size_t more =

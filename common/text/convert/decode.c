@@ -127,6 +127,15 @@ const uint32_t *text_pairs_get(enum text_enc enc)
 	return pairs != NULL ? pairs : text_keep(&ready[enc], pairs_make(enc));
 }
 
+const uint32_t *text_pairs_for(enum text_enc enc, size_t len)
+{
+	static atomic_size_t seen[TEXT_ENC_COUNT];
+
+	if (next_of(enc) == NULL || atomic_fetch_add(&seen[enc], len) + len < PAIRS_WORTH)
+		return NULL;
+	return text_pairs_get(enc);
+}
+
 static uint64_t *valid_pairs_make(enum text_enc enc)
 {
 	int (*next)(struct span in, size_t pos, uint32_t * cp) = next_of(enc);

@@ -190,6 +190,21 @@ static void a_place_is_where_the_character_is_not_the_shift(void **state)
 	}
 }
 
+/* After some of them they are converted with a table. */
+static void short_texts_are_converted_alike(void **state)
+{
+	/* a syllable, one beyond KS X 1001, a symbol, a byte that begins none, a cut one */
+	static const uint8_t text[] = "a\xB0\xA1\x81\x41 \xA1\xED\xFF.\xB0\xA1\xB0\xA2\n\xB0";
+	struct text_conv_opts opts = {
+		.from = TEXT_CP949, .to = TEXT_UTF8, .lossy = TEXT_LOSSY_ESCAPE};
+
+	(void)state;
+	for (unsigned i = 0; i < 500; i++) /* 160 KB, in pieces of 1 to 18 bytes */
+		expect(opts, span_of(text, sizeof(text) - 1),
+			BYTES("a\xEA\xB0\x80\xEA\xB0\x82 "
+			      "\xE2\x89\xAB\\xFF.\xEA\xB0\x80\xEA\xB0\x81\n\\xB0"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -200,6 +215,7 @@ int main(void)
 		cmocka_unit_test(lines_of_iso_2022_jp_go_on_in_their_set),
 		cmocka_unit_test(columns_are_those_of_the_input),
 		cmocka_unit_test(a_place_is_where_the_character_is_not_the_shift),
+		cmocka_unit_test(short_texts_are_converted_alike),
 	};
 
 	return cmocka_run_group_tests_name("text_conv", tests, NULL, NULL);

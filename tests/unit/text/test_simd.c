@@ -304,6 +304,15 @@ static void check_special(
 	}
 }
 
+static void many_short_texts_justify_a_table(void **state)
+{
+	(void)state;
+	assert_null(text_pairs_for(TEXT_JOHAB, PAIRS_WORTH / 2));
+	assert_null(text_pairs_for(TEXT_JOHAB, PAIRS_WORTH / 2 - 1));
+	assert_ptr_equal(text_pairs_for(TEXT_JOHAB, 1), text_pairs_get(TEXT_JOHAB));
+	assert_null(text_pairs_for(TEXT_WINDOWS_1252, PAIRS_WORTH));
+}
+
 static void all_stop_at_special_pairs(void **state)
 {
 	/* Two bytes of UTF-8, the euro sign, no lead, no trail, four bytes, cut before ASCII */
@@ -356,6 +365,7 @@ int main(void)
 		cmocka_unit_test(all_convert_utf16),
 		cmocka_unit_test(all_convert_every_unit),
 		cmocka_unit_test(all_stop_at_special_pairs),
+		cmocka_unit_test(many_short_texts_justify_a_table),
 		cmocka_unit_test(all_stop_at_surrogates),
 	};
 

@@ -338,6 +338,15 @@ static bool costs_more(const struct multi_sum *s, uint32_t most)
 	return true;
 }
 
+/* Ends a run before ASCII. Whether there was one, and they cost more. */
+static bool ends_dear(struct multi_sum *s, size_t pos, uint32_t most)
+{
+	if (s->run == 0)
+		return false;
+	end_run(s, pos, s->line.ptr[pos]);
+	return costs_more(s, most);
+}
+
 void price_multi(struct span line, unsigned engine, unsigned first, int reading, uint32_t most,
 	struct line_prices *out)
 {
@@ -367,11 +376,8 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 		int len;
 
 		if (line.ptr[pos] < 0x80) {
-			if (s.run != 0) {
-				end_run(&s, pos, line.ptr[pos]);
-				if (costs_more(&s, most))
-					return;
-			}
+			if (ends_dear(&s, pos, most))
+				return;
 			pos = after_ascii(line, pos);
 			continue;
 		}

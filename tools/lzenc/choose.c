@@ -19,10 +19,12 @@
 #define QUICK_LEVEL 5
 #define QUICK_SMALL 8
 
-/* Guesses take longer than the quick parse of smaller inputs; lc/lp/pb are guessed for what has
- * pairs from GUESS_PAIRS on: for a table of 16-bit numbers they are a twelfth of the bytes. */
-#define GUESS_LEAST ((size_t)128 << 10)
-#define GUESS_PAIRS ((size_t)64 << 10)
+/* With the quick parse guesses of lc/lp/pb gain nothing in smaller inputs, but where there are
+ * pairs from GUESS_PAIRS on: for a table of 16-bit numbers they are a twelfth of the bytes. Filters
+ * other than x86 are guessed from GUESS_FILTERS on, but for texts. */
+#define GUESS_LEAST   ((size_t)1 << 20)
+#define GUESS_PAIRS   ((size_t)64 << 10)
+#define GUESS_FILTERS ((size_t)128 << 10)
 
 /* Up to this level the parse is quick, and .7z blocks are encoded in parallel parts. */
 #define PARTS_LEVEL 4
@@ -313,6 +315,11 @@ enum err_code choose_bcj2(struct span in, const struct lz_settings *s, bool *pay
 	return rc;
 }
 
+static bool has_time_for_filters(struct span in)
+{
+	return in.len > GUESS_FILTERS && span_find(in, 0, "", 1) != SIZE_MAX;
+}
+
 /* Whether a quick look at x86 code decides. */
 static bool looks_quickly(const struct lz_settings *s, size_t len)
 {
@@ -351,7 +358,7 @@ enum err_code choose_filters(
 			return rc;
 		filters &= ~LZ_BIT(BRANCH_X86);
 		if (pays || filters == LZ_BIT(BRANCH_NONE) ||
-			(choose_low_level(s) && in.len <= GUESS_LEAST)) {
+			(choose_low_level(s) && !has_time_for_filters(in))) {
 			add_filter(out, pays ? BRANCH_X86 : BRANCH_NONE);
 			return ERR_OK;
 		}

@@ -94,10 +94,9 @@ static bool wants_lzma2(struct span in, const struct lz_settings *s)
 static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 {
 	struct sz_method m = {.lzma2 = wants_lzma2(in, s)};
-	/* 7-Zip's quickest levels are no quicker for little data, and its parse suits tables of
-	 * numbers, which the quick one here does not */
-	struct lz_settings second = {.level = 2}, third = {.level = 3},
-			   slow = {.level = LADDER_LEVEL};
+	/* 7-Zip's quickest levels are no quicker for little data; the thorough parse suits tables
+	 * of numbers, and of the smallest it takes no longer than 7-Zip's start */
+	struct lz_settings third = {.level = 3}, slow = {.level = LADDER_LEVEL};
 	uint32_t most = lz_dict_most(s, in.len), fits = lzma_dict_for(in.len);
 	bool little = choose_low_level(s) && in.len <= LADDER_MOST;
 	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
@@ -108,7 +107,8 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	m.how.prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
 	m.how.effort = lz_effort(s);
 	if ((s->level == 1 || little) && !s->best && s->nice == 0 && in.len <= CHOOSE_SMALL)
-		m.how.effort = lz_effort(!little ? &second : look_has_numbers(in) ? &slow : &third);
+		m.how.effort =
+			lz_effort(in.len <= SELDOM_MOST && look_has_numbers(in) ? &slow : &third);
 	if (s->best && s->nice == 0 && in.len > ONE_EFFORT)
 		m.how.effort.nice = LZ_NICE_MOST;
 	if (s->best && in.len > CHOOSE_LONG)

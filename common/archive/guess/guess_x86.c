@@ -54,8 +54,6 @@ static void count_page(struct calls *c, size_t from, size_t to)
 		distance = (uint32_t)p[1] | (uint32_t)p[2] << 8 | (uint32_t)p[3] << 16 |
 			   (uint32_t)p[4] << 24;
 		at += 5;
-		if (distance == 0 || distance == UINT32_MAX)
-			continue; /* padding rather than code */
 		near = seen(c->distances, distance);
 		far = seen(c->targets, distance + (uint32_t)at);
 		c->target_hits += far && !near;

@@ -146,7 +146,22 @@ for name, count in (('small', 90), ('large', 900)):
     head = struct.pack('<7I', 0x950412de, 0, count, 28, 28, 0, 0)
     open(name + '.mo', 'wb').write(head + table + b'\0'.join(texts) + b'\0')
 PY
-for file in small.mo large.mo; do
+# nor tables of floating-point numbers, nor an object whose calls all go to the next byte but for a few
+python3 - <<'PY'
+import math
+import random
+import struct
+open('sine', 'wb').write(b''.join(struct.pack('<f', math.sin(i / 97) * 100) for i in range(12000)))
+r = random.Random(8)
+steps = [bytes(r.choices(b'\x48\x89\x8b\x45\x8d\x74\x85\xc0\x0f\x24\x10\x31', k=r.randint(3, 9))) for _ in range(300)]
+out = bytearray()
+while len(out) < 100000:
+    out += r.choice(steps) + b'\xe8'
+    to = r.randrange(0, len(out) + 99, 512) - len(out) - 4
+    out += struct.pack('<i', to if r.random() < .1 else 0)
+open('relocatable', 'wb').write(out)
+PY
+for file in small.mo large.mo sine relocatable; do
 	for level in 1 3; do
 		tool lzenc -q -f -$level $file x.7z
 		rm -f peer.7z

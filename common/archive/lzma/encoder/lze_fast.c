@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The quick parse. At each position the last four distances, a few earlier places with the same
- * first five bytes and the newest with the same four and three are compared by an estimated price,
- * and with the matches of the next position.
+ * first five bytes and the newest with the same four, three and two are compared by an estimated
+ * price, and a match also with those of the next position.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,10 @@
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-#define HASHED 5 /* bytes that select a bucket */
+#define HASHED     5 /* bytes that select a bucket */
+/* Of two bytes only a near place pays. */
+#define HASH2_BITS 10
+#define NEAR       127
 #ifdef BIOSBELT_SMALL
 #define HASH3_BITS 10
 #define HASH4_BITS 10
@@ -40,13 +43,18 @@
 static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 
 /*
- * A literal costs `worth`, and the match of the next position must be better by `lazy`. Literals of
- * text cost less than those of code.
+ * A literal costs `worth`, by the mean price of recent ones less WORTH_LESS, and the match of the
+ * next position must be better by a third of that. Every LITERALS-th is priced.
  */
-struct manner {
-	int32_t worth, lazy;
-};
-static const struct manner code = {26, 13}, text = {20, 6};
+#define LITERALS    8
+#define WORTH_CODE  26
+#define WORTH_TEXT  20
+#define WORTH_LEAST 12
+#define WORTH_MOST  34
+#define WORTH_LESS  1
+#define MEAN_SHIFT  5
+#define MEAN_UNIT   64 /* in a quarter of a bit */
+#define LAZY        3
 
 /* LOOK_BYTES of every LOOK_EVERY bytes are read to distinguish text from code. */
 #define LOOK_EVERY 16384
@@ -76,7 +84,9 @@ struct found {
 struct lze_fast {
 	struct span in; /* ends where the encoding ends */
 	uint32_t window, nice;
-	struct manner manner;
+	int32_t worth, mean; /* of a literal */
+	unsigned literals;
+	uint8_t bit[BIT_PRICES];
 	unsigned ways, bits;
 	size_t next;     /* earlier places are in the tables */
 	size_t ahead_at; /* the position that ahead belongs to */
@@ -88,8 +98,9 @@ struct lze_fast {
 	uint32_t *four;  /* no bucket is in two cache lines */
 	uint8_t *space;  /* holds all tables */
 	uint32_t place;  /* mask of a place's bits */
-	uint32_t *three; /* the newest places with the same three bytes, and four */
+	uint32_t *three; /* the newest places with the same three bytes, four and two */
 	uint32_t *newest;
+	uint32_t *two;
 };
 
 static ALWAYS_INLINE uint32_t hash(uint32_t word)
@@ -116,6 +127,11 @@ static ALWAYS_INLINE uint32_t label(const struct lze_fast *f, uint32_t hashed)
 static ALWAYS_INLINE uint32_t *newest3(const struct lze_fast *f, uint32_t word)
 {
 	return f->three + (hash(word << 8) >> (32 - HASH3_BITS));
+}
+
+static ALWAYS_INLINE uint32_t *newest2(const struct lze_fast *f, uint32_t word)
+{
+	return f->two + (hash(word << 16) >> (32 - HASH2_BITS));
 }
 
 static ALWAYS_INLINE uint32_t *newest4(const struct lze_fast *f, uint32_t word)
@@ -149,6 +165,7 @@ static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways
 	const uint8_t *here = f->in.ptr + at;
 	uint32_t word = lze_load32(here), hashed = hash_at(here);
 
+	*newest2(f, word) = (uint32_t)at;
 	*newest3(f, word) = (uint32_t)at;
 	*newest4(f, word) = (uint32_t)at;
 	push(bucket(f, hashed, ways), label(f, hashed) | (uint32_t)at, ways);
@@ -167,7 +184,7 @@ static ALWAYS_INLINE void fetch_bucket(const struct lze_fast *f, size_t at, unsi
 static ALWAYS_INLINE void offer(
 	const struct lze_fast *f, struct found *best, uint32_t back, uint32_t len, int32_t price)
 {
-	int32_t gain = (int32_t)len * f->manner.worth - price;
+	int32_t gain = (int32_t)len * f->worth - price;
 
 	if (gain > best->gain)
 		*best = (struct found){back, len, gain};
@@ -251,6 +268,19 @@ static ALWAYS_INLINE void offer_place(const struct lze_fast *f, struct found *be
 		offer(f, best, delta - 1 + LZE_REPS, len, match_price(delta));
 }
 
+/* A near place with the same two bytes. */
+static ALWAYS_INLINE void offer_near(
+	struct lze_fast *f, struct found *best, uint32_t word, size_t pos, uint32_t most)
+{
+	const uint8_t *here = f->in.ptr + pos;
+	uint32_t *place = newest2(f, word), old = *place, delta = (uint32_t)pos - old;
+
+	*place = (uint32_t)pos;
+	if (old != 0 && delta <= NEAR && load16(here - delta) == (word & 0xFFFF))
+		offer(f, best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 2, most),
+			match_price(delta));
+}
+
 /* The place whose first len bytes had the same hash; the position takes its turn. */
 static ALWAYS_INLINE uint32_t offer_newest(const struct lze_fast *f, struct found *best,
 	uint32_t *place, size_t pos, uint32_t len, uint32_t most, uint32_t done)
@@ -282,6 +312,7 @@ static ALWAYS_INLINE struct found search(
 	look_reps(f, reps, pos, here, most, &best);
 	if (best.len >= f->nice)
 		return best;
+	offer_near(f, &best, word, pos, most);
 	hashed = hash_at(here);
 	mine = label(f, hashed);
 	b = bucket(f, hashed, ways);
@@ -311,6 +342,22 @@ static ALWAYS_INLINE void keep_places(struct lze_fast *f, size_t to, unsigned wa
 	f->next = to;
 }
 
+/* Learns what literals cost where no match is. */
+static ALWAYS_INLINE void learn_worth(struct lze_fast *f, const struct lze_coder *c)
+{
+	const uint8_t *here = f->in.ptr + c->pos;
+	bool matched = c->state >= 7;
+	int32_t price, worth;
+
+	if (++f->literals % LITERALS != 0)
+		return;
+	price = (int32_t)lze_price_literal(f->bit, c->model.literal + lze_literal_at(c, c->pos),
+		*here, matched, matched ? here[-(ptrdiff_t)c->reps[0] - 1] : 0);
+	f->mean += (price * (MEAN_UNIT / 4) - f->mean) >> MEAN_SHIFT;
+	worth = f->mean / MEAN_UNIT - WORTH_LESS;
+	f->worth = worth < WORTH_LEAST ? WORTH_LEAST : worth > WORTH_MOST ? WORTH_MOST : worth;
+}
+
 static ALWAYS_INLINE void choose(
 	struct lze_fast *f, const struct lze_coder *c, struct lze_step *step, unsigned ways)
 {
@@ -318,12 +365,15 @@ static ALWAYS_INLINE void choose(
 	struct found here = f->ahead_at == pos ? f->ahead : search(f, c->reps, pos, ways);
 
 	*step = (struct lze_step){LZE_LITERAL, 1};
-	if (here.len == 0)
+	if (here.len == 0) {
+		learn_worth(f, c);
 		return;
-	if (here.len < f->nice && f->in.len - pos > 1) {
+	}
+	/* a repetition is taken at once: the more there are, the less they cost */
+	if (here.back >= LZE_REPS && here.len < f->nice && f->in.len - pos > 1) {
 		f->ahead = search(f, c->reps, pos + 1, ways);
 		f->ahead_at = pos + 1;
-		if (f->ahead.gain > here.gain + f->manner.lazy)
+		if (f->ahead.gain > here.gain + f->worth / LAZY)
 			return;
 	}
 	*step = (struct lze_step){here.back, here.len};
@@ -394,7 +444,8 @@ static bool is_text(struct span in, size_t from)
 static bool make_tables(struct lze_fast *f)
 {
 	size_t buckets = (size_t)f->ways << f->bits;
-	size_t len = (buckets + (1u << HASH3_BITS) + (1u << HASH4_BITS)) * sizeof(uint32_t);
+	size_t len = (buckets + (1u << HASH3_BITS) + (1u << HASH4_BITS) + (1u << HASH2_BITS)) *
+		     sizeof(uint32_t);
 	size_t align = len < LARGE_PAGE ? CACHE_LINE : LARGE_PAGE;
 
 	f->space = calloc(1, len + align);
@@ -403,6 +454,7 @@ static bool make_tables(struct lze_fast *f)
 	f->four = (uint32_t *)(f->space + (align - (uintptr_t)f->space % align));
 	f->three = f->four + buckets;
 	f->newest = f->three + (1u << HASH3_BITS);
+	f->two = f->newest + (1u << HASH4_BITS);
 	if (len >= LARGE_PAGE)
 		os_prefer_large_pages(f->four, len);
 	os_will_write(f->four, len);
@@ -420,7 +472,9 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 	f->in = in;
 	f->window = look->dict;
 	f->nice = look->nice;
-	f->manner = words ? text : code;
+	f->worth = words ? WORTH_TEXT : WORTH_CODE;
+	f->mean = f->worth * MEAN_UNIT;
+	bit_prices_init(f->bit);
 	/* matches in text recur in more places; the quickest level keeps more of them, but has no
 	 * time to compare more */
 	ways = look->depth > WAYS_NEAR && words ? 2 * look->depth : look->depth;

@@ -379,7 +379,7 @@ static __attribute__((noinline)) void offer_more(struct lze_parser *p, const str
 	if (price >= to->limit)
 		return;
 	price += lze_price_literal(
-		&p->prices, literal_probs(p, pos), *after, true, *(after - dist - 1));
+		p->prices.bit, literal_probs(p, pos), *after, true, *(after - dist - 1));
 	if (price >= to->limit)
 		return;
 	reach(p, s->cur + len + 1 + more);
@@ -440,11 +440,11 @@ static ALWAYS_INLINE void offer_single(
 	if (!skipped && (two || price < next->limit)) {
 		if (v->state >= 7) {
 			price += lze_price_literal(
-				&p->prices, literal_probs(p, s->pos), byte, true, guide);
+				p->prices.bit, literal_probs(p, s->pos), byte, true, guide);
 		} else {
 			if (*plain == 0)
 				*plain = lze_price_literal(
-					&p->prices, literal_probs(p, s->pos), byte, false, 0);
+					p->prices.bit, literal_probs(p, s->pos), byte, false, 0);
 			price += *plain;
 		}
 		offer(p, s, v->slot, price, LZE_LITERAL, v->reps[0], 1);

@@ -106,7 +106,7 @@ void lze_prices_update(struct lze_prices *p, const struct lze_model *m, struct l
 	}
 }
 
-uint32_t lze_price_literal(const struct lze_prices *p, const uint16_t *probs, unsigned byte,
+uint32_t lze_price_literal(const uint8_t price[BIT_PRICES], const uint16_t *probs, unsigned byte,
 	bool matched, unsigned guide)
 {
 	unsigned whole = byte | 0x100, agree = 0x100;
@@ -116,14 +116,15 @@ uint32_t lze_price_literal(const struct lze_prices *p, const uint16_t *probs, un
 	if (!matched) {
 #pragma GCC unroll 8
 		for (i = 7; i >= 0; i--)
-			sum += price(p, probs[whole >> (i + 1)], byte >> i & 1);
+			sum += bit_price(price, probs[whole >> (i + 1)], byte >> i & 1);
 		return sum;
 	}
 #pragma GCC unroll 8
 	for (i = 7; i >= 0; i--) {
 		unsigned other = guide << (8 - i) & 0x100;
 
-		sum += price(p, probs[agree + (agree & other) + (whole >> (i + 1))], byte >> i & 1);
+		sum += bit_price(
+			price, probs[agree + (agree & other) + (whole >> (i + 1))], byte >> i & 1);
 		agree &= ~(other ^ byte << (8 - i));
 	}
 	return sum;

@@ -287,7 +287,7 @@ struct lze_prices {
 void lze_prices_init(struct lze_prices *p);
 /* Recomputes outdated prices. */
 void lze_prices_update(struct lze_prices *p, const struct lze_model *m, struct lze_coder *c);
-uint32_t lze_price_literal(const struct lze_prices *p, const uint16_t *probs, unsigned byte,
+uint32_t lze_price_literal(const uint8_t price[BIT_PRICES], const uint16_t *probs, unsigned byte,
 	bool matched, unsigned guide);
 
 /* Of a bit in a model with prob for 0. */

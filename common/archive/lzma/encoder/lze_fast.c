@@ -29,7 +29,6 @@
 #endif
 /* 2^this buckets, by the input's length and the places to be compared. */
 #define BITS_LEAST 10
-#define BITS_FEW   15
 #define BITS_SOME  16
 #define BITS_MANY  18
 
@@ -47,19 +46,13 @@ static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
  * next position must be better by a third of that. Every LITERALS-th is priced.
  */
 #define LITERALS    8
-#define WORTH_CODE  26
-#define WORTH_TEXT  20
+#define WORTH_FIRST 22
 #define WORTH_LEAST 12
 #define WORTH_MOST  34
 #define WORTH_LESS  1
 #define MEAN_SHIFT  5
 #define MEAN_UNIT   64 /* in a quarter of a bit */
 #define LAZY        3
-
-/* LOOK_BYTES of every LOOK_EVERY bytes are read to distinguish text from code. */
-#define LOOK_EVERY 16384
-#define LOOK_BYTES 1024
-#define TEXT_LEAST 64 /* bytes per control character */
 
 /* Inside a long match only every LONG_STEPth position is stored. */
 #define LONG      64
@@ -343,7 +336,7 @@ static ALWAYS_INLINE void keep_places(struct lze_fast *f, size_t to, unsigned wa
 }
 
 /* Learns what literals cost where no match is. */
-static ALWAYS_INLINE void learn_worth(struct lze_fast *f, const struct lze_coder *c)
+static void learn_worth(struct lze_fast *f, const struct lze_coder *c)
 {
 	const uint8_t *here = f->in.ptr + c->pos;
 	bool matched = c->state >= 7;
@@ -414,31 +407,6 @@ static void load(struct lze_fast *f, size_t to)
 	f->next = to;
 }
 
-/* Text has hardly any control characters. 0x00 and 0xFF, which fill images, are not counted. */
-static bool looks_like_text(struct span in, size_t from)
-{
-	uint32_t seen = 0, control = 0;
-	size_t i;
-
-	for (i = from; i < in.len && i < from + LOOK_BYTES; i++) {
-		uint8_t b = in.ptr[i];
-
-		seen += b != 0 && b != 0xFF;
-		control += (b > 0 && b < '\t') || (b > '\r' && b < ' ');
-	}
-	return control < seen / TEXT_LEAST;
-}
-
-/* Most of it is: a catalogue of messages begins with a table. */
-static bool is_text(struct span in, size_t from)
-{
-	size_t at, looks = 0, words = 0;
-
-	for (at = from; at < in.len; at += LOOK_EVERY, looks++)
-		words += looks_like_text(in, at);
-	return words > looks / 4 * 3;
-}
-
 /* Nearly every page is used: a fault for each would take longer than the search in a small input.
  */
 static bool make_tables(struct lze_fast *f)
@@ -464,25 +432,18 @@ static bool make_tables(struct lze_fast *f)
 struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look)
 {
 	struct lze_fast *f = calloc(1, sizeof(*f));
-	bool words = is_text(in, from);
-	unsigned most, ways;
+	unsigned most;
 
 	if (f == NULL)
 		return NULL;
 	f->in = in;
 	f->window = look->dict;
 	f->nice = look->nice;
-	f->worth = words ? WORTH_TEXT : WORTH_CODE;
+	f->worth = WORTH_FIRST;
 	f->mean = f->worth * MEAN_UNIT;
 	bit_prices_init(f->bit);
-	/* matches in text recur in more places; the quickest level keeps more of them, but has no
-	 * time to compare more */
-	ways = look->depth > WAYS_NEAR && words ? 2 * look->depth : look->depth;
-	f->ways = ways <= WAYS_NEAR ? WAYS_NEAR : LZE_WAYS_MAX;
-	if (look->depth > LZE_WAYS_MAX)
-		most = BITS_MANY;
-	else
-		most = look->depth <= WAYS_NEAR && !words ? BITS_FEW : BITS_SOME;
+	f->ways = look->depth <= WAYS_NEAR ? WAYS_NEAR : LZE_WAYS_MAX;
+	most = look->depth > LZE_WAYS_MAX ? BITS_MANY : BITS_SOME;
 	f->bits = BITS_LEAST;
 	while (f->bits < most && (size_t)f->ways << f->bits < in.len)
 		f->bits++;

@@ -210,6 +210,27 @@ class Sets:
                 text = "\n".join(lines) + "\n"
                 self.put("symbol-" + name, text.encode(enc), text)
 
+    def letters(self, languages, encodings):
+        """Lines with one letter that is not ASCII, half of them of messages in these languages: one such
+        line in a file, or three."""
+        def lone(line):
+            high = [c for c in line if ord(c) > 127]
+            return len(high) == 1 and high[0].isalpha() and high[0].lower() != high[0].upper()
+        some = [line for name in languages for line in self.some(filter(lone, strings(name, self.half)), 40)]
+        rows = self.some(sorted({line for _, line in self.rows if lone(line)}), len(some)) if "fr" in languages else []
+        for enc, name in encodings:
+            lines = [line for line in some + rows if encodable(line, enc)]
+            self.r.shuffle(lines)
+            for i, line in enumerate(lines[:600]):
+                for kind, group in (("letter", [line]), ("letters", lines[i:i + 3])):
+                    text = "\n".join(self.wrap(group)) + "\n"
+                    self.put(kind + "-" + name, text.encode(enc), text)
+
+    def some(self, lines, most):
+        lines = list(lines)
+        self.r.shuffle(lines)
+        return lines[:most]
+
     def hanzi(self):
         """Characters of GBK, all with the same chance, alone in a table or in a comment."""
         forms = ["%s,%d\n", "id,%s\n1,%d\n", "// %s\nint x = %d;\n", "#define N \"%s\" %d\n",
@@ -337,6 +358,11 @@ FRESH = [("fr", "cp1252"), ("de", "cp1252"), ("es", "cp1252"), ("sv", "cp1252"),
          ("ja", "euc-jp"), ("ko", "cp949"), ("de", "cp850"), ("pl", "cp852"), ("zh_CN", "gb18030")]
 
 
+WESTERN = "fr de es pt pt_BR it nl sv da nb nn fi is ca gl eu ga lb sq fo en_GB".split()
+CENTRAL = "cs sk pl hu hr sl ro bs".split()
+BALTIC = "lt lv et".split()
+
+
 def main():
     rows = []
     seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
@@ -360,6 +386,9 @@ def main():
     s.wide([texts[n] for n in ("zh_CN", "ja", "ko", "ru", "fr", "de", "el")])
     s.fresh([(enc, texts[n]) for n, enc in FRESH])
     s.inline(main_five[:4])
+    s.letters(WESTERN, [("cp1252", "1252"), ("cp850", "cp850"), ("cp437", "cp437"), ("mac_roman", "mac")])
+    s.letters(CENTRAL, [("cp1250", "1250")])
+    s.letters(BALTIC, [("cp1257", "1257")])
 
 
 main()

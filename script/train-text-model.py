@@ -20,6 +20,10 @@ import re
 import struct
 import sys
 
+# Languages with few texts share a model: those that an encoding has all letters of.
+POOLS = {"western": ("cp1252", "af fy wa fur br ga gd gl eu oc ast nn fo frp sc an ia nso nds cy uz".split()),
+         "turkic": ("cp1254", ["ku", "kmr", "crh"])}
+POOL_EACH = 150000  # characters of each
 ALPHABETIC = [  # name, script, folders of catalogues and manual pages
     ("en", "latin", ["en_GB"]), ("fr", "latin", ["fr"]), ("de", "latin", ["de"]),
     ("es", "latin", ["es"]), ("pt", "latin", ["pt_BR", "pt"]), ("it", "latin", ["it"]),
@@ -33,22 +37,26 @@ ALPHABETIC = [  # name, script, folders of catalogues and manual pages
     ("ru", "cyrillic", ["ru"]), ("uk", "cyrillic", ["uk"]), ("bg", "cyrillic", ["bg"]),
     ("be", "cyrillic", ["be"]), ("sr", "cyrillic", ["sr"]), ("mk", "cyrillic", ["mk"]),
     ("he", "hebrew", ["he"]), ("ar", "arabic", ["ar"]), ("fa", "arabic", ["fa"]),
-    ("th", "thai", ["th"])]
+    ("th", "thai", ["th"]), ("sq", "latin", ["sq"]), ("western", "latin", POOLS["western"][1]),
+    ("turkic", "latin", POOLS["turkic"][1])]
 SCRIPTS = ["latin", "greek", "cyrillic", "hebrew", "arabic", "thai"]
 CJK = [("zh-Hans", ["zh_CN"]), ("zh-Hant", ["zh_TW", "zh_HK"]), ("ja", ["ja"]), ("ko", ["ko"])]
 
 SPACE, DIGIT, PUNCT, QUOTE, SYMBOL, BOX, NBSP, SAME, OTHER, INVALID, FIRST_LETTER = range(26, 37)
 QUOTES = set(range(0x2010, 0x2028)) | {0xAB, 0xBB, 0x2030, 0x2039, 0x203A, 0x20AC, 0x2122, 0xA1, 0xBF}
 MAX_LETTERS = 64
-MAX_COST = 91
+MAX_COST = 88
+ROUNDED = 30
 PAIR_BITS = 13
+RARE = 2e-5        # letters that are less of all letters share a price
+RARE_LATIN = 1e-4  # of a language's names there are letters of many others
 
 
 def fold(cp):
     """Lower case of the letters the model knows, as model_fold in model.c."""
     if 0xC0 <= cp <= 0xDE and cp != 0xD7:
         return cp + 32
-    if 0x100 <= cp <= 0x137 and cp not in (0x130, 0x131) or 0x14A <= cp <= 0x177:
+    if 0x100 <= cp <= 0x137 or 0x14A <= cp <= 0x177:
         return cp | 1
     if 0x139 <= cp <= 0x148 or 0x179 <= cp <= 0x17E:
         return cp + (cp & 1)
@@ -198,6 +206,22 @@ def collect(root, folders):
     return " \n".join(sorted(seen))
 
 
+def pool(root, enc, folders):
+    """As much of each language, of the lines that the encoding has."""
+    parts = []
+    for folder in folders:
+        lines = []
+        for line in collect(root, [folder]).split("\n"):
+            try:
+                line.encode(enc)
+                lines.append(line)
+            except UnicodeEncodeError:
+                pass
+        step = max(1, sum(map(len, lines)) // POOL_EACH)
+        parts.append("\n".join(lines[::step]))
+    return "\n".join(parts)
+
+
 def vietnamese(text):
     """windows-1258 writes tone marks as combining characters after the letter."""
     import unicodedata
@@ -217,6 +241,11 @@ def cost(p):
     return max(0, min(MAX_COST, int(round(-math.log(p) * 4))))
 
 
+def rounded(c):
+    """Costs of pairs that occur a few times in all texts, in steps of a nat."""
+    return c if c < ROUNDED else (c + 2) // 4 * 4
+
+
 def alphabetic(text, script):
     counts = collections.Counter(text)
     letters = collections.Counter()
@@ -224,7 +253,8 @@ def alphabetic(text, script):
         if script_of(ord(ch)) == script:
             letters[fold(ord(ch))] += n
     total = sum(letters.values()) or 1
-    chosen = sorted(cp for cp, n in letters.most_common(MAX_LETTERS) if n > total * 2e-5)
+    least = total * (RARE_LATIN if script == "latin" else RARE)
+    chosen = sorted(cp for cp, n in letters.most_common(MAX_LETTERS) if n > least)
     place = {cp: i for i, cp in enumerate(chosen)}
     size = FIRST_LETTER + len(chosen)
     sym = {ch: symbol(ord(ch), script, place) for ch in counts}
@@ -267,6 +297,34 @@ def alphabetic(text, script):
     out[BOX][SPACE] = 6
     out[SYMBOL][SYMBOL] = min(out[SYMBOL][SYMBOL], 10)
     return chosen, out
+
+
+WORD_LETTERS = "`abcdefghijklmnopqrstuvwxyz"  # the first is the edge of a word
+WORD_LANES = 32
+WORD_COST = 7  # most, in half nats
+
+
+def count_words(text):
+    """-ln P(letter of ASCII | the one before it) by pair. As language.c reads them."""
+    pairs = collections.Counter()
+    for word in re.findall(r"(?<![A-Za-z0-9_])[^\W\d_]+(?![A-Za-z0-9_])", text):
+        word = "`" + word.lower() + "`"
+        pairs.update((a, b) for a, b in zip(word, word[1:]) if a < "\x7f" and b < "\x7f")
+    first = collections.Counter()
+    second = collections.Counter()
+    for (a, b), n in pairs.items():
+        first[a] += n
+        second[b] += n
+    total = sum(first.values())
+    return [-math.log((pairs[a, b] + 20 * (second[b] + .5) / (total + 14)) / (first[a] + 20))
+            for a in WORD_LETTERS for b in WORD_LETTERS]
+
+
+def word_rows(tables):
+    """By pair, how much more it costs in each language than in the likeliest."""
+    for costs in zip(*tables):
+        row = [min(WORD_COST, round(2 * (c - min(costs)))) for c in costs]
+        yield from row + [0] * (WORD_LANES - len(row))
 
 
 def pair_hash(a, b):
@@ -357,7 +415,7 @@ def emit(f, name, values):
 
 
 HEAD = ("/* SPDX-License-Identifier: MIT */\n/* Made by script/train-text-model.py: %s */\n"
-        '/* clang-format off */\n#include "model.h"\n\n')
+        '/* clang-format off */\n#include "detect/model.h"\n\n')
 
 
 def main():
@@ -369,7 +427,7 @@ def main():
         if path and os.path.exists(path):
             texts[name] = open(path, encoding="utf-8").read()
         else:
-            texts[name] = collect(root, folders)
+            texts[name] = pool(root, *POOLS[name]) if name in POOLS else collect(root, folders)
             if path:
                 open(path, "w", encoding="utf-8").write(texts[name])
         sys.stderr.write("%s %d\n" % (name, len(texts[name])))
@@ -386,7 +444,7 @@ def main():
                 name, SCRIPTS.index(script), len(flat_letters), len(letters), len(flat_costs)))
             flat_letters += letters
             for a, row in enumerate(costs):  # pairs of ASCII are not judged
-                flat_costs += row[QUOTE:] if a < QUOTE else row
+                flat_costs += map(rounded, row[QUOTE:] if a < QUOTE else row)
         f.write("const struct model_language model_languages[MODEL_LANGUAGE_COUNT] = {\n%s\n};\n\n"
                 % "\n".join(rows))
         f.write("const uint16_t model_letters[] = {\n")
@@ -394,6 +452,8 @@ def main():
             f.write("\t" + "".join("%d," % cp for cp in flat_letters[i:i + 14]) + "\n")
         f.write("};\n\n")
         emit(f, "model_pairs", flat_costs)
+        emit(f, "model_words", word_rows([count_words(texts[name]) for name, script, _ in ALPHABETIC
+                                          if script == "latin"]))
     with open(os.path.join(folder, "model_cjk.c"), "w", encoding="ascii", newline="\n") as f:
         f.write(HEAD % "characters and frequent pairs of Chinese, Japanese and Korean.")
         names = []

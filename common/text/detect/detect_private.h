@@ -14,7 +14,7 @@
 #define SINGLE_INFOS 39
 #define MULTI_INFOS  7
 #define ENGINES      (1 + MULTI_INFOS + SINGLE_INFOS) /* UTF-8 first */
-#define READINGS     208 /* engines in each of their languages, and room */
+#define READINGS     224 /* engines in each of their languages, and room */
 
 /* Bytes in one encoding and language. */
 struct reading {

@@ -4,6 +4,7 @@
  * nothing about the encoding. All languages of an encoding are summed in parallel.
  */
 #include "detect/detect_single.h"
+#include "detect/language.h"
 #include "detect/unit.h"
 
 /* Neighbours, at least one of them over 7F, that are not a unit. */
@@ -24,9 +25,10 @@ struct units {
 	unsigned pair_count;
 	unsigned twice_count;
 	unsigned byte_count;
-	unsigned letters; /* ASCII letters */
-	bool runs;        /* adjacent bytes over 7F exist */
-	bool words;       /* such bytes exist next to an ASCII letter */
+	unsigned letters;                        /* ASCII letters */
+	uint8_t languages[MODEL_LANGUAGE_COUNT]; /* language_costs */
+	bool runs;                               /* adjacent bytes over 7F exist */
+	bool words;                              /* such bytes exist next to an ASCII letter */
 };
 
 static bool is_upper(uint8_t c)
@@ -533,7 +535,8 @@ static void add_lone(
 	bool pasted = !way->alone && is_pasted(r, cp, u);
 	unsigned context = lone_context(r, u, cp, way, pasted);
 	bool words = way->words && (is_in_word(u) || !way->beside) && !is_beside_digit(u);
-	bool eased = way->eased && symbol >= SYM_LETTER && !is_in_word(u);
+	bool eased = way->eased && symbol >= SYM_LETTER && !is_in_word(u) &&
+		     !(is_digit(u->a) && is_digit(u->c));
 	unsigned least = UINT32_MAX;
 
 	if (symbol == SYM_INVALID && r->within[u->b] == PRICE_BAD) {
@@ -559,22 +562,6 @@ static void add_lone(
 	to->alike += PRICE_CONTEXT;
 	/* Only what was paid can be taken back. */
 	to->ease += eased ? lower_of(over_most(context), word_price(least, context)) : 0;
-}
-
-/* ASCII letters per other letter, in the languages that have few of these. */
-#define LETTERS_EACH  12
-#define LANGUAGE_MOST 16
-
-/*
- * The price of taking lone letters for a language that has them: the more ASCII, the likelier it is
- * English with a symbol.
- */
-static unsigned language_price(const struct units *u)
-{
-	unsigned usual = LETTERS_EACH * u->count;
-	unsigned price = u->letters > usual ? (u->letters - usual) / 2 : 0;
-
-	return price < LANGUAGE_MOST ? price : LANGUAGE_MOST;
 }
 
 #define USUAL_SYMBOL 28 /* the price of a rare one */
@@ -743,7 +730,6 @@ static void price_one(
 {
 	unsigned engine = 1 + MULTI_INFOS + r->e;
 	unsigned at = r->t->readings.first[engine];
-	unsigned more = language_price(u);
 	unsigned other = r->latin || u->runs || !has_lone_letters(r, u)
 				 ? 0
 				 : script_price(u->letters, u->count);
@@ -752,10 +738,11 @@ static void price_one(
 	out->hash[engine] = sums->beside.hash[r->e];
 	out->bad[engine] = sums->beside.bad[r->e];
 	for (unsigned i = 0; i < r->readings; i++) {
-		uint32_t price = sum->price[r->lanes[i]];
+		unsigned lane = r->lanes[i];
+		uint32_t price = sum->price[lane] + u->languages[r->g->languages[lane]];
 
-		if (!u->runs)
-			price = price + more < sum->lone ? price + more : sum->lone;
+		if (!u->runs) /* a name, or a symbol, in English */
+			price = lower_of(price, sum->lone + u->languages[0]);
 		out->lone[at + i] = sum->ease;
 		out->price[at + i] = price + sum->alike + other;
 	}
@@ -771,6 +758,7 @@ void price_singles(
 	struct sums sums;
 
 	collect(line, &units);
+	language_costs(line, units.languages);
 	sums.priced = engines >> (1 + MULTI_INFOS);
 	sum_beside(&t->beside, &units, sums.priced, &sums.beside);
 	for (unsigned e = 0; e < SINGLE_INFOS; e++) {

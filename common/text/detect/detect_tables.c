@@ -10,11 +10,11 @@
 #define L(i) (1ull << (i))
 #define WESTERN                                                                                    \
 	(L(0) | L(1) | L(2) | L(3) | L(4) | L(5) | L(6) | L(7) | L(8) | L(9) | L(10) | L(11) |     \
-		L(12))
+		L(12) | L(37) | L(38))
 #define CENTRAL  (L(13) | L(14) | L(15) | L(16) | L(17) | L(18) | L(19))
 #define ROMANIAN L(17)
 #define BALTIC   (L(20) | L(21) | L(22))
-#define TURKISH  L(23)
+#define TURKISH  (L(23) | L(39))
 #define VIET     L(24)
 #define ESPER    L(25)
 #define GREEK    L(26)
@@ -44,7 +44,7 @@ const struct single_info single_infos[SINGLE_INFOS] = {
 	{TEXT_IBM852, 24, CENTRAL},
 	{TEXT_MAC_CENTRAL_EUROPE, 40, CENTRAL},
 	{TEXT_ISO_8859_16, 28, L(17)},
-	{TEXT_WINDOWS_1257, 22, BALTIC},
+	{TEXT_WINDOWS_1257, 16, BALTIC},
 	{TEXT_ISO_8859_13, 24, BALTIC},
 	{TEXT_ISO_8859_4, 28, BALTIC},
 	{TEXT_IBM775, 28, BALTIC},

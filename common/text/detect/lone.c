@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "detect/detect_single.h"
+#include "detect/language.h"
 #include "detect/unit.h"
 
 bool has_words(const struct lines *lines)
@@ -121,8 +122,8 @@ static int64_t cheaper_by(
 #define SURE_MORE    48 /* ... for a unit, ... */
 #define CODED_MORE   36 /* ... or when the line has its number, ... */
 #define CODED_SURE   12 /* ... which may be by chance */
-#define USUAL_MORE   44 /* ... or when it gives a usual symbol */
-#define WORD_UNUSUAL 48 /* the price of a letter that is in no word of any language */
+#define USUAL_MORE   48 /* ... or when it gives a usual symbol */
+#define WORD_UNUSUAL 44 /* the price of a letter that is in no word of any language */
 
 /* The same where both are usual, and for letters instead of what is not usual: */
 #define BOTH_SYMBOLS   8
@@ -162,33 +163,16 @@ static bool is_lone(const struct lines *lines)
 	return lines->count <= LONE_LINES;
 }
 
-#define WORD_MOST 5 /* letters of a word of these: */
-
-static const char english_words[] =
-	" the of and is for this that not with are from it you will has but when to ";
-static const char other_words[] =
-	" de la le les des du un une est pour que qui ce se dans et sur avec der das und ein "
-	"eine sie wird nicht mit von zu den auf el los las por con para una il di che del non sono "
-	"gli da dos um ao mais och att det av inte til og ikke het een van voor je ja si els "
-	"amb nie jest lub bir bu ve nebo pro az egy ";
-
-static bool is_listed(const char *list, struct span word)
-{
-	char text[WORD_MOST + 3] = " ";
-
-	if (word.len > WORD_MOST)
-		return false;
-	for (size_t i = 0; i < word.len; i++)
-		text[1 + i] = (char)(word.ptr[i] | 32);
-	text[1 + word.len] = ' ';
-	return strstr(list, text) != NULL;
-}
-
 #define CODE_SIZE 6 /* of a number with its NUL */
 
 static bool is_alnum(uint8_t c)
 {
 	return is_ascii_letter(c) || is_digit(c);
+}
+
+static bool is_upper(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z';
 }
 
 /* The only character over 7F of a line. */
@@ -197,7 +181,7 @@ struct place {
 	uint8_t before; /* its neighbours ... */
 	uint8_t behind;
 	bool ends;      /* the word ends after that one */
-	int others;     /* frequent words of other languages, less those of English */
+	int others;     /* foreignness of the line */
 	uint64_t coded; /* engines of one byte in which the line has its number */
 };
 
@@ -235,23 +219,20 @@ static bool has_code(struct span line, unsigned cp)
 	return false;
 }
 
-/* Counts these between blanks. */
-static int count_other(struct span line)
+#define SURE_LANGUAGE 12
+
+/* Of the words of the line: below 0 they are English, above 0 they are not. */
+static int foreignness(struct span line)
 {
-	int count = 0;
-	size_t start = 0;
+	uint8_t costs[MODEL_LANGUAGE_COUNT];
+	unsigned other = UINT8_MAX;
 
-	for (size_t i = 0; i <= line.len; i++) {
-		struct span word = span_of(line.ptr + start, i - start);
-
-		if (i < line.len && is_ascii_letter(line.ptr[i]))
-			continue;
-		if (word.len != 0 && (start == 0 || line.ptr[start - 1] <= ' ') &&
-			(i == line.len || line.ptr[i] <= ' '))
-			count += is_listed(other_words, word) - is_listed(english_words, word);
-		start = i + 1;
+	language_costs(line, costs);
+	for (unsigned i = 1; i < MODEL_LANGUAGE_COUNT; i++) {
+		if (model_languages[i].script == SCRIPT_LATIN && costs[i] < other)
+			other = costs[i];
 	}
-	return count;
+	return costs[0] >= SURE_LANGUAGE ? 1 : costs[0] == 0 && other >= SURE_LANGUAGE ? -1 : 0;
 }
 
 /* Whether it is a letter of Latin, small or perhaps a capital. */
@@ -288,7 +269,7 @@ static int64_t in_word_from(enum text_enc enc, uint16_t symbol, const struct pla
 	bool left = is_ascii_letter(at->before);
 	bool right = is_ascii_letter(at->behind);
 
-	if (at->others > 0 && (left || !right))
+	if (enc == TEXT_WINDOWS_1252 && at->others > 0 && (left || !right))
 		return LETTER_OTHER;
 	if (!left && !right)
 		return INT64_MAX;
@@ -324,7 +305,7 @@ static int64_t letter_from(const struct line_prices *line, const struct reading 
 	enum usual usual = line->usual[r->engine]; /* an amount of money is usual here */
 	int64_t habit = usual >= USUAL ? INT64_MAX : HABIT_LEAST;
 	bool fits = line->usual[o->engine] == USUAL;
-	bool capital = at->behind >= 'A' && at->behind <= 'Z';
+	bool capital = is_upper(at->behind);
 
 	if (line->high != 1)
 		return habit;
@@ -453,7 +434,7 @@ static int alternative_of_one(const struct lines *lines, struct span in, unsigne
 		places[i] = (struct place){line.ptr[pos], pos > 0 ? line.ptr[pos - 1] : '\n',
 			pos + 1 < line.len ? line.ptr[pos + 1] : '\n',
 			pos + 2 >= line.len || !is_ascii_letter(line.ptr[pos + 2]),
-			count_other(line),
+			foreignness(line),
 			lines->list[i].high == 1 ? coded_in(lines, line, line.ptr[pos]) : 0};
 	}
 	for (unsigned r = 0; r < lines->readings->count; r++) {

@@ -11,7 +11,7 @@ static uint32_t fold_latin(uint32_t cp)
 {
 	if (in(cp, 0xC0, 0xDE) && cp != 0xD7)
 		return cp + 32;
-	if ((in(cp, 0x100, 0x137) && cp != 0x130 && cp != 0x131) || in(cp, 0x14A, 0x177))
+	if (in(cp, 0x100, 0x137) || in(cp, 0x14A, 0x177))
 		return cp | 1;
 	if (in(cp, 0x139, 0x148) || in(cp, 0x179, 0x17E))
 		return cp + (cp & 1);

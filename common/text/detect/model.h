@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MODEL_LANGUAGE_COUNT 37
+#define MODEL_LANGUAGE_COUNT 40
 #define MODEL_CJK_COUNT      4
 #define MODEL_COST_BASE      '#' /* the character that stands for cost 0 */
 #define MODEL_PAIR_BITS      13
@@ -52,6 +52,8 @@ struct model_language {
 extern const struct model_language model_languages[MODEL_LANGUAGE_COUNT];
 extern const uint16_t model_letters[]; /* folded characters, rising in each language */
 extern const char model_pairs[];
+#define MODEL_LATIN_COUNT 29     /* languages of Latin letters */
+extern const char model_words[]; /* by pair of ASCII letters, by those languages; see language.c */
 
 /* The symbol that does not depend on the language; SYM_LETTER: a letter of *script. */
 unsigned model_symbol(uint32_t cp, enum model_script *script);

@@ -304,14 +304,15 @@ enum err_code choose_by_trial(
 	return ERR_OK;
 }
 
-enum err_code choose_bcj2(struct span in, const struct lz_settings *s, bool *pays, struct err *err)
+enum err_code choose_bcj2(struct span in, const struct lz_settings *s, enum branch_kind other,
+	uint64_t part, bool *pays, struct err *err)
 {
 	uint64_t plain, len = 0;
-	enum err_code rc = quick_len(in, BRANCH_NONE, false, s, &plain, err);
+	enum err_code rc = quick_len(in, other, false, s, &plain, err);
 
 	if (rc == ERR_OK)
 		rc = quick_len(in, BRANCH_X86, true, s, &len, err);
-	*pays = rc == ERR_OK && len < plain;
+	*pays = rc == ERR_OK && len < plain - plain / part;
 	return rc;
 }
 

@@ -58,8 +58,10 @@ size_t choose_for_table(struct span in, const struct lz_settings *s, const struc
 enum err_code choose_by_trial(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err);
 
-/* Whether a quick parse makes less of the data by BCJ2. */
-enum err_code choose_bcj2(struct span in, const struct lz_settings *s, bool *pays, struct err *err);
+/* Whether a quick parse makes less of the data by BCJ2 than with another filter, by more than one
+ * part in so many. */
+enum err_code choose_bcj2(struct span in, const struct lz_settings *s, enum branch_kind other,
+	uint64_t part, bool *pays, struct err *err);
 
 /* The narrowest reader's limit of lc + lp: its parameters are tried for all others too. */
 #define CHOOSE_NARROW 3

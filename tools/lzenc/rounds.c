@@ -119,6 +119,22 @@ static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uin
 	       (sound || len >= (more ? t->in.len / 5 * 2 : t->in.len / 2));
 }
 
+/* The x86 filter where BCJ2 makes surely less. */
+static bool left_out(const struct tries *t, const struct sz_method *way)
+{
+	struct sz_method six = *way;
+	bool has_six = false;
+	size_t i;
+
+	six.bcj2 = true;
+	for (i = 0; i < t->count; i++) {
+		if (tries_same_filter(&t->ways[i], way))
+			return false;
+		has_six = has_six || tries_same_filter(&t->ways[i], &six);
+	}
+	return has_six;
+}
+
 /* The ways of the default: --best must not miss the one that would win there. Adds those that
  * --best does not have, with its efforts. */
 static enum err_code add_default(
@@ -134,6 +150,11 @@ static enum err_code add_default(
 	rc = lz_ways(t->in, &s, t->by_default, &t->defaults, err);
 	for (k = 0; rc == ERR_OK && k < t->defaults && t->count < LZ_WAYS_MAX; k++) {
 		struct sz_method *way = &t->by_default[k];
+
+		if (left_out(t, way)) {
+			memmove(way, way + 1, (--t->defaults - k--) * sizeof(*way));
+			continue;
+		}
 
 		for (i = 0; i < t->count && !tries_same_stream(&t->ways[i], way); i++)
 			;
@@ -184,7 +205,7 @@ static enum err_code run_marked(
 {
 	size_t count = t->count, best = next_best(t, false, NULL, 0, NULL), i;
 	bool gained[LZMA_NOISE_MOST + 1] = {false};
-	bool all = t->s->sound != 0 || t->in.len <= LITTLE;
+	bool all = t->s->sound != 0;
 	enum err_code rc = ERR_OK;
 	unsigned noise;
 
@@ -234,10 +255,14 @@ static enum err_code run_noise(struct tries *t, struct err *err)
 /* Passes gain much the same with every way: they seldom change which is best. */
 #define AGAIN_GAP      4000
 #define AGAIN_GAP_TINY 1500
+/* What was compared by the steps of another one may be better by more. */
+#define AGAIN_GAP_KEPT 384
 
 static bool gains_alike(const struct tries *t, size_t i, size_t best)
 {
-	uint64_t gap = t->in.len <= CHOOSE_TINY ? AGAIN_GAP_TINY : AGAIN_GAP;
+	uint64_t gap = t->in.len <= CHOOSE_TINY                         ? AGAIN_GAP_TINY
+		       : t->ways[i].how.effort.steps == LZMA_STEPS_KEPT ? AGAIN_GAP_KEPT
+									: AGAIN_GAP;
 
 	return i != best && (tries_same_contexts(&t->ways[i], &t->ways[best]) ||
 				    tries_lost(t->made[i].len, t->made[best].len, gap));
@@ -282,7 +307,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	if (passes == 0)
 		return ERR_OK;
 	/* but not of what is next to noise */
-	alike = t->in.len > (t->made[best].len < t->in.len / 2 ? ALL_WAYS : LITTLE);
+	alike = t->in.len > (t->made[best].len < t->in.len / 8 * 7 ? ALL_WAYS : LITTLE);
 	mark_best(t, most, false, NULL, again);
 	if (t->in.len <= CHOOSE_SMALL)
 		mark_best(t, most, true, NULL, again);
@@ -292,44 +317,11 @@ static enum err_code run_again(struct tries *t, struct err *err)
 		add_passes(t, i, passes);
 		if (table)
 			add_narrow_passes(t, i);
-		if (t->more || t->s->nice != 0) /* these try all fast bytes */
+		if (t->s->nice != 0)
 			continue;
-		if (t->made[best].len < t->in.len / FASTS_DIFFER)
+		if (t->in.len <= CHOOSE_TINY && t->made[best].len < t->in.len / FASTS_DIFFER)
 			add_passes(t, i, passes);
 		t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
-	}
-	return tries_encode(t, first, err);
-}
-
-/* Whether so many fast bytes would give the same, from the same search. */
-static bool repeats(const struct tries *t, size_t i, uint32_t nice)
-{
-	const struct lzma_encode *how = &t->ways[i].how;
-	uint32_t longest = t->made[i].longest;
-
-	return how->effort.nice == nice ||
-	       (how->kept != NULL && longest != 0 && longest < nice && longest < how->effort.nice);
-}
-
-/* Other numbers of fast bytes with the best ways: it varies which is best. */
-static enum err_code run_efforts(struct tries *t, struct err *err)
-{
-	static const uint32_t nice[EFFORTS] = {LZ_NICE_MOST, 40, 64};
-	size_t first = t->count, i, k;
-	size_t count = t->in.len <= ALL_WAYS ? EFFORTS : t->in.len <= CHOOSE_TINY ? 2 : 1;
-	bool again[TRIES_MOST] = {false};
-
-	mark_best(t, 2, false, NULL, again);
-	mark_best(t, 1, true, NULL, again);
-	for (i = 0; i < first; i++) {
-		for (k = 0; again[i] && k < count; k++) {
-			if (repeats(t, i, nice[k]))
-				continue;
-			t->ways[t->count] = t->ways[i];
-			t->ways[t->count].how.watch = NULL;
-			t->ways[t->count].how.effort.nice = nice[k];
-			t->of_default[t->count++] = t->of_default[i];
-		}
 	}
 	return tries_encode(t, first, err);
 }
@@ -550,25 +542,54 @@ struct beside {
 	struct lz_settings s;
 	struct tries tries;
 	struct err err;
-	struct thread *thread; /* NULL: there is none, it is run at the end */
+	size_t first, all;     /* ways that are not encoded yet begin there; their end */
+	struct thread *thread; /* NULL: there is none */
 };
 
-static void run_beside(void *user)
+/* The ways with the filter that --best begins with; with another one, what is not lost then. */
+static void begin_filter(void *user)
 {
 	struct beside *b = user;
-	struct tries *t = &b->tries;
 
-	group(t, tries_same_filter);
-	group(t, tries_same_search);
-	if (tries_encode(t, 0, &b->err) == ERR_OK)
-		(void)run_noise(t, &b->err);
+	(void)tries_encode(&b->tries, 0, &b->err);
 }
 
-/* Starts it where there are threads. NULL: no memory. */
+static void run_others(void *user)
+{
+	struct beside *b = user;
+
+	if (b->err.code == ERR_OK && tries_encode(&b->tries, b->first, &b->err) == ERR_OK)
+		(void)run_noise(&b->tries, &b->err);
+}
+
+static void start(struct beside *b, void (*work)(void *user))
+{
+	struct err no_thread;
+
+	b->thread = NULL;
+	if (!tries_has_threads(&b->tries) ||
+		thread_start(work, b, &b->thread, &no_thread) != ERR_OK)
+		work(b);
+}
+
+/* Goes on after the first round. */
+static void go_on_beside(const struct tries *t, struct beside *b)
+{
+	struct tries *d = &b->tries;
+	size_t i;
+
+	thread_join(b->thread);
+	b->first = d->count;
+	for (i = b->first; i < b->all; i++)
+		if (!tries_filter_lost(t, &d->ways[i]))
+			d->ways[d->count++] = d->ways[i];
+	start(b, run_others);
+}
+
+/* NULL: no memory. */
 static struct beside *begin_beside(const struct tries *t)
 {
 	struct beside *b = calloc(1, sizeof(*b));
-	struct err no_thread;
 	size_t i;
 
 	if (b == NULL)
@@ -588,8 +609,14 @@ static struct beside *begin_beside(const struct tries *t)
 		b->tries.ways[i].how.watch = NULL;
 		b->tries.ways[i].how.verify = false;
 	}
-	if (tries_has_threads(t))
-		(void)thread_start(run_beside, b, &b->thread, &no_thread);
+	group(&b->tries, tries_same_filter);
+	group(&b->tries, tries_same_search);
+	b->all = b->tries.count;
+	b->tries.count = 0;
+	while (b->tries.count < b->all &&
+		tries_same_filter(&t->ways[0], &b->tries.ways[b->tries.count]))
+		b->tries.count++;
+	start(b, begin_filter);
 	return b;
 }
 
@@ -601,8 +628,6 @@ static enum err_code end_beside(
 	enum err_code rc = rounds;
 	size_t best;
 
-	if (b->thread == NULL && rc == ERR_OK)
-		run_beside(b);
 	thread_join(b->thread);
 	if (rc == ERR_OK)
 		rc = b->err.code;
@@ -619,12 +644,16 @@ static enum err_code end_beside(
 	return rc;
 }
 
-static enum err_code run_rounds(struct tries *t, struct err *err)
+/* beside: or NULL. */
+static enum err_code run_rounds(struct tries *t, struct beside *beside, struct err *err)
 {
-	enum err_code rc = tries_encode(t, 0, err);
+	enum err_code rc;
 
-	if (rc == ERR_OK && t->s->best && t->s->nice == 0 && t->more)
-		rc = run_efforts(t, err);
+	t->compares = t->s->best && t->in.len <= CHOOSE_SMALL;
+	rc = tries_encode(t, 0, err);
+	t->compares = false;
+	if (beside != NULL)
+		go_on_beside(t, beside);
 	if (rc == ERR_OK)
 		rc = run_noise(t, err);
 	if (rc == ERR_OK && t->s->best)
@@ -641,7 +670,7 @@ static enum err_code run_both(struct tries *t, struct err *err)
 
 	if (beside == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	return end_beside(t, beside, run_rounds(t, err), err);
+	return end_beside(t, beside, run_rounds(t, beside, err), err);
 }
 
 enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, struct err *err)
@@ -653,7 +682,7 @@ enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, st
 	for (i = 0; t->count > 1 && t->in.len <= CHOOSE_SMALL && i < t->count; i++)
 		t->ways[i].how.verify = false;
 	if (rc == ERR_OK)
-		rc = t->defaults != 0 ? run_both(t, err) : run_rounds(t, err);
+		rc = t->defaults != 0 ? run_both(t, err) : run_rounds(t, NULL, err);
 	if (rc != ERR_OK)
 		return rc;
 	*best = smallest(t);

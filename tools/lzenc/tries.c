@@ -76,7 +76,7 @@ struct lost {
 	uint64_t filter, contexts; /* one part in so many */
 };
 static const struct lost lost_least = {64, 100}, lost_noisy = {64, 250}, lost_tiny = {160, 250},
-			 lost_others = {250, 1000}, lost_table = {16, TRIES_TABLE_GAP};
+			 lost_others = {250, 384}, lost_table = {16, TRIES_TABLE_GAP};
 /* Levels: filters, and further efforts and passes for lc/lp/pb. */
 static const struct lost lost_soon = {500, 400}, lost_late = {500, 150}, lost_never = {500, 1},
 			 lost_first = {500, 1000}; /* further passes compare more ways */
@@ -198,6 +198,17 @@ static bool is_known(const struct tries *t, const struct sz_method *way)
 static bool has_evidence(const struct tries *t)
 {
 	return !t->s->best && t->s->sound == 0 && t->in.len > ALL_WAYS && t->in.len <= CHOOSE_TINY;
+}
+
+/* What the default's further passes gain with another filter, at most: one part in so many. */
+#define PASSES_GAIN 100
+
+bool tries_filter_lost(const struct tries *t, const struct sz_method *way)
+{
+	uint64_t mine = least_of(t, way, tries_same_filter), best = tries_least(t);
+
+	return !t->more && t->s->sound == 0 && best >= t->in.len / REPEATS &&
+	       tries_lost(mine, best, PASSES_GAIN);
 }
 
 /* The least that a first pass of those like a way has made; SIZE_MAX: none was. */
@@ -335,17 +346,30 @@ static struct lzma_matches *keep(struct tries *t, size_t first, uint32_t nice, u
 static enum err_code share_best(struct tries *t, size_t first, size_t count, struct err *err)
 {
 	struct lzma_matches *kept = kept_for(t, &t->ways[first], 0);
+	/* the steps of one parse stand for those of a first pass, but where much is repeated */
+	bool passes =
+		!t->more && t->in.len <= CHOOSE_SMALL && tries_least(t) >= t->in.len / REPEATS;
+	bool room = t->kept_count < (t->in.len <= CHOOSE_SMALL ? TRIES_KEPT : 1);
+	bool fresh = kept == NULL;
 	size_t i;
 
-	if (is_quick(t, first) || (t->kept_count != 0 && least_of(t, &t->ways[first],
-								 tries_same_filter) == UINT64_MAX))
+	if (is_quick(t, first) ||
+		(!room && least_of(t, &t->ways[first], tries_same_filter) == UINT64_MAX))
 		return ERR_OK;
-	if (kept == NULL)
+	if (fresh)
 		kept = keep(t, first, longest(t), 0);
 	if (kept == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	for (i = first; i < first + count; i++)
-		t->ways[i].how.kept = t->ways[i].how.effort.depth == 0 ? kept : NULL;
+	for (i = first; i < first + count; i++) {
+		struct lzma_encode *how = &t->ways[i].how;
+
+		how->kept = how->effort.depth == 0 ? kept : NULL;
+		if (!fresh && how->effort.noise == 0 &&
+			(t->compares || (passes && how->passes != 0)))
+			how->effort.steps = LZMA_STEPS_KEPT;
+	}
+	if (fresh && count == 1)
+		t->ways[first].how.effort.steps = LZMA_STEPS_KEEP;
 	return ERR_OK;
 }
 
@@ -451,6 +475,7 @@ static enum err_code share_search(struct tries *t, size_t first, size_t count, s
 		struct sz_method *way = &t->ways[i];
 
 		way->how.kept = NULL;
+		way->how.effort.steps = LZMA_STEPS_OWN;
 		way->how.longest = way->bcj2 ? NULL : &t->made[i].longest;
 		way->how.once = &t->made[i].once;
 		set_limits(t, way);

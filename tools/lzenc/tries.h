@@ -19,7 +19,7 @@ struct made {
 };
 
 /* Ways that are encoded again in several passes; the number for tiny inputs. */
-#define LZ_AGAIN    4
+#define LZ_AGAIN    2
 /* Ways that are also tried with the parses for noise, at most. */
 #define NOISY       16
 /* Ways of a quick level. */
@@ -27,12 +27,8 @@ struct made {
 /* Ways for tables that get all efforts; all of their tries. */
 #define TABLE_WAYS  4
 #define TABLE_TRIES 96
-/* Numbers of fast bytes tried with the best ways, and such ways. */
-#define EFFORTS     3
-#define EFFORT_WAYS 6
 #define TRIES_MOST                                                                                 \
-	(LZ_WAYS_MAX + EFFORTS * EFFORT_WAYS + 8 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 +        \
-		QUICK_WAYS + TABLE_TRIES)
+	(LZ_WAYS_MAX + 24 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 + QUICK_WAYS + TABLE_TRIES)
 
 /* Searches of inputs up to CHOOSE_SMALL that are kept; of longer ones one is. */
 #define TRIES_KEPT 3
@@ -57,6 +53,7 @@ struct tries {
 	bool beside;             /* the default's ways, for --best */
 	size_t table;            /* the first of the ways for tables, which are being tried; or 0 */
 	bool more;               /* lz_may_surprise */
+	bool compares;           /* lc/lp/pb, by the steps of one parse */
 	size_t quick, quick_end; /* among the ways: those of a quick level */
 	struct kept kept[TRIES_KEPT];
 	size_t kept_count;
@@ -79,6 +76,8 @@ bool tries_same_search(const struct sz_method *a, const struct sz_method *b);
 bool tries_lost(uint64_t len, uint64_t best, uint64_t part);
 /* Not liblzma's, nor a quick level's: by these no further effort gains. */
 bool tries_is_guide(const struct tries *t, size_t i);
+/* With its filter the default cannot win, whatever passes it makes. */
+bool tries_filter_lost(const struct tries *t, const struct sz_method *way);
 /* The smallest of these. */
 uint64_t tries_least(const struct tries *t);
 /*

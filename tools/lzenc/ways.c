@@ -31,6 +31,9 @@
 /* Another way than the default must be this much better in the trial: 1/1000. */
 #define TRIAL_GAIN  1000
 
+/* --best has BCJ2 alone where a quick parse gains more than one part in so many by it. */
+#define SURE_BCJ2 64
+
 /* Inputs up to this are tried with every filter. */
 #define FILTERS_MOST ((size_t)64 << 10)
 
@@ -414,12 +417,15 @@ static enum err_code ways_of_kind(struct span in, const struct lz_settings *s,
 		    in.len <= CHOOSE_SMALL;
 	bool both = s->best || in.len <= (choose_low_level(s) ? LADDER_MOST : CHOOSE_SMALL);
 	struct sz_method beside = *plain;
+	bool sure = false;
 	enum err_code rc = ERR_OK;
 
 	*bcj2 = f->kind[i] == BRANCH_X86 && has_bcj2(s) && (i == 0 || in.len <= CHOOSE_SMALL);
 	if (*bcj2)
 		rc = ways_of_filter(in, s, plain, f->kind[i], true, i == 0, l, err);
-	if (rc != ERR_OK || (*bcj2 && !both))
+	if (rc == ERR_OK && *bcj2 && s->best && in.len > FILTERS_MOST && in.len <= CHOOSE_SMALL)
+		rc = choose_bcj2(in, s, BRANCH_X86, SURE_BCJ2, &sure, err);
+	if (rc != ERR_OK || sure || (*bcj2 && !both))
 		return rc;
 	/* another filter beats BCJ2, if at all, by its shorter header */
 	if (*bcj2 && in.len > PASSES_LEAST)
@@ -441,7 +447,7 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 		x86 = x86 || bcj2;
 	}
 	if (rc == ERR_OK && !x86 && s->best && in.len <= CHOOSE_TINY && has_bcj2(s))
-		rc = choose_bcj2(in, s, &pays, err);
+		rc = choose_bcj2(in, s, BRANCH_NONE, UINT64_MAX, &pays, err);
 	if (rc == ERR_OK && pays)
 		rc = ways_of_filter(in, s, plain, BRANCH_X86, true, false, l, err);
 	if (rc == ERR_OK && s->best && in.len <= FILTERS_MOST &&

@@ -171,21 +171,12 @@ static void make_chunks(
  * stored. */
 static void spell_out(struct lze_step *steps, size_t count, uint32_t reps[LZE_REPS])
 {
-	size_t i, r;
+	size_t i;
 
-	for (i = 0; i < count; i++) {
-		struct lze_step *s = &steps[i];
-		uint32_t dist;
-
-		if (s->back == LZE_LITERAL)
-			continue;
-		r = s->back < LZE_REPS ? s->back : LZE_REPS - 1;
-		dist = s->back < LZE_REPS ? reps[r] : s->back - LZE_REPS;
-		for (; r != 0; r--)
-			reps[r] = reps[r - 1];
-		reps[0] = dist;
-		s->back = s->len == 1 ? LZE_LITERAL : dist + LZE_REPS;
-	}
+	lze_spell_out(steps, count, reps);
+	for (i = 0; i < count; i++)
+		if (steps[i].len == 1)
+			steps[i].back = LZE_LITERAL;
 }
 
 /* One flag per page, false for an incomplete one at the end. NULL: no memory. */

@@ -22,6 +22,7 @@ struct lzma_matches {
 	size_t count, cap, bytes, positions;
 	bool whole; /* the last block is there */
 	bool never; /* they take too much memory */
+	struct lze_trace trace;
 };
 
 struct lze_feed {
@@ -64,6 +65,8 @@ static void forget(struct lzma_matches *m)
 	while (m->count != 0)
 		free(m->block[--m->count]);
 	free(m->block);
+	free(m->trace.step);
+	m->trace = (struct lze_trace){NULL, 0, 0, false, false};
 	m->block = NULL;
 	m->cap = m->bytes = m->positions = 0;
 	m->whole = false;
@@ -176,6 +179,11 @@ static bool begin(struct lzma_matches *m, size_t len, const struct lze_look *loo
 	m->look = *look;
 	m->never = m->never || len > KEPT_INPUT;
 	return false;
+}
+
+struct lze_trace *lze_feed_trace(const struct lze_feed *f)
+{
+	return f->kept != NULL ? &f->kept->trace : NULL;
 }
 
 static size_t slowest(const struct lze_feed *f)

@@ -63,6 +63,9 @@ struct lze_parser {
 	size_t end;                    /* the last node reached; later ones have no price */
 	const struct lze_model *model; /* its probabilities give the prices */
 	struct lze_pass *pass;         /* or NULL */
+	struct lze_trace *kept,
+		*from; /* where steps are kept, where they are taken from, or NULL */
+	size_t taken;
 	struct lze_prices prices;
 	struct node node[NODES];
 };
@@ -89,11 +92,23 @@ static inline void clear(struct node *n)
 	n->count = 0;
 }
 
+/* For a parse of its own. */
+static void prepare(struct lze_parser *p)
+{
+	size_t i;
+
+	p->from = NULL;
+	p->longest = 1;
+	lze_prices_init(&p->prices);
+	/* no step leads past the input */
+	for (i = 0; i < NODES && i <= p->c->in.len; i++)
+		clear(&p->node[i]);
+}
+
 struct lze_parser *lze_parser_new(
 	struct lze_coder *c, struct lze_feed *feed, size_t taker, const struct lzma_effort *effort)
 {
 	struct lze_parser *p = malloc(sizeof(*p));
-	size_t i;
 
 	if (p == NULL)
 		return NULL;
@@ -102,26 +117,32 @@ struct lze_parser *lze_parser_new(
 	p->taker = taker;
 	p->nice = effort->nice;
 	p->wide = effort->wide != 0 ? effort->wide : 1;
-	p->longest = 1;
 	p->dearer = effort->noise == 1 || effort->noise == 2 ? NOISE_PRICE : 0;
 	p->shorts = effort->noise >= 2;
 	p->block = NULL;
 	p->loaded = false;
 	p->model = &c->model;
 	p->pass = NULL;
-	lze_prices_init(&p->prices);
-	/* no step leads past the input */
-	for (i = 0; i < NODES && i <= c->in.len; i++)
-		clear(&p->node[i]);
+	p->from = lze_feed_trace(feed);
+	p->kept = effort->steps == LZMA_STEPS_KEEP ? p->from : NULL;
+	if (p->kept != NULL)
+		p->kept->count = p->kept->whole = p->kept->lost = 0;
+	p->taken = p->longest = 0;
+	if (effort->steps != LZMA_STEPS_KEPT || p->from == NULL || !p->from->whole)
+		prepare(p);
 	return p;
 }
 
 void lze_parser_learn(struct lze_parser *p, struct lze_pass *pass)
 {
 	p->pass = pass;
+	if (pass == NULL)
+		return;
 	/* what is kept by prices that know little yet does not pay */
-	if (pass != NULL && lze_pass_is_first(pass))
+	if (lze_pass_is_first(pass))
 		p->wide = 1;
+	else if (p->from != NULL)
+		prepare(p);
 }
 
 uint32_t lze_parser_longest(const struct lze_parser *p)
@@ -686,7 +707,7 @@ static inline bool is_over(const struct lze_parser *p, size_t cur)
 	return n->count == 1 || cur >= FAR || p->c->pos + cur == p->c->in.len;
 }
 
-size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
+static size_t find_steps(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 {
 	struct lze_coder *c = p->c;
 	size_t cur, count, i;
@@ -724,5 +745,19 @@ size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 	count = trace(p, cur, steps);
 	for (i = 0; i <= p->end; i++)
 		clear(&p->node[i]);
+	return count;
+}
+
+size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
+{
+	size_t count;
+
+	if (p->from != NULL && p->pass != NULL)
+		lze_pass_note(p->pass, p->c);
+	if (p->from != NULL)
+		return lze_trace_step(p->from, &p->taken, p->c->reps, steps);
+	count = find_steps(p, steps);
+	if (p->kept != NULL)
+		lze_trace_keep(p->kept, steps, count, p->c->reps);
 	return count;
 }

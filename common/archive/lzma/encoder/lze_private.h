@@ -23,6 +23,13 @@
 #define LZE_FULL_SLOT  14  /* the first slot whose low bits are shared */
 #define LZE_ALIGN_BITS 4
 
+/* A step of the encoding: back is a repeated distance's number, 4 + a distance, or a literal. */
+#define LZE_LITERAL UINT32_MAX
+struct lze_step {
+	uint32_t back;
+	uint32_t len; /* 1: a literal, or with back 0 the short repetition */
+};
+
 /* ---- lze_find.c: earlier occurrences in the data ---- */
 
 struct lze_match {
@@ -81,6 +88,24 @@ void lze_finder_free(struct lze_finder *f);
 /* The next positions; count is 0 at the end. */
 void lze_find(struct lze_finder *f, struct lze_block *out);
 
+/* ---- lze_trace.c: steps to be coded again with other lc, lp, pb ---- */
+
+/* All steps of one encoding, with distances instead of the numbers of repeated ones. */
+struct lze_trace {
+	struct lze_step *step;
+	size_t count, cap;
+	bool whole;
+	bool lost; /* out of memory */
+};
+/* Replaces numbers; reps: before the first step. A repetition of one byte keeps its length. */
+void lze_spell_out(struct lze_step *steps, size_t count, uint32_t reps[LZE_REPS]);
+/* Adds steps; none: that was all. */
+void lze_trace_keep(struct lze_trace *t, const struct lze_step *steps, size_t count,
+	const uint32_t reps[LZE_REPS]);
+/* The step at *at, for a coder with these distances; 0: that was all. */
+size_t lze_trace_step(const struct lze_trace *t, size_t *at, const uint32_t reps[LZE_REPS],
+	struct lze_step *step);
+
 /* ---- lze_feed.c: one finder, several consumers ---- */
 
 /* Blocks that the finder may be ahead: where one of the two is slow the other is often fast. */
@@ -91,6 +116,8 @@ struct lze_feed;
  * depth then replace those of look. */
 enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers, bool thread,
 	struct lzma_matches *kept, struct lze_feed **out, struct err *err);
+/* The one that is kept with the matches, or NULL. */
+struct lze_trace *lze_feed_trace(const struct lze_feed *f);
 /* Whether kept has the matches that such a search of an input of this length finds. */
 bool lze_feed_there(const struct lzma_matches *kept, size_t len, const struct lze_look *look);
 /* The taker's next block; releases the one before. count is 0 at the end. */
@@ -118,13 +145,6 @@ struct lze_model {
 	uint16_t align[1u << LZE_ALIGN_BITS];
 	struct lze_length_model match_len, rep_len;
 	uint16_t literal[(size_t)0x300 << 4];
-};
-
-/* A step of the encoding: back is a repeated distance's number, 4 + a distance, or a literal. */
-#define LZE_LITERAL UINT32_MAX
-struct lze_step {
-	uint32_t back;
-	uint32_t len; /* 1: a literal, or with back 0 the short repetition */
 };
 
 struct lze_range {

@@ -19,7 +19,7 @@
 #define QUICK_LEVEL 5
 #define QUICK_SMALL 8
 
-/* With the quick parse guesses of lc/lp/pb gain nothing in smaller inputs, but where there are
+/* With the quick parse guesses of lc/lp/pb gain too little in smaller inputs, but where there are
  * pairs from GUESS_PAIRS on: for a table of 16-bit numbers they are a twelfth of the bytes. Filters
  * other than x86 are guessed from GUESS_FILTERS on, but for texts. */
 #define GUESS_LEAST   ((size_t)1 << 20)

@@ -101,7 +101,6 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	 * of numbers, and of the smallest it takes no longer than 7-Zip's start */
 	struct lz_settings third = {.level = 3}, slow = {.level = LADDER_LEVEL};
 	uint32_t most = lz_dict_most(s, in.len), fits = lzma_dict_for(in.len);
-	bool little = choose_low_level(s) && in.len <= LADDER_MOST;
 	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
 
 	m.how.prop.lp = (uint8_t)lp;
@@ -109,7 +108,7 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	m.how.prop.pb = (uint8_t)value_or(s->pb, 2);
 	m.how.prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
 	m.how.effort = lz_effort(s);
-	if ((s->level == 1 || little) && !s->best && s->nice == 0 && in.len <= CHOOSE_SMALL)
+	if (choose_low_level(s) && s->nice == 0 && in.len <= CHOOSE_SMALL)
 		m.how.effort =
 			lz_effort(in.len <= SELDOM_MOST && look_has_numbers(in) ? &slow : &third);
 	if (s->best && s->nice == 0 && in.len > ONE_EFFORT)

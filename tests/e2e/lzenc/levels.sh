@@ -116,6 +116,24 @@ for file in amplitudes square letters eight; do
 		[ "$(size $level $file.wav)" -le "$(size $level $file.bin)" ] || fail "$file.wav with $level: larger for its name"
 	done
 done
+# a larger drawing of few colours: -2 was larger than -1
+python3 - <<'PY'
+import random
+r = random.Random(7)
+rows = [bytearray(547) for _ in range(548)]
+for colour in range(60):
+    left, top, width, height = (r.randrange(500) for _ in range(4))
+    for row in rows[top:top + height // 3]:
+        right = min(547, left + width // 3)
+        row[left:right] = bytes([colour % 16]) * (right - left)
+open('rectangles', 'wb').write(b''.join(rows))
+PY
+before=$(size -1 rectangles)
+for level in -2 -3 -4 -5; do
+	now=$(size $level rectangles)
+	[ "$now" -le "$before" ] || fail "rectangles: $level gives $now bytes, the level before $before"
+	before=$now
+done
 # tables of numbers are no larger than 7-Zip has them
 command -v 7zz >/dev/null || exit 0
 python3 - <<'PY'

@@ -346,12 +346,14 @@ static struct lzma_matches *keep(struct tries *t, size_t first, uint32_t nice, u
 static enum err_code share_best(struct tries *t, size_t first, size_t count, struct err *err)
 {
 	struct lzma_matches *kept = kept_for(t, &t->ways[first], 0);
-	/* the steps of one parse stand for those of a first pass, but where much is repeated */
-	bool passes =
-		!t->more && t->in.len <= CHOOSE_SMALL && tries_least(t) >= t->in.len / REPEATS;
+	/* the steps of one parse stand for those of a first pass, but of numbers and where much is
+	 * repeated */
+	bool passes = !t->more && t->in.len <= CHOOSE_SMALL &&
+		      tries_least(t) >= t->in.len / REPEATS && !lz_is_delta(t->ways[first].filter);
 	bool room = t->kept_count < (t->in.len <= CHOOSE_SMALL ? TRIES_KEPT : 1);
 	bool fresh = kept == NULL;
 	size_t i;
+	unsigned lp;
 
 	if (is_quick(t, first) ||
 		(!room && least_of(t, &t->ways[first], tries_same_filter) == UINT64_MAX))
@@ -360,15 +362,20 @@ static enum err_code share_best(struct tries *t, size_t first, size_t count, str
 		kept = keep(t, first, longest(t), 0);
 	if (kept == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; !tries_same_filter(&t->ways[i], &t->ways[first]); i++)
+		;
+	lp = t->ways[i].how.prop.lp; /* theirs */
 	for (i = first; i < first + count; i++) {
 		struct lzma_encode *how = &t->ways[i].how;
 
 		how->kept = how->effort.depth == 0 ? kept : NULL;
-		if (!fresh && how->effort.noise == 0 &&
-			(t->compares || (passes && how->passes != 0)))
+		/* steps that suit one lp tell little of another */
+		if (!fresh && how->effort.noise == 0 && how->prop.lp == lp &&
+			(t->compares || (passes && lp == 0 && how->passes != 0)))
 			how->effort.steps = LZMA_STEPS_KEPT;
 	}
-	if (fresh && count == 1)
+	/* two passes at once would mix theirs */
+	if (fresh && count == 1 && t->ways[first].how.passes == 0)
 		t->ways[first].how.effort.steps = LZMA_STEPS_KEEP;
 	return ERR_OK;
 }

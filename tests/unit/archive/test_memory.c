@@ -9,6 +9,7 @@
 
 #include "biosbelt/lzma_guess.h"
 #include "biosbelt/sevenzip.h"
+#include "lzma/encoder/lze_private.h"
 
 #define LEN ((size_t)200000)
 
@@ -79,6 +80,28 @@ static enum err_code encode_lzma1(struct err *err)
 static enum err_code encode_often(struct err *err)
 {
 	return encode(false, false, 2, err);
+}
+
+/* Steps that are kept with matches that may be given up, then coded with other contexts. */
+static enum err_code encode_steps(struct err *err)
+{
+	struct lzma_encode how = {.prop = {3, 0, 2, 1u << 20},
+		.effort = {LZMA_BT4, false, 32, 8, 0, 0, LZMA_STEPS_KEEP},
+		.verify = true,
+		.threads = 2};
+	struct blob out = {NULL, 0};
+	enum err_code rc;
+
+	how.kept = lzma_matches_new(32, 8);
+	rc = how.kept != NULL ? lzma1_encode(span_of(data, LEN), &how, &out, err) : ERR_NOMEM;
+	blob_free(&out);
+	how.prop.pb = 0;
+	how.effort.steps = LZMA_STEPS_KEPT;
+	if (rc == ERR_OK)
+		rc = lzma1_encode(span_of(data, LEN), &how, &out, err);
+	blob_free(&out);
+	lzma_matches_free(how.kept);
+	return rc;
 }
 
 static enum err_code encode_lzma2(struct err *err)
@@ -154,6 +177,7 @@ static void a_lack_of_memory_is_no_damage(void **state)
 	(void)state;
 	each_allocation(encode_lzma1);
 	each_allocation(encode_often);
+	each_allocation(encode_steps);
 	each_allocation(encode_lzma2);
 	each_allocation(pack);
 }
@@ -165,11 +189,37 @@ static void a_lack_of_memory_is_no_wrong_use(void **state)
 	each_allocation(guess_contexts);
 }
 
+/* A search of another thread gives its matches up while a parser adds steps. */
+static void steps_outlive_matches(void **state)
+{
+	struct lze_look look = {1u << 20, 32, 8, false};
+	uint32_t reps[LZE_REPS] = {0};
+	struct lze_step step = {LZE_LITERAL, 1};
+	struct lzma_matches *kept = lzma_matches_new(32, 8);
+	struct lze_trace *steps;
+	struct lze_feed *feed;
+	struct err err;
+
+	(void)state;
+	fill();
+	assert_int_equal(
+		lze_feed_open(span_of(data, LEN), &look, 1, false, kept, &feed, &err), ERR_OK);
+	steps = lze_feed_trace(feed);
+	lze_trace_keep(steps, &step, 1, reps);
+	atomic_store(&left, 0);
+	assert_non_null(lze_feed_take(feed, 0));
+	assert_true(atomic_exchange(&left, -1) < 0);
+	assert_int_equal(steps->count, 1);
+	lze_feed_close(feed);
+	lzma_matches_free(kept);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_lack_of_memory_is_no_damage),
 		cmocka_unit_test(a_lack_of_memory_is_no_wrong_use),
+		cmocka_unit_test(steps_outlive_matches),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

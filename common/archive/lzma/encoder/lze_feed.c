@@ -60,13 +60,12 @@ struct lzma_matches *lzma_matches_new(uint32_t nice, uint32_t depth)
 	return m;
 }
 
+/* Not the steps, which a parser may be adding to at the same time. */
 static void forget(struct lzma_matches *m)
 {
 	while (m->count != 0)
 		free(m->block[--m->count]);
 	free(m->block);
-	free(m->trace.step);
-	m->trace = (struct lze_trace){NULL, 0, 0, false, false};
 	m->block = NULL;
 	m->cap = m->bytes = m->positions = 0;
 	m->whole = false;
@@ -77,6 +76,7 @@ void lzma_matches_free(struct lzma_matches *m)
 	if (m == NULL)
 		return;
 	forget(m);
+	free(m->trace.step);
 	free(m);
 }
 
@@ -175,6 +175,7 @@ static bool begin(struct lzma_matches *m, size_t len, const struct lze_look *loo
 	if (lze_feed_there(m, len, look))
 		return true;
 	forget(m);
+	m->trace.count = m->trace.whole = 0;
 	m->len = len;
 	m->look = *look;
 	m->never = m->never || len > KEPT_INPUT;

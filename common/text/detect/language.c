@@ -14,22 +14,22 @@
 #define PAIRS_LEAST 6   /* with fewer, a name, nothing is known */
 
 typedef uint8_t half_row __attribute__((vector_size(HALF)));
+typedef uint16_t half_sum __attribute__((vector_size(2 * HALF)));
 
 struct sums {
-	uint16_t of[LANES]; /* by language of Latin letters */
+	half_sum of[LANES / HALF]; /* by language of Latin letters */
 	unsigned pairs;
 };
 
-static unsigned letter_of(uint8_t c)
-{
-	unsigned letter = (c | 32u) - 'a';
-
-	return letter < 26 ? letter + 1 : EDGE;
-}
-
 static bool is_word_byte(uint8_t c)
 {
-	return letter_of(c) != EDGE || c >= 0x80;
+	return (uint8_t)((c | 32u) - 'a') < 26 || c >= 0x80;
+}
+
+/* 1 to 26 of the letters. */
+static unsigned letter_of(uint8_t c)
+{
+	return c & 31u;
 }
 
 /* Beside a name or a tag, which are English in texts of all languages. */
@@ -60,65 +60,92 @@ static bool is_spoken(struct span word)
 	return false;
 }
 
+static void add_pair(half_row halves[LANES / HALF], unsigned before, unsigned letter)
+{
+	half_row prices[LANES / HALF];
+
+	memcpy(prices, model_words + (size_t)(before * LETTERS + letter) * LANES, sizeof(prices));
+	for (unsigned h = 0; h < LANES / HALF; h++)
+		halves[h] += prices[h];
+}
+
 static void add_word(struct sums *sums, struct span word)
 {
 	half_row halves[LANES / HALF] = {{0}};
 	size_t len = word.len < WORD_MOST ? word.len : WORD_MOST;
-	uint8_t before = 0;
+	unsigned before = EDGE;
+	bool ascii = true; /* the byte before */
+	unsigned pairs = 0;
 
-	for (size_t i = 0; i <= len; i++) {
-		uint8_t c = i < word.len ? word.ptr[i] : 0;
-		const char *row =
-			model_words + (size_t)(letter_of(before) * LETTERS + letter_of(c)) * LANES;
+	for (size_t i = 0; i < len; i++) {
+		bool paired = ascii;
 
-		for (unsigned h = 0; (before | c) < 0x80 && h < LANES / HALF; h++) {
-			half_row prices;
-
-			memcpy(&prices, row + (size_t)h * HALF, sizeof(prices));
-			halves[h] += prices - MODEL_COST_BASE;
+		ascii = word.ptr[i] < 0x80;
+		if (!ascii)
+			continue;
+		if (paired) {
+			add_pair(halves, before, letter_of(word.ptr[i]));
+			pairs++;
 		}
-		sums->pairs += (before | c) < 0x80;
-		before = c;
+		before = letter_of(word.ptr[i]);
 	}
-	for (unsigned i = 0; i < LANES; i++)
-		sums->of[i] = (uint16_t)(sums->of[i] + halves[i / HALF][i % HALF]);
+	if (ascii && len == word.len) {
+		add_pair(halves, before, EDGE);
+		pairs++;
+	}
+	for (unsigned h = 0; h < LANES / HALF; h++)
+		sums->of[h] += __builtin_convertvector(
+			halves[h] - (uint8_t)(pairs * MODEL_COST_BASE), half_sum);
+	sums->pairs += pairs;
+}
+
+static size_t word_len(struct span text)
+{
+	size_t len = 0;
+
+	while (len < text.len && is_word_byte(text.ptr[len]))
+		len++;
+	return len;
 }
 
 static void add_words(struct sums *sums, struct span line)
 {
-	size_t start = 0;
+	uint8_t before = ' ';
+	size_t end;
 
-	for (size_t i = 0; i <= line.len && sums->pairs < PAIRS_MOST; i++) {
-		uint8_t before = start > 0 ? line.ptr[start - 1] : ' ';
-		struct span word;
+	for (size_t i = 0; i < line.len && sums->pairs < PAIRS_MOST; i = end + 1) {
+		struct span word =
+			span_of(line.ptr + i, word_len(span_of(line.ptr + i, line.len - i)));
 
-		if (i < line.len && is_word_byte(line.ptr[i]))
-			continue;
-		start += before == '\\' && start < i; /* "\n" is a line end */
-		word = span_of(line.ptr + start, i - start);
-		if (!is_beside_name(before) && (i == line.len || !is_beside_name(line.ptr[i])) &&
-			is_spoken(word))
+		end = i + word.len;
+		if (before == '\\' && word.len > 0) /* "\n" is a line end */
+			word = span_of(word.ptr + 1, word.len - 1);
+		if (!is_beside_name(before) &&
+			(end == line.len || !is_beside_name(line.ptr[end])) && is_spoken(word))
 			add_word(sums, word);
-		start = i + 1;
+		before = end < line.len ? line.ptr[end] : ' ';
 	}
 }
 
 void language_costs(struct span line, uint8_t costs[MODEL_LANGUAGE_COUNT])
 {
-	struct sums sums = {{0}, 0};
+	struct sums sums = {{{0}}, 0};
+	uint16_t of[LANES];
 	unsigned least = UINT16_MAX;
 	unsigned lane = 0;
 	unsigned most;
 
 	add_words(&sums, line);
+	memcpy(of, sums.of, sizeof(of));
 	most = sums.pairs < PAIRS_LEAST ? 0 : COST_MOST;
 	for (unsigned i = 0; i < MODEL_LATIN_COUNT; i++)
-		least = sums.of[i] < least ? sums.of[i] : least;
+		least = of[i] < least ? of[i] : least;
 	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++) {
 		unsigned cost = 0;
 
 		if (model_languages[i].script == SCRIPT_LATIN)
-			cost = sums.of[lane++] - least;
+			cost = of[lane++] - least;
+		most = i == 1 && costs[0] == 0 && most > NAME_MOST ? NAME_MOST : most;
 		costs[i] = (uint8_t)(cost < most ? cost : most);
 	}
 }

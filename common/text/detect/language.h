@@ -7,6 +7,8 @@
 #include "detect/model.h"
 #include "text_private.h"
 
+#define NAME_MOST 8 /* within English, where names and words are of any language */
+
 /* How much more the words of the line cost in each language than in the likeliest; 0 in those of
  * other letters than Latin. */
 void language_costs(struct span line, uint8_t costs[MODEL_LANGUAGE_COUNT]);

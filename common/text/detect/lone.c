@@ -180,8 +180,9 @@ struct place {
 	uint8_t byte;
 	uint8_t before; /* its neighbours ... */
 	uint8_t behind;
-	bool ends;      /* the word ends after that one */
-	int others;     /* foreignness of the line */
+	bool ends;                           /* the word ends after that one */
+	int others;                          /* foreignness of the line */
+	uint8_t costs[MODEL_LANGUAGE_COUNT]; /* language_costs */
 	uint64_t coded; /* engines of one byte in which the line has its number */
 };
 
@@ -222,17 +223,15 @@ static bool has_code(struct span line, unsigned cp)
 #define SURE_LANGUAGE 12
 
 /* Of the words of the line: below 0 they are English, above 0 they are not. */
-static int foreignness(struct span line)
+static int foreignness(const uint8_t costs[MODEL_LANGUAGE_COUNT])
 {
-	uint8_t costs[MODEL_LANGUAGE_COUNT];
 	unsigned other = UINT8_MAX;
 
-	language_costs(line, costs);
 	for (unsigned i = 1; i < MODEL_LANGUAGE_COUNT; i++) {
 		if (model_languages[i].script == SCRIPT_LATIN && costs[i] < other)
 			other = costs[i];
 	}
-	return costs[0] >= SURE_LANGUAGE ? 1 : costs[0] == 0 && other >= SURE_LANGUAGE ? -1 : 0;
+	return costs[0] >= SURE_LANGUAGE ? 1 : costs[0] == 0 && other >= NAME_MOST ? -1 : 0;
 }
 
 /* Whether it is a letter of Latin, small or perhaps a capital. */
@@ -263,13 +262,24 @@ static bool is_possessive(const struct place *at)
 	       (at->ends && (at->behind == 's' || (at->behind == 'm' && at->before == 'I')));
 }
 
+/* Whether the words of the line may be in the language of the reading, but not in English. */
+static bool is_of_language(const struct place *at, const struct reading *o)
+{
+	for (unsigned i = 0; at->others > 0 && i < MODEL_LANGUAGE_COUNT; i++) {
+		if (model_languages[i].name == o->language)
+			return at->costs[i] < SURE_LANGUAGE;
+	}
+	return false;
+}
+
 /* Of a letter where words have one, instead of a usual symbol. */
-static int64_t in_word_from(enum text_enc enc, uint16_t symbol, const struct place *at)
+static int64_t in_word_from(
+	enum text_enc enc, uint16_t symbol, const struct reading *o, const struct place *at)
 {
 	bool left = is_ascii_letter(at->before);
 	bool right = is_ascii_letter(at->behind);
 
-	if (enc == TEXT_WINDOWS_1252 && at->others > 0 && (left || !right))
+	if (enc == TEXT_WINDOWS_1252 && (left || !right) && is_of_language(at, o))
 		return LETTER_OTHER;
 	if (!left && !right)
 		return INT64_MAX;
@@ -320,7 +330,8 @@ static int64_t letter_from(const struct line_prices *line, const struct reading 
 	if (usual == USUAL_NOT && line->letters[o->engine])
 		return fits || !capital ? LETTER_NOT : habit;
 	if (fits)
-		return r->engine > MULTI_INFOS ? in_word_from(r->enc, char_in(r, at), at) : habit;
+		return r->engine > MULTI_INFOS ? in_word_from(r->enc, char_in(r, at), o, at)
+					       : habit;
 	if (line->letters[o->engine] && !capital)
 		return LETTER_SHORT;
 	return usual == USUAL ? INT64_MAX : LETTER_ALONE;
@@ -433,9 +444,10 @@ static int alternative_of_one(const struct lines *lines, struct span in, unsigne
 
 		places[i] = (struct place){line.ptr[pos], pos > 0 ? line.ptr[pos - 1] : '\n',
 			pos + 1 < line.len ? line.ptr[pos + 1] : '\n',
-			pos + 2 >= line.len || !is_ascii_letter(line.ptr[pos + 2]),
-			foreignness(line),
+			pos + 2 >= line.len || !is_ascii_letter(line.ptr[pos + 2]), 0, {0},
 			lines->list[i].high == 1 ? coded_in(lines, line, line.ptr[pos]) : 0};
+		language_costs(line, places[i].costs);
+		places[i].others = foreignness(places[i].costs);
 	}
 	for (unsigned r = 0; r < lines->readings->count; r++) {
 		unsigned engine = lines->readings->list[r].engine;

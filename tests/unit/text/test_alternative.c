@@ -259,6 +259,30 @@ static void other_letters_tell_the_language(void **state)
 	FOUND(found);
 }
 
+/* ... but names among English words are of any language. */
+static void a_name_in_english_is_of_any_language(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1250, "# Thanks to P\xF8"
+				    "emysl for the first version of this file\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+}
+
+/* No word of Finnish or Polish ends with the letter that other encodings have there. */
+static void dots_after_words_without_that_letter_are_dots(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, "/* Tallenna kaikki tiedostot\x85 */\n"},
+		{TEXT_WINDOWS_1252, "# Zapisz jako nowy plik\x85\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+}
+
 /* A letter of Russian between digits, and Latin ones beside them: patterns of hyphenation. */
 static void a_letter_between_digits_is_a_doubt(void **state)
 {
@@ -325,6 +349,8 @@ int main(void)
 		cmocka_unit_test(a_letter_in_two_encodings_is_a_doubt),
 		cmocka_unit_test(letters_that_are_marks_elsewhere_are_a_doubt),
 		cmocka_unit_test(other_letters_tell_the_language),
+		cmocka_unit_test(a_name_in_english_is_of_any_language),
+		cmocka_unit_test(dots_after_words_without_that_letter_are_dots),
 		cmocka_unit_test(a_letter_between_digits_is_a_doubt),
 		cmocka_unit_test(a_short_line_is_sure_or_names_what_it_may_be),
 	};

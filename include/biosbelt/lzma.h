@@ -65,8 +65,8 @@ struct lzma_effort {
 	unsigned wide;
 #define LZMA_WIDE_MOST 4
 	/*
-	 * For optimal parsing in one pass, with shared matches: the steps are kept with these, or
-	 * the steps that are kept there are coded instead of a parse, which takes a quarter of the
+	 * For optimal parsing with shared matches: the steps of the first pass are kept with these,
+	 * or the steps that are kept there are coded instead of it, which takes a quarter of the
 	 * time: so lc, lp, pb may be compared.
 	 */
 	enum { LZMA_STEPS_OWN, LZMA_STEPS_KEEP, LZMA_STEPS_KEPT } steps;

@@ -198,6 +198,11 @@ static void add_noise(struct tries *t, size_t i, unsigned noise)
 	t->ways[t->count++].how.effort.noise = noise;
 }
 
+static bool gains(const struct tries *t, size_t i, size_t best)
+{
+	return t->made[i].len != 0 && t->made[i].len < t->made[best].len;
+}
+
 /* Adds the marked ways, but what the best of all gained nothing by; for sound, all. Those of the
  * default are tried where the default does. */
 static enum err_code run_marked(
@@ -206,18 +211,22 @@ static enum err_code run_marked(
 	size_t count = t->count, best = next_best(t, false, NULL, 0, NULL), i;
 	bool gained[LZMA_NOISE_MOST + 1] = {false};
 	bool all = t->s->sound != 0;
+	/* what gains alone is seldom another one than the last: a level has that first */
+	unsigned alone = t->s->best ? 1 : LZMA_NOISE_MOST, noise;
 	enum err_code rc = ERR_OK;
-	unsigned noise;
 
 	if (best == count)
 		return ERR_OK;
 	if (!all && may_be_noisy(t, &t->ways[best], t->made[best].len)) {
-		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++)
+		for (noise = alone; noise <= LZMA_NOISE_MOST; noise++)
 			add_noise(t, best, noise);
 		rc = tries_encode(t, count, err);
+		for (noise = 1; noise < alone && gains(t, count, best); noise++)
+			add_noise(t, best, noise);
+		if (rc == ERR_OK)
+			rc = tries_encode(t, count + LZMA_NOISE_MOST + 1 - alone, err);
 		for (i = count; i < t->count; i++)
-			gained[t->ways[i].how.effort.noise] =
-				t->made[i].len != 0 && t->made[i].len < t->made[best].len;
+			gained[t->ways[i].how.effort.noise] = gains(t, i, best);
 	}
 	count = t->count;
 	for (i = 0; i < first; i++) {

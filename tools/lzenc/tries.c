@@ -97,6 +97,11 @@ uint64_t tries_least(const struct tries *t)
 	return least;
 }
 
+static bool for_numbers(const struct sz_method *way)
+{
+	return way->how.prop.lp != 0 || way->how.prop.pb > 2;
+}
+
 /* Which settings suit tables of numbers shows only in the end; late, where bytes depend on their
  * position or most is repeated. */
 #define REPEATS 8
@@ -105,11 +110,9 @@ static const struct lost *lost_for_level(const struct tries *t)
 	size_t i;
 
 	for (i = 0; i < t->count; i++) {
-		const struct lzma_prop *p = &t->ways[i].how.prop;
+		const struct sz_method *way = &t->ways[i];
 
-		bool numbers = p->lp != 0 || p->pb > 2;
-
-		if (lz_is_delta(t->ways[i].filter) || (numbers && (t->more || t->s->level < 9)))
+		if (lz_is_delta(way->filter) || (for_numbers(way) && (t->more || t->s->level < 9)))
 			return &lost_never;
 	}
 	if (t->s->level == 9 && !t->more)
@@ -231,19 +234,13 @@ static bool same_streams(const struct sz_method *a, const struct sz_method *b)
 
 #define FEW 32 /* bytes that one more try may gain, however short the result */
 
-/* A level tries more fast bytes with what was about as good in the first pass, and a lower level's,
- * which need a search of another depth, with the best; of what is repeated also with others. */
+/* A level tries more fast bytes with what was about as good in the first pass. */
 static bool is_behind(const struct tries *t, const struct sz_method *way, uint64_t part)
 {
 	size_t mine = least_once(t, way, tries_same_contexts);
 
 	if (mine == SIZE_MAX || part <= 1)
 		return false;
-	if (way->how.effort.depth != 0 && !t->beside && t->s->level == 9) {
-		size_t least = least_once(t, way, same_streams);
-
-		return mine > least + (tries_least(t) < t->in.len / REPEATS ? least / part : 0);
-	}
 	return tries_lost(mine, least_once(t, way, tries_same_filter) + FEW, part);
 }
 
@@ -256,7 +253,7 @@ static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 		return false;
 	if (!t->s->best && is_known(t, way))
 		return true;
-	if ((t->in.len <= ALL_WAYS && !t->s->best) || t->s->sound != 0)
+	if ((t->in.len <= ALL_WAYS && !t->s->best && t->s->level < 9) || t->s->sound != 0)
 		return false;
 	best = tries_best_beside(t, way);
 	if (tries_lost(least_of(t, way, tries_same_filter), best, lost->filter))
@@ -418,6 +415,26 @@ bool tries_has_threads(const struct tries *t)
 	return (t->s->threads == 0 ? thread_cpu_count() : t->s->threads) > 1;
 }
 
+/* By the steps of another way a first pass makes up to one part in so many more. */
+#define STEPS_NEAR 384
+
+/* The steps of the first way are the first pass of the others. */
+static void share_steps(struct tries *t, size_t first, size_t count, bool fresh)
+{
+	size_t i;
+
+	for (i = first; i < first + count; i++) {
+		struct lzma_encode *how = &t->ways[i].how;
+
+		if (how->passes <= 1 || for_numbers(&t->ways[i]) ||
+			(how->near == 0 && how->effort.noise == 0) || t->s->sound != 0)
+			continue;
+		how->effort.steps = fresh && i == first ? LZMA_STEPS_KEEP : LZMA_STEPS_KEPT;
+		if (how->near > STEPS_NEAR && how->effort.steps == LZMA_STEPS_KEPT)
+			how->near = STEPS_NEAR;
+	}
+}
+
 /* Of a level the ways that search alike. With threads nothing is kept of longer inputs: those by
  * LZMA1 are encoded at once anyway, and so are these by LZMA2. */
 static enum err_code share_alike(struct tries *t, size_t first, size_t count, struct err *err)
@@ -427,20 +444,25 @@ static enum err_code share_alike(struct tries *t, size_t first, size_t count, st
 	uint32_t nice = longest_for(t, way);
 	struct lzma_matches *kept;
 	size_t i = first + (all || !way->lzma2 ? count : 1);
+	bool steps = t->s->level == 9 && way->how.passes > 1 && !for_numbers(way), fresh;
 
-	if (t->in.len > CHOOSE_SMALL || (!way->lzma2 && !has_evidence(t)) || way->how.effort.fast)
+	if (t->in.len > CHOOSE_SMALL || (!steps && !way->lzma2 && !has_evidence(t)) ||
+		way->how.effort.fast)
 		return ERR_OK;
 	while (i < t->count && !searches_like(t, &t->ways[i], way, nice))
 		i++;
 	kept = kept_for(t, way, nice);
-	if (kept == NULL && i == t->count)
+	if (kept == NULL && i == t->count && !steps)
 		return ERR_OK;
-	if (kept == NULL)
+	fresh = kept == NULL;
+	if (fresh)
 		kept = keep(t, first, nice, way->how.effort.depth);
 	if (kept == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = first; i < first + count; i++)
 		t->ways[i].how.kept = kept;
+	if (steps)
+		share_steps(t, first, count, fresh);
 	return ERR_OK;
 }
 
@@ -465,8 +487,8 @@ static void set_limits(const struct tries *t, struct sz_method *way)
 	size_t part = (size_t)lost_for(t)->contexts, enough;
 
 	way->how.near = way->how.enough = 0;
-	if (t->s->best || t->s->sound != 0 || t->in.len <= ALL_WAYS || part <= 1 ||
-		way->how.effort.noise != 0)
+	if (t->s->best || t->s->sound != 0 || (t->in.len <= ALL_WAYS && t->s->level < 9) ||
+		part <= 1 || way->how.effort.noise != 0)
 		return;
 	enough = enough_for(t, way, part);
 	/* nor are there any of what does not shrink */

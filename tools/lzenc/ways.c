@@ -13,7 +13,7 @@
 #include "lzenc.h"
 
 /* Smaller inputs are also encoded with the fast bytes of lower levels that parse as thoroughly: it
- * takes hardly any time. At level 9, whose parse is better, only where chance decides. */
+ * takes hardly any time. Not at level 9, whose parse is better. */
 #define LADDER_MOST  ((size_t)128 << 10)
 #define LADDER_LEVEL 5
 /* Smaller programs are parsed twice, tiny ones more often. */
@@ -161,8 +161,8 @@ static void add_efforts(
 		add(l, &way);
 	}
 	/* for other readers lower levels have no BCJ2 */
-	if (s->nice != 0 || s->classic || in.len > LADDER_MOST ||
-		(m->bcj2 && s->target != LZ_7ZIP) || (s->level == 9 && !lz_may_surprise(in)))
+	if (s->nice != 0 || s->classic || in.len > LADDER_MOST || s->level == 9 ||
+		(m->bcj2 && s->target != LZ_7ZIP))
 		return;
 	lower.level = s->level - 1;
 	way.how.passes = 0;

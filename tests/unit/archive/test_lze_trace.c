@@ -82,6 +82,38 @@ static void steps_serve_other_contexts(encode *to, bool noise)
 	free(p);
 }
 
+/* Further passes do not replace the steps of the first. */
+static void keeps_the_first_pass(encode *to)
+{
+	uint8_t *p = malloc(LEN);
+	struct lzma_matches *kept = lzma_matches_new(128, 0);
+	size_t once, twice;
+	struct lzma_encode how = {.prop = {3, 0, 2, 1 << 16},
+		.effort = {LZMA_BT4, false, 128, 0, .steps = LZMA_STEPS_KEEP},
+		.passes = 2,
+		.kept = kept,
+		.threads = 1,
+		.once = &once};
+
+	assert_non_null(p);
+	assert_non_null(kept);
+	fill(p, false);
+	twice = len_of(to, span_of(p, LEN), &how);
+	assert_true(twice < once);
+	how.effort.steps = LZMA_STEPS_KEPT;
+	how.passes = 0;
+	assert_int_equal(len_of(to, span_of(p, LEN), &how), once);
+	lzma_matches_free(kept);
+	free(p);
+}
+
+static void of_several_passes(void **state)
+{
+	(void)state;
+	keeps_the_first_pass(lzma1_encode);
+	keeps_the_first_pass(lzma2_encode);
+}
+
 static void of_lzma1(void **state)
 {
 	(void)state;
@@ -98,6 +130,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_lzma1),
+		cmocka_unit_test(of_several_passes),
 		cmocka_unit_test(of_lzma2_with_stored_chunks),
 	};
 

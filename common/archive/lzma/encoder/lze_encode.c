@@ -403,7 +403,7 @@ void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t 
 {
 	struct side s = {.in = in, .tries = tries, .look = look_for(tries, count)};
 	struct lzma_matches *own = NULL;
-	bool choosy = gives_up(tries, count);
+	bool choosy = gives_up(tries, count), steps;
 
 	s.threads = threads == 0 ? thread_cpu_count() : threads;
 	s.checkers = s.threads > 1 && in.len >= LZE_THREAD_LEAST;
@@ -414,8 +414,10 @@ void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t 
 	s.kept = tries[0].how->kept;
 	if (s.kept == NULL && in.len <= LZE_KEPT_ALWAYS && searches_again(tries, count, s.checkers))
 		s.kept = own = lzma_matches_new(s.look.nice, s.look.depth);
+	steps = tries[0].how->effort.steps == LZMA_STEPS_KEEP;
 	if (!lze_feed_there(s.kept, in.len, &s.look))
-		run_together(&s, s.checkers ? count : 1, choosy && !s.checkers);
+		run_together(
+			&s, s.checkers && !steps ? count : 1, choosy && (steps || !s.checkers));
 	if (in.len < LZE_ALONE_LEAST || !lze_feed_there(s.kept, in.len, &s.look))
 		s.threads = 1;
 	s.pairs = 2 * count <= s.threads;

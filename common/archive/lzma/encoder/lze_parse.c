@@ -125,8 +125,6 @@ struct lze_parser *lze_parser_new(
 	p->pass = NULL;
 	p->from = lze_feed_trace(feed);
 	p->kept = effort->steps == LZMA_STEPS_KEEP ? p->from : NULL;
-	if (p->kept != NULL)
-		p->kept->count = p->kept->whole = p->kept->lost = 0;
 	p->taken = p->longest = 0;
 	if (effort->steps != LZMA_STEPS_KEPT || p->from == NULL || !p->from->whole)
 		prepare(p);
@@ -136,13 +134,15 @@ struct lze_parser *lze_parser_new(
 void lze_parser_learn(struct lze_parser *p, struct lze_pass *pass)
 {
 	p->pass = pass;
-	if (pass == NULL)
-		return;
-	/* what is kept by prices that know little yet does not pay */
-	if (lze_pass_is_first(pass))
-		p->wide = 1;
-	else if (p->from != NULL)
-		prepare(p);
+	if (!lze_pass_is_first(pass)) {
+		p->kept = NULL;
+		if (p->from != NULL)
+			prepare(p);
+	} else if (pass != NULL) {
+		p->wide = 1; /* what is kept by prices that know little yet does not pay */
+	}
+	if (p->kept != NULL)
+		p->kept->count = p->kept->whole = p->kept->lost = 0;
 }
 
 uint32_t lze_parser_longest(const struct lze_parser *p)

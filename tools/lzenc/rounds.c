@@ -659,7 +659,9 @@ static enum err_code run_rounds(struct tries *t, struct beside *beside, struct e
 	enum err_code rc;
 
 	t->compares = t->s->best && t->in.len <= CHOOSE_SMALL;
-	rc = tries_encode(t, 0, err);
+	rc = t->compares ? tries_encode_firsts(t, err) : ERR_OK;
+	if (rc == ERR_OK)
+		rc = tries_encode(t, 0, err);
 	t->compares = false;
 	if (beside != NULL)
 		go_on_beside(t, beside);

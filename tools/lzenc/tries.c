@@ -482,18 +482,22 @@ static size_t enough_for(const struct tries *t, const struct sz_method *way, siz
 	return least != SIZE_MAX ? least + least / OTHER_FILTER + LZMA2_HEADS : 0;
 }
 
+/* What hardly shrinks, by less than one part in so many, is noise. */
+#define NOISE_PART 64
+
 static void set_limits(const struct tries *t, struct sz_method *way)
 {
 	size_t part = (size_t)lost_for(t)->contexts, enough;
+	size_t most = t->in.len - t->in.len / NOISE_PART;
 
 	way->how.near = way->how.enough = 0;
 	if (t->s->best || t->s->sound != 0 || (t->in.len <= ALL_WAYS && t->s->level < 9) ||
 		part <= 1 || way->how.effort.noise != 0)
 		return;
 	enough = enough_for(t, way, part);
-	/* nor are there any of what does not shrink */
-	if (enough == 0 || enough > t->in.len)
-		enough = t->in.len;
+	/* nor are there any of what hardly shrinks, nor other lc/lp/pb or fast bytes */
+	if (enough == 0 || enough > most)
+		enough = most;
 	way->how.near = part;
 	way->how.enough = enough;
 }
@@ -535,6 +539,43 @@ static enum err_code try_some(struct tries *t, size_t first, size_t count, struc
 	return rc;
 }
 
+struct firsts {
+	struct tries *t;
+	size_t count, at[TRIES_KEPT];
+	enum err_code rc[TRIES_KEPT];
+	struct err err[TRIES_KEPT];
+};
+
+static void try_first(void *user, size_t i)
+{
+	struct firsts *f = user;
+
+	f->rc[i] = try_some(f->t, f->at[i], 1, &f->err[i]);
+}
+
+enum err_code tries_encode_firsts(struct tries *t, struct err *err)
+{
+	struct firsts f = {.t = t};
+	enum err_code rc = ERR_OK;
+	size_t i, k;
+
+	for (i = 0; rc == ERR_OK && i < t->count && f.count < TRIES_KEPT; i++) {
+		for (k = 0; !tries_same_filter(&t->ways[k], &t->ways[i]); k++)
+			;
+		if (k != i || is_quick(t, i))
+			continue;
+		rc = share_search(t, i, 1, err);
+		f.at[f.count++] = i;
+	}
+	if (rc != ERR_OK)
+		return rc;
+	thread_for(f.count, t->s->threads, try_first, &f);
+	for (i = 0; rc == ERR_OK && i < f.count; i++)
+		if ((rc = f.rc[i]) != ERR_OK)
+			*err = f.err[i];
+	return rc;
+}
+
 enum err_code tries_encode(struct tries *t, size_t first, struct err *err)
 {
 	enum err_code rc = ERR_OK;
@@ -542,7 +583,7 @@ enum err_code tries_encode(struct tries *t, size_t first, struct err *err)
 
 	for (i = first; rc == ERR_OK && i < t->count; i += some) {
 		some = 1;
-		if (is_hopeless(t, &t->ways[i]))
+		if (t->made[i].len != 0 || is_hopeless(t, &t->ways[i]))
 			continue;
 		some = same_data(t, i);
 		/* the input is not used otherwise meanwhile, unless the default is tried beside it

@@ -86,7 +86,9 @@ uint64_t tries_least(const struct tries *t);
  */
 uint64_t tries_best_beside(const struct tries *t, const struct sz_method *way);
 bool tries_has_threads(const struct tries *t);
-/* Encodes the ways from first on; one that is left out has the length 0. */
+/* Encodes the first way with each of the first filters, at once: none depends on another. */
+enum err_code tries_encode_firsts(struct tries *t, struct err *err);
+/* Encodes the ways from first on that are not yet; one that is left out has the length 0. */
 enum err_code tries_encode(struct tries *t, size_t first, struct err *err);
 /* rounds.c: all of it; *best: the smallest result, of equal ones the earliest, so that the output
  * is deterministic. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lzenc.h"
+#include "tries.h"
 
 #define HEAD ((size_t)13) /* of .lzma */
 
@@ -169,6 +170,104 @@ static void level_9_takes_no_program_for_noise(void **state)
 	assert_true(tries_of(12) < tries_of(20));
 }
 
+/* What is next to noise gains nothing by other lc/lp/pb, fast bytes and passes. */
+static void level_9_tries_noise_once(void **state)
+{
+	enum { LEN = 70000 };
+	struct lz_settings s = {.format = LZ_7Z,
+		.level = 9,
+		.filter = BRANCH_NONE,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET,
+		.threads = 1};
+	struct tries *t = calloc(1, sizeof(*t));
+	uint8_t *p = malloc(LEN);
+	struct lz_result res;
+	struct err err;
+	size_t best, i;
+	unsigned made = 0;
+
+	(void)state;
+	assert_non_null(t);
+	assert_non_null(p);
+	seed = 7;
+	for (i = 0; i < LEN; i++)
+		p[i] = i < LEN / 100 ? 'a'
+				     : (uint8_t)(rnd(1u << 24) >> 16); /* some of it shrinks */
+	*t = (struct tries){.in = span_of(p, LEN), .s = &s, .block = true};
+	assert_int_equal(tries_run(t, &res, &best, &err), ERR_OK);
+	for (i = 0; i < t->count; i++)
+		made += tries_is_guide(t, i);
+	assert_int_equal(made, 1);
+	assert_true(t->made[best].once != 0 && t->made[best].len < LEN);
+	tries_free(t);
+	free(t);
+	free(p);
+}
+
+/* Blocks with calls and tables: several filters are worth a try. */
+static struct blob encoded_with(struct span in, unsigned threads)
+{
+	struct lz_settings s = {.format = LZ_7Z,
+		.level = 9,
+		.best = true,
+		.programs = true,
+		.filter = LZ_UNSET,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET,
+		.threads = threads};
+	struct tries *t = calloc(1, sizeof(*t));
+	struct lz_result res;
+	struct blob out;
+	struct err err;
+	size_t best, i, k, filters = 0;
+
+	assert_non_null(t);
+	*t = (struct tries){.in = in, .s = &s, .block = true};
+	assert_int_equal(tries_run(t, &res, &best, &err), ERR_OK);
+	for (i = 0; i < t->count; i++) {
+		for (k = 0; !tries_same_filter(&t->ways[k], &t->ways[i]); k++)
+			;
+		filters += k == i && t->made[i].len != 0;
+	}
+	assert_true(filters > 1);
+	assert_int_equal(blob_alloc(t->count * sizeof(t->made[0].len), &out, &err), ERR_OK);
+	for (i = 0; i < t->count; i++)
+		memcpy(out.ptr + i * sizeof(t->made[0].len), &t->made[i].len,
+			sizeof(t->made[0].len));
+	tries_free(t);
+	free(t);
+	return out;
+}
+
+static void best_makes_the_same_with_threads(void **state)
+{
+	enum { LEN = 30000 };
+	uint8_t *p = malloc(LEN);
+	struct blob one, four;
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 8;
+	for (i = 0; i < LEN; i++)
+		p[i] = (uint8_t)(rnd(3) == 0 ? rnd(256) : rnd(12));
+	for (i = 0; i + 5 < LEN; i += 10 + rnd(20)) { /* CALL to one of eight places */
+		uint32_t to = rnd(8) * 1000 - (uint32_t)(i + 5);
+
+		p[i] = 0xe8;
+		memcpy(p + i + 1, &to, sizeof(to));
+	}
+	one = encoded_with(span_of(p, LEN), 1);
+	four = encoded_with(span_of(p, LEN), 4);
+	assert_true(span_equal(blob_span(one), blob_span(four)));
+	blob_free(&one);
+	blob_free(&four);
+	free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -178,6 +277,8 @@ int main(void)
 		cmocka_unit_test(level_9_begins_as_level_8),
 		cmocka_unit_test(level_9_learns_of_what_is_repeated),
 		cmocka_unit_test(level_9_takes_no_program_for_noise),
+		cmocka_unit_test(level_9_tries_noise_once),
+		cmocka_unit_test(best_makes_the_same_with_threads),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

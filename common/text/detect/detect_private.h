@@ -120,14 +120,15 @@ void price_more(
 /* The same in one multi-byte engine, which is left out if it costs more than most. */
 void price_below(const struct single_tables *t, struct span line, unsigned engine, uint32_t most,
 	struct line_prices *out);
-/* Only in one reading, or, of one byte a character, in the cheapest of its engine. */
+/* Only in one reading, or, of one byte a character, in the cheapest of its engine; without by_words
+ * up to LANGUAGE_MOST less. */
 uint32_t price_line_in(const struct single_tables *t, struct span line, unsigned reading,
-	uint32_t *bad, struct span *odd);
+	bool by_words, uint32_t *bad, struct span *odd);
 
 /* The parts of these: prices by language from *to on. */
 #define SINGLE_ENGINES (((1ull << SINGLE_INFOS) - 1) << (1 + MULTI_INFOS))
-void price_singles(const struct single_tables *t, struct span line, uint64_t engines,
-	struct line_prices *out); /* those of one byte among these */
+void price_singles(const struct single_tables *t, struct span line, uint64_t engines, bool by_words,
+	struct line_prices *out); /* those of one byte among these; by_words: with language_costs */
 /* In all languages of the engine, which begin at first, or only in the one that is reading. Stops,
  * with *out as it was, if all are certain to cost more than most. */
 void price_multi(struct span line, unsigned engine, unsigned first, int reading, uint32_t most,

@@ -751,15 +751,26 @@ static void price_one(
 		(uint8_t)(!u->runs && u->count == 1 ? how_usual(r, &u->list[0]) : USUAL_NOT);
 }
 
-void price_singles(
-	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out)
+static bool reads_latin(const struct single_tables *t, uint64_t engines)
+{
+	bool latin = false;
+
+	for (unsigned e = 0; e < SINGLE_INFOS; e++)
+		latin = latin || ((engines >> e & 1) != 0 && t->readers[e].latin);
+	return latin;
+}
+
+void price_singles(const struct single_tables *t, struct span line, uint64_t engines, bool by_words,
+	struct line_prices *out)
 {
 	struct units units;
 	struct sums sums;
 
 	collect(line, &units);
-	language_costs(line, units.languages);
 	sums.priced = engines >> (1 + MULTI_INFOS);
+	memset(units.languages, 0, sizeof(units.languages));
+	if (by_words && (!units.runs || reads_latin(t, sums.priced)))
+		language_costs(line, units.languages);
 	sum_beside(&t->beside, &units, sums.priced, &sums.beside);
 	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
 		if ((sums.priced >> e & 1) != 0)

@@ -10,6 +10,7 @@
 #include "biosbelt/alloc.h"
 
 #include "detect/detect_single.h"
+#include "detect/language.h"
 #include "detect/plain.h"
 
 /* After so many lines the encodings that are far from all of them are dropped ... */
@@ -497,6 +498,20 @@ static bool next_odd(struct gather *g, struct odd_scan *s, struct span *line)
 #define OTHER_TRIES                                                                                \
 	64 /* parts of lines that are priced in all encodings: lists have nothing else */
 
+/* The languages of ASCII words, which add a little to a price, are asked only where they decide. */
+static bool is_odd_cost(
+	const struct gather *g, const struct odd_scan *s, struct span line, uint32_t price)
+{
+	size_t high = count_high(line);
+	uint32_t bad = 0;
+	struct span odd;
+
+	if (s->engine > MULTI_INFOS && !is_odd_price(g, price, high, s->usual) &&
+		is_odd_price(g, price + LANGUAGE_MOST, high, s->usual))
+		price = price_line_in(g->tables, line, s->reading, true, &bad, &odd);
+	return is_odd_price(g, price, high, s->usual);
+}
+
 /* Whether a line is to be gathered. */
 static bool is_odd_line(struct gather *g, struct odd_scan *s, struct span line)
 {
@@ -514,13 +529,12 @@ static bool is_odd_line(struct gather *g, struct odd_scan *s, struct span line)
 			   line.len <= LINE_PRICED;
 		return false;
 	}
-	price = price_line_in(g->tables, line, s->reading, &bad, &odd);
+	price = price_line_in(g->tables, line, s->reading, false, &bad, &odd);
 	if (odd.len != 0 && g->other == TEXT_NONE && s->tries++ < OTHER_TRIES)
 		g->other = other_text(g->tables, odd, s->engine, g->lines.allowed);
 	s->priced += line.len;
 	g->valid = g->valid && bad == 0 && line.len <= LINE_PRICED;
-	return bad != 0 || is_odd_price(g, price, count_high(line), s->usual) ||
-	       is_row(g, s->engine, line);
+	return bad != 0 || is_odd_cost(g, s, line, price) || is_row(g, s->engine, line);
 }
 
 #define PASSED_MOST ((size_t)32 << 10)

@@ -6,9 +6,8 @@
 
 #define LETTERS     27 /* of ASCII, after the edge of a word */
 #define EDGE        0
-#define LANES       32 /* bytes of a row of model_words */
-#define HALF        16 /* of them, in a vector */
-#define COST_MOST   24
+#define LANES       32  /* bytes of a row of model_words */
+#define HALF        16  /* of them, in a vector */
 #define WORD_MOST   32  /* letters of a word: the sum of their prices fits a byte */
 #define PAIRS_MOST  256 /* of a line; more say no more */
 #define PAIRS_LEAST 6   /* with fewer, a name, nothing is known */
@@ -19,6 +18,12 @@ typedef uint16_t half_sum __attribute__((vector_size(2 * HALF)));
 struct sums {
 	half_sum of[LANES / HALF]; /* by language of Latin letters */
 	unsigned pairs;
+};
+
+struct word {
+	half_row halves[LANES / HALF];
+	unsigned pairs;
+	uint32_t seen; /* letters, as bits; EDGE: one over 7F */
 };
 
 static bool is_word_byte(uint8_t c)
@@ -46,66 +51,69 @@ static bool is_capital(uint8_t c)
 	return c >= 'A' && c <= 'Z';
 }
 
-/* "msgstr" and "printf" are in no language, nor are abbreviations. */
-static bool is_spoken(struct span word)
-{
-	const uint32_t vowels = 1u << 1 | 1u << 5 | 1u << 9 | 1u << 15 | 1u << 21 | 1u << 25;
-
-	if (word.len < 2 || (is_capital(word.ptr[0]) && is_capital(word.ptr[1])))
-		return false;
-	for (size_t i = 0; i < word.len; i++) {
-		if (word.ptr[i] >= 0x80 || (vowels >> letter_of(word.ptr[i]) & 1) != 0)
-			return true;
-	}
-	return false;
-}
-
 static void add_pair(half_row halves[LANES / HALF], unsigned before, unsigned letter)
 {
-	half_row prices[LANES / HALF];
+	const char *row = model_words + (size_t)(before * LETTERS + letter) * LANES;
 
-	memcpy(prices, model_words + (size_t)(before * LETTERS + letter) * LANES, sizeof(prices));
-	for (unsigned h = 0; h < LANES / HALF; h++)
-		halves[h] += prices[h];
+	for (unsigned h = 0; h < LANES / HALF; h++) {
+		half_row prices;
+
+		memcpy(&prices, row + (size_t)h * HALF, sizeof(prices));
+		halves[h] += prices;
+	}
 }
 
-static void add_word(struct sums *sums, struct span word)
+/* Prices the word that the text begins with; returns its length. */
+static size_t price_word(struct span text, struct word *w)
 {
 	half_row halves[LANES / HALF] = {{0}};
-	size_t len = word.len < WORD_MOST ? word.len : WORD_MOST;
+	size_t most = text.len < WORD_MOST ? text.len : WORD_MOST;
 	unsigned before = EDGE;
-	bool ascii = true; /* the byte before */
-	unsigned pairs = 0;
-
-	for (size_t i = 0; i < len; i++) {
-		bool paired = ascii;
-
-		ascii = word.ptr[i] < 0x80;
-		if (!ascii)
-			continue;
-		if (paired) {
-			add_pair(halves, before, letter_of(word.ptr[i]));
-			pairs++;
-		}
-		before = letter_of(word.ptr[i]);
-	}
-	if (ascii && len == word.len) {
-		add_pair(halves, before, EDGE);
-		pairs++;
-	}
-	for (unsigned h = 0; h < LANES / HALF; h++)
-		sums->of[h] += __builtin_convertvector(
-			halves[h] - (uint8_t)(pairs * MODEL_COST_BASE), half_sum);
-	sums->pairs += pairs;
-}
-
-static size_t word_len(struct span text)
-{
+	bool ascii = true;    /* the byte before */
+	unsigned without = 0; /* pairs with a byte over 7F */
+	uint32_t seen = 0;
 	size_t len = 0;
 
+	for (; len < most && is_word_byte(text.ptr[len]); len++) {
+		unsigned letter = letter_of(text.ptr[len]);
+		bool paired = ascii;
+
+		ascii = text.ptr[len] < 0x80;
+		seen |= 1u << (ascii ? letter : EDGE);
+		if (ascii && paired)
+			add_pair(halves, before, letter);
+		else
+			without++;
+		before = letter;
+	}
+	w->pairs = (unsigned)len - without;
 	while (len < text.len && is_word_byte(text.ptr[len]))
 		len++;
+	if (ascii && len <= WORD_MOST) {
+		add_pair(halves, before, EDGE);
+		w->pairs++;
+	}
+	memcpy(w->halves, halves, sizeof(halves));
+	w->seen = seen;
 	return len;
+}
+
+/* "msgstr" and "printf" are in no language, nor are abbreviations. */
+static bool is_spoken(const struct word *w, struct span text)
+{
+	const uint32_t vowels =
+		1u << EDGE | 1u << 1 | 1u << 5 | 1u << 9 | 1u << 15 | 1u << 21 | 1u << 25;
+
+	return text.len >= 2 && (w->seen & vowels) != 0 &&
+	       !(is_capital(text.ptr[0]) && is_capital(text.ptr[1]));
+}
+
+static void add_word(struct sums *sums, const struct word *w)
+{
+	for (unsigned h = 0; h < LANES / HALF; h++)
+		sums->of[h] += __builtin_convertvector(
+			w->halves[h] - (uint8_t)(w->pairs * MODEL_COST_BASE), half_sum);
+	sums->pairs += w->pairs;
 }
 
 static void add_words(struct sums *sums, struct span line)
@@ -114,15 +122,15 @@ static void add_words(struct sums *sums, struct span line)
 	size_t end;
 
 	for (size_t i = 0; i < line.len && sums->pairs < PAIRS_MOST; i = end + 1) {
-		struct span word =
-			span_of(line.ptr + i, word_len(span_of(line.ptr + i, line.len - i)));
+		struct word word;
 
-		end = i + word.len;
-		if (before == '\\' && word.len > 0) /* "\n" is a line end */
-			word = span_of(word.ptr + 1, word.len - 1);
+		if (before == '\\' && is_word_byte(line.ptr[i])) /* "\n" is a line end */
+			i++;
+		end = i + price_word(span_of(line.ptr + i, line.len - i), &word);
 		if (!is_beside_name(before) &&
-			(end == line.len || !is_beside_name(line.ptr[end])) && is_spoken(word))
-			add_word(sums, word);
+			(end == line.len || !is_beside_name(line.ptr[end])) &&
+			is_spoken(&word, span_of(line.ptr + i, end - i)))
+			add_word(sums, &word);
 		before = end < line.len ? line.ptr[end] : ' ';
 	}
 }
@@ -130,22 +138,24 @@ static void add_words(struct sums *sums, struct span line)
 void language_costs(struct span line, uint8_t costs[MODEL_LANGUAGE_COUNT])
 {
 	struct sums sums = {{{0}}, 0};
-	uint16_t of[LANES];
-	unsigned least = UINT16_MAX;
+	int16_t of[LANES];
+	int16_t least = INT16_MAX;
+	int16_t most;
 	unsigned lane = 0;
-	unsigned most;
 
+	memset(costs, 0, MODEL_LANGUAGE_COUNT);
 	add_words(&sums, line);
+	if (sums.pairs < PAIRS_LEAST)
+		return;
 	memcpy(of, sums.of, sizeof(of));
-	most = sums.pairs < PAIRS_LEAST ? 0 : COST_MOST;
 	for (unsigned i = 0; i < MODEL_LATIN_COUNT; i++)
 		least = of[i] < least ? of[i] : least;
+	most = of[0] == least ? NAME_MOST : LANGUAGE_MOST;
 	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++) {
-		unsigned cost = 0;
+		if (model_languages[i].script == SCRIPT_LATIN) {
+			int cost = of[lane++] - least;
 
-		if (model_languages[i].script == SCRIPT_LATIN)
-			cost = of[lane++] - least;
-		most = i == 1 && costs[0] == 0 && most > NAME_MOST ? NAME_MOST : most;
-		costs[i] = (uint8_t)(cost < most ? cost : most);
+			costs[i] = (uint8_t)(cost < most ? cost : most);
+		}
 	}
 }

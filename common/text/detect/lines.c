@@ -186,26 +186,17 @@ static void forgive_cut(struct line_prices *out, const struct reading_list *list
 	}
 }
 
-static void price_engine(
-	const struct single_tables *t, struct span part, unsigned engine, struct line_prices *out)
-{
-	if (engine == 0)
-		price_utf8(part, out);
-	else if (engine <= MULTI_INFOS)
-		price_multi(part, engine, readings_of(t)->first[engine], -1, UINT32_MAX, out);
-	else
-		price_singles(t, part, 1ull << engine, out);
-}
-
 static void price_engines(
 	const struct single_tables *t, struct span part, uint64_t engines, struct line_prices *out)
 {
-	for (unsigned engine = 0; engine <= MULTI_INFOS; engine++) {
-		if ((engines >> engine & 1) != 0)
-			price_engine(t, part, engine, out);
+	if ((engines & 1) != 0)
+		price_utf8(part, out);
+	for (unsigned e = 1; e <= MULTI_INFOS; e++) {
+		if ((engines >> e & 1) != 0)
+			price_multi(part, e, readings_of(t)->first[e], -1, UINT32_MAX, out);
 	}
 	if ((engines & SINGLE_ENGINES) != 0) /* these price the line together */
-		price_singles(t, part, engines, out);
+		price_singles(t, part, engines, true, out);
 	out->engines |= engines & EVERY_ENGINE;
 }
 
@@ -242,7 +233,7 @@ void price_below(const struct single_tables *t, struct span line, unsigned engin
 }
 
 uint32_t price_line_in(const struct single_tables *t, struct span line, unsigned reading,
-	uint32_t *bad, struct span *odd)
+	bool by_words, uint32_t *bad, struct span *odd)
 {
 	const struct reading_list *list = readings_of(t);
 	unsigned engine = list->list[reading].engine;
@@ -252,12 +243,14 @@ uint32_t price_line_in(const struct single_tables *t, struct span line, unsigned
 	struct line_prices out;
 	uint32_t best = UINT32_MAX;
 
-	if (engine != 0 && engine <= MULTI_INFOS) {
+	if (engine == 0) {
+		price_utf8(part, &out);
+	} else if (engine <= MULTI_INFOS) {
 		price_multi(part, engine, first, (int)reading, UINT32_MAX, &out);
 		first = reading;
 		end = reading + 1;
 	} else {
-		price_engine(t, part, engine, &out);
+		price_singles(t, part, 1ull << engine, by_words, &out);
 	}
 	for (unsigned r = first; r < end; r++)
 		best = out.price[r] < best ? out.price[r] : best;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "detect/detect_private.h"
+#include "detect/language.h"
 #include "detect/plain.h"
 #include "test.h"
 
@@ -46,7 +47,7 @@ static void line_is_usual(
 {
 	uint32_t bad = 0;
 	struct span odd;
-	uint32_t price = price_line_in(t, line, reading, &bad, &odd);
+	uint32_t price = price_line_in(t, line, reading, true, &bad, &odd);
 	unsigned high = 0;
 
 	for (size_t i = 0; i < line.len; i++)
@@ -176,6 +177,36 @@ static void an_encoding_that_costs_too_much_is_left_out(void **state)
 	}
 }
 
+/* gather_odd asks the languages of a line only where they may decide. */
+static void languages_add_little_to_a_price(void **state)
+{
+	const struct single_tables *t = single_tables_get();
+	const struct reading_list *list = readings_of(t);
+
+	(void)state;
+	for (unsigned i = 0; i < 200; i++) {
+		struct buf text = {0};
+		struct span line;
+
+		seed = i;
+		buf_str(&text, "Der Text zu den Zeilen, printed in ");
+		make_text(&text);
+		line = span_of(text.ptr, text.len);
+		for (unsigned e = 1 + MULTI_INFOS; e < ENGINES; e++) {
+			uint32_t bad[2];
+			struct span odd;
+			uint32_t least =
+				price_line_in(t, line, list->first[e], false, &bad[0], &odd);
+			uint32_t price =
+				price_line_in(t, line, list->first[e], true, &bad[1], &odd);
+
+			assert_in_range(price, least, least + LANGUAGE_MOST);
+			assert_int_equal(bad[0], bad[1]);
+		}
+		buf_free(&text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -183,6 +214,7 @@ int main(void)
 		cmocka_unit_test(every_plain_line_is_passed),
 		cmocka_unit_test(an_encoding_of_one_byte_has_no_plain_lines),
 		cmocka_unit_test(an_encoding_that_costs_too_much_is_left_out),
+		cmocka_unit_test(languages_add_little_to_a_price),
 	};
 
 	return cmocka_run_group_tests_name("text_plain", tests, NULL, NULL);

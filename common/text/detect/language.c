@@ -87,8 +87,8 @@ static size_t price_word(struct span text, struct word *w)
 		before = letter;
 	}
 	w->pairs = (unsigned)len - without;
-	while (len < text.len && is_word_byte(text.ptr[len]))
-		len++;
+	for (; len < text.len && is_word_byte(text.ptr[len]); len++)
+		seen |= 1u << (text.ptr[len] < 0x80 ? letter_of(text.ptr[len]) : EDGE);
 	if (ascii && len <= WORD_MOST) {
 		add_pair(halves, before, EDGE);
 		w->pairs++;

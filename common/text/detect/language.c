@@ -135,10 +135,14 @@ static void add_words(struct sums *sums, struct span line)
 	}
 }
 
+static int16_t sum_of(const struct sums *sums, unsigned lane)
+{
+	return (int16_t)sums->of[lane / HALF][lane % HALF];
+}
+
 void language_costs(struct span line, uint8_t costs[MODEL_LANGUAGE_COUNT])
 {
 	struct sums sums = {{{0}}, 0};
-	int16_t of[LANES];
 	int16_t least = INT16_MAX;
 	int16_t most;
 	unsigned lane = 0;
@@ -147,13 +151,12 @@ void language_costs(struct span line, uint8_t costs[MODEL_LANGUAGE_COUNT])
 	add_words(&sums, line);
 	if (sums.pairs < PAIRS_LEAST)
 		return;
-	memcpy(of, sums.of, sizeof(of));
 	for (unsigned i = 0; i < MODEL_LATIN_COUNT; i++)
-		least = of[i] < least ? of[i] : least;
-	most = of[0] == least ? NAME_MOST : LANGUAGE_MOST;
+		least = sum_of(&sums, i) < least ? sum_of(&sums, i) : least;
+	most = sum_of(&sums, 0) == least ? NAME_MOST : LANGUAGE_MOST;
 	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++) {
 		if (model_languages[i].script == SCRIPT_LATIN) {
-			int cost = of[lane++] - least;
+			int cost = sum_of(&sums, lane++) - least;
 
 			costs[i] = (uint8_t)(cost < most ? cost : most);
 		}

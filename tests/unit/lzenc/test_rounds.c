@@ -20,21 +20,26 @@ static uint32_t rnd(uint32_t n)
 	return (seed >> 8) % n;
 }
 
-/* Is --best at most what one encoding with this effort makes? */
-static void best_has(struct span in, const struct lzma_effort *effort, unsigned passes)
+static struct lz_settings settings(enum lz_format format)
 {
-	struct lz_settings s = {.format = LZ_LZMA,
+	return (struct lz_settings){.format = format,
 		.level = 9,
-		.best = true,
 		.filter = LZ_UNSET,
 		.lc = LZ_UNSET,
 		.lp = LZ_UNSET,
 		.pb = LZ_UNSET};
+}
+
+/* Is --best at most what one encoding with this effort makes? */
+static void best_has(struct span in, const struct lzma_effort *effort, unsigned passes)
+{
+	struct lz_settings s = settings(LZ_LZMA);
 	struct lzma_encode how = {.effort = *effort, .passes = passes, .threads = 1};
 	struct lz_result res;
 	struct blob out;
 	struct err err;
 
+	s.best = true;
 	assert_int_equal(lz_encode(in, &s, &res, &out, &err), ERR_OK);
 	blob_free(&out);
 	how.prop = res.way.how.prop;
@@ -174,13 +179,7 @@ static void level_9_takes_no_program_for_noise(void **state)
 static void level_9_tries_noise_once(void **state)
 {
 	enum { LEN = 70000 };
-	struct lz_settings s = {.format = LZ_7Z,
-		.level = 9,
-		.filter = BRANCH_NONE,
-		.lc = LZ_UNSET,
-		.lp = LZ_UNSET,
-		.pb = LZ_UNSET,
-		.threads = 1};
+	struct lz_settings s = settings(LZ_7Z);
 	struct tries *t = calloc(1, sizeof(*t));
 	uint8_t *p = malloc(LEN);
 	struct lz_result res;
@@ -192,6 +191,8 @@ static void level_9_tries_noise_once(void **state)
 	assert_non_null(t);
 	assert_non_null(p);
 	seed = 7;
+	s.filter = BRANCH_NONE;
+	s.threads = 1;
 	for (i = 0; i < LEN; i++)
 		p[i] = i < LEN / 100 ? 'a'
 				     : (uint8_t)(rnd(1u << 24) >> 16); /* some of it shrinks */
@@ -209,15 +210,7 @@ static void level_9_tries_noise_once(void **state)
 /* Blocks with calls and tables: several filters are worth a try. */
 static struct blob encoded_with(struct span in, unsigned threads)
 {
-	struct lz_settings s = {.format = LZ_7Z,
-		.level = 9,
-		.best = true,
-		.programs = true,
-		.filter = LZ_UNSET,
-		.lc = LZ_UNSET,
-		.lp = LZ_UNSET,
-		.pb = LZ_UNSET,
-		.threads = threads};
+	struct lz_settings s = settings(LZ_7Z);
 	struct tries *t = calloc(1, sizeof(*t));
 	struct lz_result res;
 	struct blob out;
@@ -225,6 +218,8 @@ static struct blob encoded_with(struct span in, unsigned threads)
 	size_t best, i, k, filters = 0;
 
 	assert_non_null(t);
+	s.best = s.programs = true;
+	s.threads = threads;
 	*t = (struct tries){.in = in, .s = &s, .block = true};
 	assert_int_equal(tries_run(t, &res, &best, &err), ERR_OK);
 	for (i = 0; i < t->count; i++) {

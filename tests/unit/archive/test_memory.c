@@ -11,7 +11,7 @@
 #include "biosbelt/sevenzip.h"
 #include "lzma/encoder/lze_private.h"
 
-#define LEN ((size_t)200000)
+#define LEN ((size_t)100000)
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);

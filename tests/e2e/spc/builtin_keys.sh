@@ -85,13 +85,19 @@ grep -q 'plain' k.log || fail 'not in the log'
 tm send-keys 'clear' Enter
 tm send-keys "$BIN/spc --sys-root $t $port --escape=ctrl-a --show-times; echo status=\$?." Enter
 see 'Ctrl-A q quits'
-printf '\033[?1049h\033[?25l\033[5;10rboard' >far
+# The other screen has three forms, and may be named beside other modes; reverse and LF as a new line are left, too.
+tm pipe-pane 'cat >raw'
+printf '\033[?1047;5h\033[?25l\033[20h\033[5;10rboard' >far
 wait_for '[ "$(tm display-message -p "#{alternate_on}#{cursor_flag}#{scroll_region_upper}")" = 104 ]'
 pid=$(pgrep -f "^$BIN/spc --sys-root $t $port --escape=ctrl-a")
 kill "$pid"
 see 'status=143.'
 [ "$(tm display-message -p "#{alternate_on}#{cursor_flag}#{scroll_region_upper}")" = 010 ] ||
 	fail 'the screen is not as it was after a signal'
+tm pipe-pane
+for modes in '[4;20l' '[?1;5;45;2004l'; do
+	grep -qF "$modes" raw || fail "left on: $modes"
+done
 tm send-keys 'stty -a >after; echo done""-again' Enter
 see 'done-again'
 cmp before after || fail "the terminal is not as it was after a signal: $(diff before after)"

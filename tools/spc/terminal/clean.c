@@ -112,6 +112,19 @@ static bool escape_is_safe(const uint8_t *p, size_t len)
 	return is_in(p[0], "()*+") || (p[0] == '#' && is_in(p[1], "34568"));
 }
 
+/* Of a sequence that passed: whether it was for the other screen. */
+static bool is_of_other_screen(const struct clean *c)
+{
+	unsigned n = 0;
+	size_t at = 1;
+
+	if (c->sequence[0] != '?' || !is_in(c->sequence[c->len - 1], "hl"))
+		return false;
+	while (at < c->len && n != 47 && n != 1047 && n != 1049)
+		n = parameter(c->sequence, c->len - 1, &at);
+	return n == 47 || n == 1047 || n == 1049;
+}
+
 static void finish(struct clean *c, struct buf *out)
 {
 	bool csi = c->state == CLEAN_CSI;
@@ -125,8 +138,7 @@ static void finish(struct clean *c, struct buf *out)
 	if (csi)
 		buf_add_u8(out, '[');
 	buf_add(out, c->sequence, c->len);
-	if (csi && c->len >= 4 && c->sequence[0] == '?' && c->sequence[c->len - 2] == '9' &&
-		c->sequence[c->len - 3] == '4')
+	if (csi && is_of_other_screen(c))
 		c->other_screen = c->sequence[c->len - 1] == 'h';
 }
 

@@ -13,8 +13,11 @@
 #define TICK_MS 100 /* after which an incomplete line of hexadecimal is shown */
 
 /* No attributes, scrolling in the whole window, ASCII, wrapping, normal cursor keys and keypad, no
- * bracketed paste, cursor on: undoes what a board that went away may have set. */
-#define RESET       "\033[0m\033[?7h\033[?1l\033>\033[?2004l\033[4l\033(B\017\0337\033[r\0338\033[?25h"
+ * reverse screen and wrap, bracketed paste, insertion and LF as a new line, cursor on: undoes what
+ * a board that went away may have set. */
+#define RESET                                                                                      \
+	"\033[0m\033[?7;25h\033[?1;5;45;2004l\033>\033[4;20l\033(B\017"                            \
+	"\0337\033[r\0338"
 #define MAIN_SCREEN "\033[?1049l"
 
 /* Undoes what is shown so far; on the main screen MAIN_SCREEN would move the cursor. */

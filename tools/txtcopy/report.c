@@ -238,7 +238,8 @@ static void report_lost(const char *path, const struct txt_result *t)
 	if ((t->lost & FILE_LOST_ATTRIBUTES) != 0)
 		diag_warn("%s: not all extended attributes could be kept", path);
 	if (t->links > 1)
-		diag_warn("%s: had %" PRIu64 " names (hard links); the others keep the old text",
+		diag_warn("%s: the replaced file had %" PRIu64
+			  " names (hard links); the others keep the old text",
 			path, t->links);
 }
 

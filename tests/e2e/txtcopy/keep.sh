@@ -173,7 +173,7 @@ legacy one.c
 ln one.c two.c
 run txtcopy --to utf-8 -i one.c
 expect_rc 0
-expect_err 'one.c: had 2 names (hard links); the others keep the old text'
+expect_err 'one.c: the replaced file had 2 names (hard links); the others keep the old text'
 # A disk with room for one more file, but not for a new one beside every old one.
 if [ -z "${RUNNER:-}" ] && unshare -rm true 2>/dev/null; then
 	cat >full.sh <<'END'

@@ -175,4 +175,5 @@ void os_catch_signals(const char *tool)
 	action.sa_flags = 0;
 	action.sa_handler = SIG_IGN; /* a write to a closed pipe fails instead */
 	sigaction(SIGPIPE, &action, NULL);
+	signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, no child's end is seen */
 }

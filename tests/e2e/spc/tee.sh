@@ -32,6 +32,16 @@ cmp out plain.log || fail 'the log differs from what was shown'
 for line in 'args: ttyUSB0' 'got a' 'got b' '固件 end'; do
 	grep -q "$line" plain.log || fail "the log lacks: $line"
 done
+# A parent that ignores the ends of its children leaves that to spc, which must see those of its own.
+rc=0
+printf q | timeout 60 env --ignore-signal=CHLD "$BIN/spc" --sys-root "$t" ttyUSB0 --tee --log=ignored.log --program ./term \
+	--template x >out 2>err || rc=$?
+expect_rc 42
+rm ignored.log
+rc=0
+timeout 60 env --ignore-signal=CHLD "$BIN/spc" --sys-root "$t" ttyUSB0 --relaunch --program ./term --template x \
+	>out 2>err </dev/null || rc=$?
+expect_rc 99
 run spc --sys-root "$t" ttyUSB0 --tee --log=plain.log --program ./term --template x
 expect_rc 1
 expect_err 'exists already'

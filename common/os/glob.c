@@ -91,6 +91,25 @@ static char *root_of(const char *pattern, size_t cut)
 	return alloc_text_len(pattern, cut);
 }
 
+/* Moves cut past the folders that are there by just this name, whatever it looks like. */
+static size_t past_folders(char *pattern, size_t cut)
+{
+	struct file_info info;
+	struct err ignored;
+	bool there = true;
+	char *end;
+
+	while (there && (end = strchr(pattern + cut, '/')) != NULL) {
+		*end = '\0';
+		there = file_info(pattern, true, &info, &ignored) == ERR_OK &&
+			info.type == FILE_FOLDER;
+		*end = '/';
+		if (there)
+			cut = (size_t)(end - pattern) + 1;
+	}
+	return cut;
+}
+
 /* Modifies pattern: cuts it at the last separator before the first special character. */
 static enum err_code find_in(char *pattern, struct search *s, struct err *err)
 {
@@ -109,6 +128,7 @@ static enum err_code find_in(char *pattern, struct search *s, struct err *err)
 		cut--;
 	if (cut == 0 && special >= 2 && pattern[1] == ':' && path_is_sep('\\'))
 		cut = 2; /* "C:*.txt" is in the working folder of that drive */
+	cut = past_folders(pattern, cut);
 	s->pattern = pattern + cut;
 	s->depth = strstr(s->pattern, "**") != NULL ? TREE_DEPTH_MAX : 1;
 	for (i = 0; s->pattern[i] != '\0' && s->depth < TREE_DEPTH_MAX; i++)

@@ -70,6 +70,28 @@ static void folders_when_asked_for(void **state)
 	scratch_remove(dir);
 }
 
+/* As a file that is there by just its name is no pattern. */
+static void folders_named_like_patterns(void **state)
+{
+	static const char *const names[] = {"log[1]", "log1"};
+	char *dir = scratch_make();
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		char *path = scratch_path(dir, names[i]);
+		struct err err;
+
+		assert_int_equal(file_mkdirs(path, &err), ERR_OK);
+		free(path);
+	}
+	scratch_file(dir, "log[1]/a.bin", "1");
+	scratch_file(dir, "log1/b.bin", "1");
+	expect(dir, "log[1]/*.bin", false, "a.bin ");
+	expect(dir, "log[12]/*.bin", false, "b.bin ");
+	expect(dir, "log*/*.bin", false, "b.bin a.bin ");
+	scratch_remove(dir);
+}
+
 static void no_more_than_wanted(void **state)
 {
 	const struct glob_opts opts = {.max = 1};
@@ -133,6 +155,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_that_match),
 		cmocka_unit_test(folders_when_asked_for),
+		cmocka_unit_test(folders_named_like_patterns),
 		cmocka_unit_test(no_more_than_wanted),
 		cmocka_unit_test(the_root_is_a_folder),
 		cmocka_unit_test(the_working_folder_of_a_drive),

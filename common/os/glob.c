@@ -101,7 +101,7 @@ static size_t past_folders(char *pattern, size_t cut)
 
 	while (there && (end = strchr(pattern + cut, '/')) != NULL) {
 		*end = '\0';
-		there = file_info(pattern, true, &info, &ignored) == ERR_OK &&
+		there = file_info(pattern, false, &info, &ignored) == ERR_OK &&
 			info.type == FILE_FOLDER;
 		*end = '/';
 		if (there)

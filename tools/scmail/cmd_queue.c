@@ -114,7 +114,7 @@ static enum err_code open_folder(const char *folder, struct err *err)
 	struct file_info info;
 	enum err_code rc = file_info(folder, false, &info, err);
 
-	if (rc == ERR_OK && info.type == FILE_NONE)
+	if (rc == ERR_OK && info.type != FILE_FOLDER)
 		rc = err_set(err, ERR_NOTFOUND, "no such folder");
 	return rc == ERR_OK ? queue_make(folder, err) : err_prefix(err, "%s", folder);
 }

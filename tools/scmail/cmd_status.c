@@ -120,7 +120,7 @@ enum err_code status_print(const struct options *o, struct err *err)
 	enum err_code rc = file_info(o->queue, false, &info, err);
 	size_t i;
 
-	if (rc == ERR_OK && info.type == FILE_NONE)
+	if (rc == ERR_OK && info.type != FILE_FOLDER)
 		rc = err_set(err, ERR_NOTFOUND, "no such folder");
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", o->queue);

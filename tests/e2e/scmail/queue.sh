@@ -168,6 +168,13 @@ for what in --flush --drop=18ea2e1c13cadef5dc1dafe9.mail; do
 	expect_err 'typo: no such folder'
 	[ ! -e typo ] || fail "$what made the folder"
 done
+# Nor is a file.
+: >file
+for what in --status --flush --drop=18ea2e1c13cadef5dc1dafe9.mail; do
+	run scmail --server=127.0.0.1 --port="$(port ok)" --queue=file "$what"
+	expect_rc 1
+	expect_err 'file: no such folder'
+done
 
 # several at once: each sends its own, none is left for a --flush that nobody asked for
 pids=

@@ -81,6 +81,10 @@ static int run(struct cli *cli, struct txt_args *a)
 		report_error(&report, a->files.items[0], &err);
 	progress_end();
 	report_end(&report);
+	if (report.files == 0 && a->walk.opts.mode != TXT_COPY) {
+		diag_error("no file to look at");
+		return EXIT_NOTHING;
+	}
 	return report.failed != 0 ? EXIT_FAILED : EXIT_DONE;
 }
 

@@ -152,6 +152,7 @@ const struct cli_spec txtcopy_spec = {
 	.opts = opts,
 	.min_operands = 0,
 	.max_operands = -1,
+	.exits = CLI_HAS_NOTHING,
 	.suggest = suggest,
 };
 

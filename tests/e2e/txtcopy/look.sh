@@ -178,3 +178,11 @@ expect_err 'read as UTF-8'
 tool txtcopy --suggest=to >names
 grep -qx GB18030 names && grep -qx UTF-8 names || fail "encodings that completion offers: $(cat names)"
 while read -r name; do tool txtcopy --detect --from="$name" /dev/null >/dev/null || fail "$name is offered and not known"; done <names
+# Where no file was looked at, none was valid.
+mkdir -p none
+for what in --check --detect '--check --include=*.absent' '--detect --json'; do
+	# shellcheck disable=SC2086
+	run txtcopy $what -r none
+	expect_rc 3
+	expect_err 'no file to look at'
+done

@@ -12,7 +12,7 @@ LD_LIBRARY_PATH=$(pkg-config --variable=libdir biosbelt-2048)
 export LD_LIBRARY_PATH
 # a program that is not built with AddressSanitizer cannot load a library that is
 ! nm -D "$LD_LIBRARY_PATH/libbiosbelt-2048.so" | grep -q __asan_init || skip 'a library with AddressSanitizer'
-[ "$(readlink "$LD_LIBRARY_PATH/libbiosbelt-2048.so")" = libbiosbelt-2048.so.0 ] || fail 'not of soname 0, as docs/2048-library.md says'
+[ "$(readlink "$LD_LIBRARY_PATH/libbiosbelt-2048.so")" = libbiosbelt-2048.so.1 ] || fail 'not of soname 1, as docs/2048-library.md says'
 code() { sed -n '/^```'"$1"'$/,/^```$/{/^```/!p}' "$SRC/docs/2048-library.md"; }
 code c >play.c
 code 'c player' >player.c

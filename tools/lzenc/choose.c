@@ -103,9 +103,10 @@ static bool is_first(const struct lzma_guess *g, unsigned allowed, uint64_t plai
 	return !lz_is_delta(g->filter) || gains(g->cost, plain, SURE_GAIN);
 }
 
-/* Takes those of the guesses that are allowed filters. near: part of the best's cost. */
+/* Takes those of the guesses that are allowed filters. near: part of the best's cost. strict: of
+ * branch filters only those that promise anything; x86 may still gain by BCJ2. */
 static void take_filters(const struct lzma_guess *g, size_t count, unsigned allowed, uint64_t near,
-	bool best, struct chosen_filters *out)
+	bool best, bool strict, struct chosen_filters *out)
 {
 	const struct lzma_guess *first = NULL;
 	uint64_t plain = UINT64_MAX;
@@ -125,6 +126,9 @@ static void take_filters(const struct lzma_guess *g, size_t count, unsigned allo
 		if (&g[i] == first || g[i].filter == BRANCH_NONE ||
 			(allowed & LZ_BIT(g[i].filter)) == 0)
 			continue;
+		if (strict && g[i].cost >= plain && g[i].filter != BRANCH_X86 &&
+			!lz_is_delta(g[i].filter))
+			break;
 		if (!gains(first->cost, g[i].cost, lz_is_delta(g[i].filter) ? NEAR_BEST : near))
 			add_filter(out, g[i].filter);
 		break;
@@ -143,6 +147,8 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 	bool many = s->best || (in.len <= small && !choose_low_level(s));
 	bool text = !s->best && memchr(in.ptr, 0, in.len) == NULL;
 	uint64_t near = !many ? 0 : text ? NEAR_TEXT : NEAR_BEST;
+	/* guesses do not count noise */
+	bool strict = (s->best || s->level == 9) && !look_has_noise_page(in);
 	struct choose_memo *m = s->memo;
 	size_t count = 0;
 	enum err_code rc = ERR_OK;
@@ -160,9 +166,9 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 		m->filter_count = count;
 		memcpy(m->filter, g, sizeof(g));
 	}
-	take_filters(g, count, filters, near, s->best, out);
+	take_filters(g, count, filters, near, s->best, strict, out);
 	if (many && (filters & ~LZ_PORTABLE) != 0)
-		take_filters(g, count, filters & LZ_PORTABLE, near, s->best, out);
+		take_filters(g, count, filters & LZ_PORTABLE, near, s->best, strict, out);
 	return ERR_OK;
 }
 
@@ -266,6 +272,7 @@ static enum err_code has_effect(struct span in, enum branch_kind filter, bool *o
 struct trial {
 	struct span in;
 	const struct lz_settings *s;
+	enum branch_kind other;
 	uint64_t len[BRANCH_DELTA + TRIAL_DELTAS]; /* by each filter; 0: it is not tried */
 	struct err err[BRANCH_DELTA + TRIAL_DELTAS];
 };
@@ -304,16 +311,24 @@ enum err_code choose_by_trial(
 	return ERR_OK;
 }
 
+static void try_bcj2(void *user, size_t six)
+{
+	struct trial *t = user;
+
+	quick_len(t->in, six != 0 ? BRANCH_X86 : t->other, six != 0, t->s, &t->len[six],
+		&t->err[six]);
+}
+
 enum err_code choose_bcj2(struct span in, const struct lz_settings *s, enum branch_kind other,
 	uint64_t part, bool *pays, struct err *err)
 {
-	uint64_t plain, len = 0;
-	enum err_code rc = quick_len(in, other, false, s, &plain, err);
+	struct trial t = {.in = in, .s = s, .other = other};
 
-	if (rc == ERR_OK)
-		rc = quick_len(in, BRANCH_X86, true, s, &len, err);
-	*pays = rc == ERR_OK && len < plain - plain / part;
-	return rc;
+	thread_for(2, s->threads, try_bcj2, &t);
+	*pays = t.len[1] < t.len[0] - t.len[0] / part;
+	if (t.err[0].code != ERR_OK || t.err[1].code != ERR_OK)
+		*err = t.err[t.err[0].code == ERR_OK];
+	return t.err[0].code != ERR_OK ? t.err[0].code : t.err[1].code;
 }
 
 static bool has_time_for_filters(struct span in)
@@ -417,6 +432,42 @@ static enum err_code recall_contexts(struct span in, const struct lz_settings *s
 	c->bcj2 = way->bcj2;
 	c->count = *count;
 	memcpy(c->guess, out, sizeof(c->guess));
+	return ERR_OK;
+}
+
+struct ahead {
+	struct span in;
+	struct lz_settings s;
+	const struct sz_method *ways;
+	struct err err[CHOOSE_FILTERS];
+};
+
+static void guess_ahead(void *user, size_t i)
+{
+	struct ahead *a = user;
+	struct memo_contexts *c = &a->s.memo->contexts[i];
+
+	c->filter = a->ways[i].filter;
+	c->bcj2 = a->ways[i].bcj2;
+	guess_contexts(a->in, &a->s, &a->ways[i], c->guess, &c->count, &a->err[i]);
+}
+
+enum err_code choose_ahead(struct span in, const struct lz_settings *s,
+	const struct sz_method *ways, size_t count, struct err *err)
+{
+	struct ahead a = {.in = in, .s = *s, .ways = ways};
+	size_t i;
+
+	if (s->memo == NULL || s->threads == 1 || count < 2)
+		return ERR_OK;
+	a.s.threads = 1;
+	thread_for(count, s->threads, guess_ahead, &a);
+	s->memo->count = count;
+	for (i = 0; i < count; i++)
+		if (a.err[i].code != ERR_OK) {
+			*err = a.err[i];
+			return err->code;
+		}
 	return ERR_OK;
 }
 

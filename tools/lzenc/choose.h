@@ -47,6 +47,10 @@ struct choose_memo {
 	size_t count;
 };
 bool choose_alike(size_t len);
+/* Guesses the contexts of so many ways at once, at most CHOOSE_FILTERS, into the memo if there is
+ * one. */
+enum err_code choose_ahead(struct span in, const struct lz_settings *s,
+	const struct sz_method *ways, size_t count, struct err *err);
 
 /* What a small table of numbers is tried with, whatever is guessed, in ways: copies of one with
  * other lc/lp/pb. Returns their number; 0: it is none. */

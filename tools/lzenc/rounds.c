@@ -105,8 +105,10 @@ static void mark_best(
  * Data of which half or more remains, but that are not entirely noise; sound counts in any case.
  * Longer inputs only where time does not matter.
  */
-static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uint64_t len)
+static bool may_be_noisy(const struct tries *t, size_t i)
 {
+	const struct sz_method *way = &t->ways[i];
+	uint64_t len = t->made[i].len;
 	bool sound = (t->s->sound != 0 && !choose_quickly(t->s, t->in.len)) ||
 		     (t->s->best && t->in.len <= LITTLE);
 	bool more = t->s->best || way->how.prop.lp != 0; /* numbers */
@@ -135,20 +137,30 @@ static bool left_out(const struct tries *t, const struct sz_method *way)
 	return has_six;
 }
 
-/* The ways of the default: --best must not miss the one that would win there. Adds those that
- * --best does not have, with its efforts. */
-static enum err_code add_default(
-	struct tries *t, const struct lz_settings *settings, struct err *err)
+/* The ways of the default: --best must not miss the one that would win there. */
+struct others {
+	struct tries *t;
+	struct lz_settings s;
+	struct err err;
+	struct thread *thread; /* NULL: there is none */
+};
+
+static void list_default(void *user)
 {
-	struct lz_settings s = *settings;
+	struct others *o = user;
+
+	o->s.best = false;
+	o->s.level = 9;
+	lz_ways(o->t->in, &o->s, o->t->by_default, &o->t->defaults, &o->err);
+}
+
+/* Adds those that --best does not have, with its efforts. */
+static void add_default(struct tries *t)
+{
 	struct lzma_effort effort = lz_effort(t->s);
 	size_t i, k;
-	enum err_code rc;
 
-	s.best = false;
-	s.level = 9;
-	rc = lz_ways(t->in, &s, t->by_default, &t->defaults, err);
-	for (k = 0; rc == ERR_OK && k < t->defaults && t->count < LZ_WAYS_MAX; k++) {
+	for (k = 0; k < t->defaults && t->count < LZ_WAYS_MAX; k++) {
 		struct sz_method *way = &t->by_default[k];
 
 		if (left_out(t, way)) {
@@ -165,7 +177,6 @@ static enum err_code add_default(
 		}
 		t->of_default[i] = true;
 	}
-	return rc;
 }
 
 /* Puts alike ways together, as they share a search. */
@@ -203,78 +214,97 @@ static bool gains(const struct tries *t, size_t i, size_t best)
 	return t->made[i].len != 0 && t->made[i].len < t->made[best].len;
 }
 
-/* Adds the marked ways, but what the best of all gained nothing by; for sound, all. Those of the
- * default are tried where the default does. */
-static enum err_code run_marked(
-	struct tries *t, const bool *again, const bool *by_default, size_t first, struct err *err)
-{
-	size_t count = t->count, best = next_best(t, false, NULL, 0, NULL), i;
-	bool gained[LZMA_NOISE_MOST + 1] = {false};
-	bool all = t->s->sound != 0;
-	/* what gains alone is seldom another one than the last: a level has that first */
-	unsigned alone = t->s->best ? 1 : LZMA_NOISE_MOST, noise;
-	enum err_code rc = ERR_OK;
-
-	if (best == count)
-		return ERR_OK;
-	if (!all && may_be_noisy(t, &t->ways[best], t->made[best].len)) {
-		for (noise = alone; noise <= LZMA_NOISE_MOST; noise++)
-			add_noise(t, best, noise);
-		rc = tries_encode(t, count, err);
-		for (noise = 1; noise < alone && gains(t, count, best); noise++)
-			add_noise(t, best, noise);
-		if (rc == ERR_OK)
-			rc = tries_encode(t, count + LZMA_NOISE_MOST + 1 - alone, err);
-		for (i = count; i < t->count; i++)
-			gained[t->ways[i].how.effort.noise] = gains(t, i, best);
-	}
-	count = t->count;
-	for (i = 0; i < first; i++) {
-		bool must = all || (by_default[i] && t->made[i].len >= t->in.len / 2);
-
-		if ((!again[i] && !by_default[i]) || (i == best && !all) ||
-			!may_be_noisy(t, &t->ways[i], t->made[i].len))
-			continue;
-		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++)
-			if (must || gained[noise])
-				add_noise(t, i, noise);
-	}
-	return rc == ERR_OK ? tries_encode(t, count, err) : rc;
-}
-
-/*
- * Encodes the best ways with the parses for noise, as it is not known which parse is better.
- * Includes those that a narrower reader would get, so that it never gets the smaller result.
- */
-static enum err_code run_noise(struct tries *t, struct err *err)
-{
-	bool again[TRIES_MOST] = {false}, by_default[TRIES_MOST] = {false};
-	bool sound = t->s->sound != 0, best = t->s->best;
-
-	mark_best(t, best || sound || t->beside ? 2 : 1, false, NULL, again);
-	if (best || !sound)
-		mark_best(t, best ? 2 : 1, true, NULL, again);
-	if (best && t->in.len <= CHOOSE_SMALL) {
-		mark_best(t, sound ? 2 : 1, false, t->of_default, by_default);
-		mark_best(t, 1, true, sound ? NULL : t->of_default, by_default);
-	}
-	return run_marked(t, again, by_default, t->count, err);
-}
-
-/* Passes gain much the same with every way: they seldom change which is best. */
-#define AGAIN_GAP      4000
-#define AGAIN_GAP_TINY 1500
 /* What was compared by the steps of another one may be better by more. */
 #define AGAIN_GAP_KEPT 384
 
 static bool gains_alike(const struct tries *t, size_t i, size_t best)
 {
-	uint64_t gap = t->in.len <= CHOOSE_TINY                         ? AGAIN_GAP_TINY
-		       : t->ways[i].how.effort.steps == LZMA_STEPS_KEPT ? AGAIN_GAP_KEPT
-									: AGAIN_GAP;
+	bool kept = t->in.len > CHOOSE_TINY && t->ways[i].how.effort.steps == LZMA_STEPS_KEPT;
+	uint64_t gap = kept ? AGAIN_GAP_KEPT : TRIES_AGAIN_GAP(t->in.len);
 
 	return i != best && (tries_same_contexts(&t->ways[i], &t->ways[best]) ||
 				    tries_lost(t->made[i].len, t->made[best].len, gap));
+}
+
+/* Numbers gain most by the parses for noise, and by which is chance. */
+static bool is_numbers(const struct tries *t)
+{
+	const struct lzma_prop *p = &t->ways[t->noisy.best].how.prop;
+
+	return t->s->sound != 0 || (p->lp != 0 && p->lc == 0);
+}
+
+/* With --best other longer inputs are tried only by what the best gained most. */
+static bool is_choosy(const struct tries *t)
+{
+	return t->s->best && t->in.len > LITTLE && !is_numbers(t);
+}
+
+/* Marks the best ways, and tries the best of all with the parses for noise; or with the last: what
+ * gains alone is seldom another one. Those that a narrower reader would get are included, so that
+ * it never gets the smaller result. */
+static enum err_code begin_noise(struct tries *t, struct err *err)
+{
+	bool sound = t->s->sound != 0, best = t->s->best;
+	struct noisy *n = &t->noisy;
+	unsigned noise;
+
+	mark_best(t, best || sound || t->beside ? 2 : 1, false, NULL, n->again);
+	if (best || !sound)
+		mark_best(t, best ? 2 : 1, true, NULL, n->again);
+	if (best && (sound || t->in.len <= LITTLE)) {
+		mark_best(t, sound ? 2 : 1, false, t->of_default, n->again);
+		mark_best(t, 1, true, sound ? NULL : t->of_default, n->again);
+	}
+	n->first = t->count;
+	n->best = next_best(t, false, NULL, 0, NULL);
+	if (n->best == n->first || sound || !may_be_noisy(t, n->best))
+		return ERR_OK;
+	for (noise = best && !is_choosy(t) ? 1 : LZMA_NOISE_MOST; noise <= LZMA_NOISE_MOST; noise++)
+		add_noise(t, n->best, noise);
+	return tries_encode(t, n->first, err);
+}
+
+/* Adds the marked ways, but what the best of all gained nothing by; for sound, all. */
+static enum err_code end_noise(struct tries *t, struct err *err)
+{
+	const struct noisy *n = &t->noisy;
+	bool all = t->s->sound != 0, few = is_choosy(t);
+	bool gained[LZMA_NOISE_MOST + 1] = {false};
+	size_t least = n->best, count = t->count, i;
+	enum err_code rc = ERR_OK;
+	unsigned noise;
+
+	for (noise = 1; noise < LZMA_NOISE_MOST && count == n->first + 1; noise++)
+		if (gains(t, n->first, n->best))
+			add_noise(t, n->best, noise);
+	if (t->count != count)
+		rc = tries_encode(t, count, err);
+	for (i = n->first; i < t->count; i++) {
+		gained[t->ways[i].how.effort.noise] = gains(t, i, n->best) && !few;
+		if (gains(t, i, least))
+			least = i;
+	}
+	if (few && least != n->best)
+		gained[t->ways[least].how.effort.noise] = true;
+	count = t->count;
+	for (i = 0; i < n->first; i++) {
+		if (!n->again[i] || (i == n->best && !all) || (few && gains_alike(t, i, n->best)) ||
+			!may_be_noisy(t, i))
+			continue;
+		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++)
+			if (all || gained[noise])
+				add_noise(t, i, noise);
+	}
+	return rc == ERR_OK ? tries_encode(t, count, err) : rc;
+}
+
+/* Encodes the best ways with the parses for noise, as it is not known which parse is better. */
+static enum err_code run_noise(struct tries *t, struct err *err)
+{
+	enum err_code rc = begin_noise(t, err);
+
+	return rc == ERR_OK ? end_noise(t, err) : rc;
 }
 
 static void add_passes(struct tries *t, size_t i, unsigned passes)
@@ -366,7 +396,7 @@ static bool has_way(const struct tries *t, const struct sz_method *way)
 /* The ways of the quick levels: of some tables their parse makes less. */
 static enum err_code add_quick(struct tries *t, struct err *err)
 {
-	bool more = t->s->best || t->s->level == 9 || look_has_pairs(t->in);
+	bool more = (!t->s->best && t->s->level == 9) || look_has_pairs(t->in);
 	size_t most = more ? CHOOSE_SMALL : CHOOSE_TINY / 2, count, i;
 	struct sz_method ways[LZ_WAYS_MAX];
 	struct lz_settings s = *t->s;
@@ -525,23 +555,47 @@ static enum err_code run_table(struct tries *t, struct err *err)
 	return rc == ERR_OK ? run_table_again(t, from, among, err) : rc;
 }
 
-/* The ways to begin with. */
+/* The ways to begin with: of --best, and those of the default, at once where they share no guess.
+ */
+static enum err_code list_both(struct tries *t, struct choose_memo *memo, struct err *err)
+{
+	struct others o = {.t = t, .s = *t->s};
+	struct lz_settings s = *t->s;
+	struct err no_thread;
+	enum err_code rc;
+
+	s.memo = memo;
+	if (choose_alike(t->in.len))
+		o.s.memo = memo;
+	else if (tries_has_threads(t))
+		(void)thread_start(list_default, &o, &o.thread, &no_thread);
+	rc = lz_ways(t->in, &s, t->ways, &t->count, err);
+	if (o.thread == NULL && rc == ERR_OK)
+		list_default(&o);
+	thread_join(o.thread);
+	if (rc == ERR_OK && o.err.code != ERR_OK)
+		*err = o.err;
+	return rc == ERR_OK ? o.err.code : rc;
+}
+
 static enum err_code list_ways(struct tries *t, struct err *err)
 {
-	bool alike = t->s->best && choose_alike(t->in.len);
-	struct lz_settings s = *t->s;
+	struct choose_memo *memo = NULL;
 	enum err_code rc;
 
 	t->more = lz_may_surprise(t->in);
-	s.memo = alike ? calloc(1, sizeof(*s.memo)) : NULL;
-	if (alike && s.memo == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	rc = lz_ways(t->in, &s, t->ways, &t->count, err);
-	if (rc == ERR_OK && s.best && t->in.len <= CHOOSE_LONG)
-		rc = add_default(t, &s, err);
-	free(s.memo);
+	if (t->s->best && t->in.len <= CHOOSE_LONG) {
+		memo = calloc(1, sizeof(*memo));
+		rc = memo != NULL ? list_both(t, memo, err)
+				  : err_set(err, ERR_NOMEM, "out of memory");
+		free(memo);
+	} else {
+		rc = lz_ways(t->in, t->s, t->ways, &t->count, err);
+	}
+	if (rc == ERR_OK)
+		add_default(t);
 	group(t, tries_same_filter);
-	if (!s.best)
+	if (!t->s->best)
 		group(t, tries_same_search);
 	return rc == ERR_OK ? add_quick(t, err) : rc;
 }
@@ -551,8 +605,9 @@ struct beside {
 	struct lz_settings s;
 	struct tries tries;
 	struct err err;
-	size_t first, all;     /* ways that are not encoded yet begin there; their end */
-	struct thread *thread; /* NULL: there is none */
+	size_t all; /* ways that are not encoded yet end there */
+	bool lost[LZ_WAYS_MAX];
+	struct thread *first, *thread; /* NULL: there is none */
 };
 
 /* The ways with the filter that --best begins with; with another one, what is not lost then. */
@@ -566,33 +621,34 @@ static void begin_filter(void *user)
 static void run_others(void *user)
 {
 	struct beside *b = user;
+	struct tries *d = &b->tries;
+	size_t first = d->count, i;
 
-	if (b->err.code == ERR_OK && tries_encode(&b->tries, b->first, &b->err) == ERR_OK)
-		(void)run_noise(&b->tries, &b->err);
+	thread_join(b->first);
+	for (i = first; i < b->all; i++)
+		if (!b->lost[i])
+			d->ways[d->count++] = d->ways[i];
+	if (b->err.code == ERR_OK && tries_encode(d, first, &b->err) == ERR_OK)
+		(void)(d->s->sound != 0 ? run_noise(d, &b->err) : begin_noise(d, &b->err));
 }
 
-static void start(struct beside *b, void (*work)(void *user))
+static void start(struct beside *b, void (*work)(void *user), struct thread **thread)
 {
 	struct err no_thread;
 
-	b->thread = NULL;
-	if (!tries_has_threads(&b->tries) ||
-		thread_start(work, b, &b->thread, &no_thread) != ERR_OK)
+	*thread = NULL;
+	if (!tries_has_threads(&b->tries) || thread_start(work, b, thread, &no_thread) != ERR_OK)
 		work(b);
 }
 
-/* Goes on after the first round. */
+/* Goes on after the first round, and after what began beside it. */
 static void go_on_beside(const struct tries *t, struct beside *b)
 {
-	struct tries *d = &b->tries;
 	size_t i;
 
-	thread_join(b->thread);
-	b->first = d->count;
-	for (i = b->first; i < b->all; i++)
-		if (!tries_filter_lost(t, &d->ways[i]))
-			d->ways[d->count++] = d->ways[i];
-	start(b, run_others);
+	for (i = b->tries.count; i < b->all; i++)
+		b->lost[i] = tries_filter_lost(t, &b->tries.ways[i]);
+	start(b, run_others, &b->thread);
 }
 
 /* NULL: no memory. */
@@ -625,9 +681,12 @@ static struct beside *begin_beside(const struct tries *t)
 	while (b->tries.count < b->all &&
 		tries_same_filter(&t->ways[0], &b->tries.ways[b->tries.count]))
 		b->tries.count++;
-	start(b, begin_filter);
+	start(b, begin_filter, &b->first);
 	return b;
 }
+
+/* The default's further parses for noise gain less than one part in so many. */
+#define NOISE_GAIN 1000
 
 /* Takes its smallest, unless the rounds failed. */
 static enum err_code end_beside(
@@ -641,6 +700,12 @@ static enum err_code end_beside(
 	if (rc == ERR_OK)
 		rc = b->err.code;
 	best = smallest(d);
+	if (rc == ERR_OK && d->s->sound == 0 &&
+		(is_numbers(d) ||
+			!tries_lost(d->made[best].len, t->made[smallest(t)].len, NOISE_GAIN))) {
+		rc = end_noise(d, &b->err);
+		best = smallest(d);
+	}
 	if (rc == ERR_OK) {
 		t->ways[t->count] = d->ways[best];
 		t->made[t->count++] = d->made[best];

@@ -204,7 +204,7 @@ static bool has_evidence(const struct tries *t)
 }
 
 /* What the default's further passes gain with another filter, at most: one part in so many. */
-#define PASSES_GAIN 100
+#define PASSES_GAIN 250
 
 bool tries_filter_lost(const struct tries *t, const struct sz_method *way)
 {
@@ -244,19 +244,28 @@ static bool is_behind(const struct tries *t, const struct sz_method *way, uint64
 	return tries_lost(mine, least_once(t, way, tries_same_filter) + FEW, part);
 }
 
+/* What hardly shrinks, by less than one part in so many, is noise. */
+#define NOISE_PART 64
+
+static size_t hardly_less(const struct tries *t)
+{
+	return t->in.len - t->in.len / NOISE_PART;
+}
+
 static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 {
 	const struct lost *lost = lost_for(t);
 	uint64_t best;
 
+	best = tries_best_beside(t, way);
 	if (is_quick(t, (size_t)(way - t->ways)))
-		return false;
+		return t->s->best && best != UINT64_MAX && best >= hardly_less(t);
 	if (!t->s->best && is_known(t, way))
 		return true;
 	if ((t->in.len <= ALL_WAYS && !t->s->best && t->s->level < 9) || t->s->sound != 0)
 		return false;
-	best = tries_best_beside(t, way);
-	if (tries_lost(least_of(t, way, tries_same_filter), best, lost->filter))
+	if (tries_lost(least_of(t, way, tries_same_filter), best, lost->filter) ||
+		(t->s->best && tries_lost(least_of(t, way, same_kind), best, lost->filter)))
 		return true;
 	if (!t->s->best)
 		return is_stored(t, way) || gave_up(t, way) || is_behind(t, way, lost->contexts);
@@ -337,16 +346,29 @@ static struct lzma_matches *keep(struct tries *t, size_t first, uint32_t nice, u
 	return k->matches;
 }
 
+/* alike: there are steps that suit this one. */
+static void share_with(
+	const struct tries *t, struct sz_method *way, struct lzma_matches *kept, bool alike)
+{
+	struct lzma_encode *how = &way->how;
+	/* the steps of one parse stand for those of a first pass, but of numbers and where much is
+	 * repeated */
+	bool passes = !t->more && t->in.len <= CHOOSE_SMALL && how->passes != 0 &&
+		      tries_least(t) >= t->in.len / REPEATS && !lz_is_delta(way->filter);
+
+	how->kept = how->effort.depth == 0 ? kept : NULL;
+	if (alike && how->effort.noise == 0 && (t->compares || (passes && how->prop.lp == 0)))
+		how->effort.steps = LZMA_STEPS_KEPT;
+	else if (how->passes > 1 && !t->more && t->s->sound == 0)
+		how->near = TRIES_AGAIN_GAP(t->in.len);
+}
+
 /* The search that ways with this filter share; those with a depth of their own do not. The first
  * with another filter may be the last: then the matches of the better one are not given up for it.
  */
 static enum err_code share_best(struct tries *t, size_t first, size_t count, struct err *err)
 {
 	struct lzma_matches *kept = kept_for(t, &t->ways[first], 0);
-	/* the steps of one parse stand for those of a first pass, but of numbers and where much is
-	 * repeated */
-	bool passes = !t->more && t->in.len <= CHOOSE_SMALL &&
-		      tries_least(t) >= t->in.len / REPEATS && !lz_is_delta(t->ways[first].filter);
 	bool room = t->kept_count < (t->in.len <= CHOOSE_SMALL ? TRIES_KEPT : 1);
 	bool fresh = kept == NULL;
 	size_t i;
@@ -361,16 +383,9 @@ static enum err_code share_best(struct tries *t, size_t first, size_t count, str
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; !tries_same_filter(&t->ways[i], &t->ways[first]); i++)
 		;
-	lp = t->ways[i].how.prop.lp; /* theirs */
-	for (i = first; i < first + count; i++) {
-		struct lzma_encode *how = &t->ways[i].how;
-
-		how->kept = how->effort.depth == 0 ? kept : NULL;
-		/* steps that suit one lp tell little of another */
-		if (!fresh && how->effort.noise == 0 && how->prop.lp == lp &&
-			(t->compares || (passes && lp == 0 && how->passes != 0)))
-			how->effort.steps = LZMA_STEPS_KEPT;
-	}
+	lp = t->ways[i].how.prop.lp; /* theirs: steps that suit one tell little of another */
+	for (i = first; i < first + count; i++)
+		share_with(t, &t->ways[i], kept, !fresh && t->ways[i].how.prop.lp == lp);
 	/* two passes at once would mix theirs */
 	if (fresh && count == 1 && t->ways[first].how.passes == 0)
 		t->ways[first].how.effort.steps = LZMA_STEPS_KEEP;
@@ -482,13 +497,10 @@ static size_t enough_for(const struct tries *t, const struct sz_method *way, siz
 	return least != SIZE_MAX ? least + least / OTHER_FILTER + LZMA2_HEADS : 0;
 }
 
-/* What hardly shrinks, by less than one part in so many, is noise. */
-#define NOISE_PART 64
-
 static void set_limits(const struct tries *t, struct sz_method *way)
 {
 	size_t part = (size_t)lost_for(t)->contexts, enough;
-	size_t most = t->in.len - t->in.len / NOISE_PART;
+	size_t most = hardly_less(t);
 
 	way->how.near = way->how.enough = 0;
 	if (t->s->best || t->s->sound != 0 || (t->in.len <= ALL_WAYS && t->s->level < 9) ||

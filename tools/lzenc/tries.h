@@ -43,6 +43,12 @@ struct kept {
 	uint32_t nice;        /* the longest match */
 };
 
+/* Which ways are tried with the parses for noise. */
+struct noisy {
+	size_t best, first; /* of all ways; the first with such a parse */
+	bool again[TRIES_MOST];
+};
+
 struct tries {
 	struct span in;
 	const struct lz_settings *s;
@@ -57,6 +63,7 @@ struct tries {
 	size_t quick, quick_end; /* among the ways: those of a quick level */
 	struct kept kept[TRIES_KEPT];
 	size_t kept_count;
+	struct noisy noisy;
 	/* with --best: what the default has, and ways that are like one of these but for efforts */
 	struct sz_method by_default[LZ_WAYS_MAX];
 	size_t defaults;
@@ -67,6 +74,9 @@ struct tries {
 #define ALL_WAYS ((size_t)16 << 10)
 /* Of inputs up to this more is tried: it takes little time. */
 #define LITTLE   ((size_t)64 << 10)
+
+/* Efforts gain much the same with every way: they seldom change which is best. */
+#define TRIES_AGAIN_GAP(len) ((len) <= CHOOSE_TINY ? 1500u : 4000u)
 
 bool tries_same_filter(const struct sz_method *a, const struct sz_method *b);
 bool tries_same_contexts(const struct sz_method *a, const struct sz_method *b);

@@ -32,7 +32,7 @@
 #define TRIAL_GAIN  1000
 
 /* --best has BCJ2 alone where a quick parse gains more than one part in so many by it. */
-#define SURE_BCJ2 64
+#define SURE_BCJ2 256
 
 /* Inputs up to this are tried with every filter. */
 #define FILTERS_MOST ((size_t)64 << 10)
@@ -406,25 +406,54 @@ static bool has_bcj2(const struct lz_settings *s)
 	return s->format == LZ_7Z && read && s->filter == LZ_UNSET;
 }
 
-/* The ways with one filter of f, by BCJ2 as well where readers and settings have it; *bcj2: so. */
+static bool also_bcj2(
+	struct span in, const struct lz_settings *s, const struct chosen_filters *f, size_t i)
+{
+	return f->kind[i] == BRANCH_X86 && has_bcj2(s) && (i == 0 || in.len <= CHOOSE_SMALL);
+}
+
+/* For --best: what the following guesses need. *sure: BCJ2 makes surely less than x86. */
+static enum err_code look_ahead(struct span in, const struct lz_settings *s,
+	const struct chosen_filters *f, bool *sure, struct err *err)
+{
+	struct sz_method ways[CHOOSE_FILTERS + 1] = {{.bcj2 = false}};
+	enum err_code rc = ERR_OK;
+	size_t count = 0, i;
+
+	for (i = 0; rc == ERR_OK && i < f->count; i++) {
+		bool six = also_bcj2(in, s, f, i);
+
+		if (six) {
+			ways[count].bcj2 = true;
+			ways[count++].filter = f->kind[i];
+		}
+		if (six && in.len > FILTERS_MOST && in.len <= CHOOSE_SMALL)
+			rc = choose_bcj2(in, s, BRANCH_X86, SURE_BCJ2, sure, err);
+		if (!six || !*sure)
+			ways[count++].filter = f->kind[i];
+	}
+	if (count > CHOOSE_FILTERS)
+		count = CHOOSE_FILTERS;
+	return rc == ERR_OK ? choose_ahead(in, s, ways, count, err) : rc;
+}
+
+/* The ways with one filter of f, by BCJ2 as well where readers and settings have it; *bcj2: so.
+ * sure: then by BCJ2 alone. */
 static enum err_code ways_of_kind(struct span in, const struct lz_settings *s,
-	const struct sz_method *plain, const struct chosen_filters *f, size_t i, struct list *l,
-	bool *bcj2, struct err *err)
+	const struct sz_method *plain, const struct chosen_filters *f, size_t i, bool sure,
+	struct list *l, bool *bcj2, struct err *err)
 {
 	/* only two filters: each is tried as if it were alone */
 	bool each = s->best && (s->format == LZ_SECTION || s->format == LZ_LZMA86) &&
 		    in.len <= CHOOSE_SMALL;
 	bool both = s->best || in.len <= (choose_low_level(s) ? LADDER_MOST : CHOOSE_SMALL);
 	struct sz_method beside = *plain;
-	bool sure = false;
 	enum err_code rc = ERR_OK;
 
-	*bcj2 = f->kind[i] == BRANCH_X86 && has_bcj2(s) && (i == 0 || in.len <= CHOOSE_SMALL);
+	*bcj2 = also_bcj2(in, s, f, i);
 	if (*bcj2)
 		rc = ways_of_filter(in, s, plain, f->kind[i], true, i == 0, l, err);
-	if (rc == ERR_OK && *bcj2 && s->best && in.len > FILTERS_MOST && in.len <= CHOOSE_SMALL)
-		rc = choose_bcj2(in, s, BRANCH_X86, SURE_BCJ2, &sure, err);
-	if (rc != ERR_OK || sure || (*bcj2 && !both))
+	if (rc != ERR_OK || (*bcj2 && (sure || !both)))
 		return rc;
 	/* another filter beats BCJ2, if at all, by its shorter header */
 	if (*bcj2 && in.len > PASSES_LEAST)
@@ -436,13 +465,15 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, struct list *l, struct err *err)
 {
 	/* BCJ2 makes an object file smaller where the x86 filter does not */
-	bool x86 = false, pays = false, bcj2;
+	bool x86 = false, pays = false, sure = false, bcj2;
 	struct chosen_filters f;
 	enum err_code rc = choose_filters(in, s, &f, err);
 	size_t i;
 
+	if (rc == ERR_OK && s->best)
+		rc = look_ahead(in, s, &f, &sure, err);
 	for (i = 0; i < f.count && rc == ERR_OK; i++) {
-		rc = ways_of_kind(in, s, plain, &f, i, l, &bcj2, err);
+		rc = ways_of_kind(in, s, plain, &f, i, sure, l, &bcj2, err);
 		x86 = x86 || bcj2;
 	}
 	if (rc == ERR_OK && !x86 && s->best && in.len <= CHOOSE_TINY && has_bcj2(s))

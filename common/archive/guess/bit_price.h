@@ -9,8 +9,8 @@
 #define PRICE_BITS 4  /* a bit with probability 1/2 costs 1 << PRICE_BITS */
 #define BIT_PRICES ((1u << PROB_BITS) >> PRICE_BITS)
 
-/* price[p >> PRICE_BITS] is the cost of a symbol with the probability p / (1 << PROB_BITS). */
-void bit_prices_init(uint8_t price[BIT_PRICES]);
+/* bit_prices[p >> PRICE_BITS] is the cost of a symbol with the probability p / (1 << PROB_BITS). */
+extern const uint8_t bit_prices[BIT_PRICES];
 
 /* Of a bit in a model with prob for 0; without a branch on the bit, which would be mispredicted. */
 static inline unsigned bit_price(const uint8_t price[BIT_PRICES], unsigned prob, unsigned bit)

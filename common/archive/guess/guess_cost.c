@@ -8,13 +8,6 @@
 #define PROB_HALF (1u << (PROB_BITS - 1))
 #define MOVE_BITS 5
 
-static uint8_t price[BIT_PRICES];
-
-void cost_init(void)
-{
-	bit_prices_init(price);
-}
-
 /* Has no branch on the bit, which would be mispredicted. */
 static inline unsigned spend(uint16_t *prob, unsigned bit)
 {
@@ -23,7 +16,7 @@ static inline unsigned spend(uint16_t *prob, unsigned bit)
 
 	/* minus p >> MOVE_BITS, or plus (1 - p) >> MOVE_BITS */
 	*prob = (uint16_t)((int)p - (by >> MOVE_BITS));
-	return bit_price(price, p, bit);
+	return bit_price(bit_prices, p, bit);
 }
 
 static void reset(uint16_t *probs, size_t count)

@@ -44,7 +44,6 @@ enum err_code tokens_parse(struct span in, struct tokens *out, struct err *err);
 #define PB_SETS    5
 
 /* Costs in 1/16 bit. Literals depend on lc and lp, the rest on pb: they can be priced apart. */
-void cost_init(void);
 uint64_t cost_literals(struct span in, const struct tokens *t, unsigned lc, unsigned lp);
 uint64_t cost_matches(const struct tokens *t, unsigned pb);
 

@@ -220,7 +220,6 @@ enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
 		return rc;
 	rc = sample_filter(&s, filter, &data, err);
 	sample_free(&s);
-	cost_init();
 	if (rc == ERR_OK)
 		rc = price_all(blob_span(data), &own, threads, all, &n, err);
 	blob_free(&data);
@@ -350,7 +349,6 @@ enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules,
 	if (rc != ERR_OK)
 		return rc;
 	t.s = &s;
-	cost_init();
 	rc = try_filters(&t, threads, err);
 	sample_free(&s);
 	*count = 0;

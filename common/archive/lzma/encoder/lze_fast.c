@@ -441,7 +441,7 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 	f->nice = look->nice;
 	f->worth = WORTH_FIRST;
 	f->mean = f->worth * MEAN_UNIT;
-	bit_prices_init(f->bit);
+	memcpy(f->bit, bit_prices, sizeof(bit_prices));
 	f->ways = look->depth <= WAYS_NEAR ? WAYS_NEAR : LZE_WAYS_MAX;
 	most = look->depth > LZE_WAYS_MAX ? BITS_MANY : BITS_SOME;
 	f->bits = BITS_LEAST;

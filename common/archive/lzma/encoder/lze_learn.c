@@ -309,7 +309,8 @@ enum err_code lze_learn_run(struct lze_learn *l, unsigned most, bool two, lze_pa
 		s.pass[0] = lze_learn_pass(l, 0);
 		if (s.pass[0] == NULL)
 			return err_set(err, ERR_NOMEM, "out of memory");
-		if (two && l->passes + 1 < most_for(l, most))
+		/* the first, which is quick, is alone where they are odd */
+		if (two && l->passes + 1 < most && (most - l->passes) % 2 == 0)
 			s.pass[1] = lze_learn_pass(l, 1);
 		count = s.pass[1] != NULL ? 2 : 1;
 		/* the first begins first: one thread alone does both */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "lzma/encoder/lze_private.h"
 
 /* Prices are recomputed after so many uses. */
@@ -7,7 +9,7 @@
 
 void lze_prices_init(struct lze_prices *p)
 {
-	bit_prices_init(p->bit);
+	memcpy(p->bit, bit_prices, sizeof(bit_prices));
 }
 
 static inline uint32_t price(const struct lze_prices *p, uint16_t prob, unsigned bit)

@@ -207,6 +207,24 @@ static void languages_add_little_to_a_price(void **state)
 	}
 }
 
+/* A word of any length is in a language if it has a vowel anywhere. */
+static void a_late_vowel_makes_a_word_of_a_language(void **state)
+{
+	static const char word[] = "Rchtsschtzvrschrngsgsllschftnszrdo"; /* it is the 34th letter */
+	unsigned sums[2] = {0};
+
+	(void)state;
+	for (unsigned vowel = 0; vowel < 2; vowel++) {
+		uint8_t costs[MODEL_LANGUAGE_COUNT];
+
+		language_costs(span_of(word, sizeof(word) - 2 + vowel), costs);
+		for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++)
+			sums[vowel] += costs[i];
+	}
+	assert_int_equal(sums[0], 0);
+	assert_int_not_equal(sums[1], 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -215,6 +233,7 @@ int main(void)
 		cmocka_unit_test(an_encoding_of_one_byte_has_no_plain_lines),
 		cmocka_unit_test(an_encoding_that_costs_too_much_is_left_out),
 		cmocka_unit_test(languages_add_little_to_a_price),
+		cmocka_unit_test(a_late_vowel_makes_a_word_of_a_language),
 	};
 
 	return cmocka_run_group_tests_name("text_plain", tests, NULL, NULL);

@@ -31,30 +31,6 @@ struct units {
 	bool words;                              /* such bytes exist next to an ASCII letter */
 };
 
-static bool is_upper(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-static bool is_beside_digit(const struct unit *u)
-{
-	return is_digit(u->a) || is_digit(u->c);
-}
-
-#define WORD_LEAST 3
-
-/* Whether a letter of this case (model_case) can be there in a word. */
-static bool fits_word(const struct unit *u, unsigned cased)
-{
-	if (is_beside_digit(u) || u->left + u->right + 1 < WORD_LEAST)
-		return false;
-	if (cased == 2 && u->left == 0 && u->capital)
-		return false;
-	if (cased == 2)
-		return u->left == 0 || (is_upper(u->a) && (u->right == 0 || is_upper(u->c)));
-	return cased == 0 || ((u->left < 2 || !is_upper(u->a)) && !is_upper(u->c));
-}
-
 static uint8_t letters_before(struct span in, size_t pos)
 {
 	uint8_t n = 0;
@@ -401,10 +377,11 @@ static void add_twice(const struct reader *r, const struct units *u, struct lane
 
 /* How the lone characters of a line are priced in an encoding. */
 struct lone_way {
-	bool words;  /* its languages have one-letter words that are not ASCII */
-	bool beside; /* all letters may be in words, not only those next to others */
-	bool alone;  /* there is only one character over 7F */
-	bool sure;   /* all characters are where hardly any others can be */
+	const uint8_t *languages; /* language_costs */
+	bool words;               /* its languages have one-letter words that are not ASCII */
+	bool beside;              /* all letters may be in words, not only those next to others */
+	bool alone;               /* there is only one character over 7F */
+	bool sure;                /* all characters are where hardly any others can be */
 	bool eased;
 };
 
@@ -444,18 +421,36 @@ static bool is_short_word(unsigned cp, const struct unit *u)
 	return !signs && (first || (word && u->a == ' ')) && u->c == ' ';
 }
 
+#define FOREIGN_LEAST 8  /* words that cost so much more in English are in another language */
+#define COMMON_WORD   28 /* the price of a letter between its neighbours in it */
+
+/* A letter in a usual place of a language that the line is in: "há", "på", "É". */
+static bool is_common(const struct reader *r, const struct unit *u, const uint8_t *languages)
+{
+	const uint8_t *entry = pair_row(r, u->a, u->b);
+	const uint8_t *out = pair_row(r, u->b, u->c);
+
+	if (languages[0] < FOREIGN_LEAST || !r->latin || r->symbols[u->b] < SYM_LETTER ||
+		!fits_word(u, r->cased[u->b], 1) || (!is_in_word(u) && u->c != ' '))
+		return false;
+	for (unsigned i = 0; i < r->g->count; i++) {
+		if (entry[i] + out[i] + languages[r->g->languages[i]] <= COMMON_WORD)
+			return true;
+	}
+	return false;
+}
+
+/* Whether words have the letter there. */
+static bool is_in_place(
+	const struct reader *r, const struct unit *u, unsigned cp, const uint8_t *languages)
+{
+	return fits_word(u, r->cased[u->b], WORD_LEAST) || is_short_word(cp, u) ||
+	       is_common(r, u, languages);
+}
+
 static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 {
 	return is_sure_symbol(cp, u, single_infos[r->e].enc == TEXT_MACINTOSH);
-}
-
-/* A symbol where only a letter makes sense: no word follows an amount, and only metres have
- * powers. */
-static bool is_for_letter(unsigned cp, const struct unit *u)
-{
-	if (cp == POUND)
-		return u->right == 2 && is_lower(u->c);
-	return cp == CUBE && u->left == 2 && is_lower(u->a) && u->a != 'm';
 }
 
 #define PASTED_BLANK 24
@@ -543,7 +538,7 @@ static void add_lone(
 		to->alike += PRICE_BAD;
 		return;
 	}
-	if (foreign || (way->alone && !fits_word(u, r->cased[u->b]) && !is_short_word(cp, u))) {
+	if (foreign || (way->alone && !is_in_place(r, u, cp, way->languages))) {
 		words = false;
 		context += r->cased[u->b] != 0 ? PRICE_UNFIT : 0;
 	}
@@ -587,48 +582,19 @@ static bool is_box(unsigned cp)
 	return cp >= 0x2500 && cp < 0x25A0;
 }
 
-/* Rare, but in windows-1252 hardly another character is such a byte: before a word, and a sign. */
-static bool is_rare_sign(unsigned cp, const struct unit *u)
-{
-	bool opens = cp == INVERTED_MARK || cp == INVERTED_QUERY;
-
-	return cp == u->b &&
-	       (cp == DIVISION || (opens && u->left == 0 && u->right == 2 && !is_digit(u->a)));
-}
-
-/* Whether it may be one character of several bytes with the ASCII after it, or a fraction. */
-static bool may_be_other(const struct unit *u)
-{
-	return (u->c >= 0x40 && u->right != 2) || (u->a == ' ' && u->c == ' ');
-}
-
-/* Dashes, the apostrophe, dots and signs of arithmetic join words, others stand beside them. */
-static bool is_joint(unsigned cp, const struct unit *u)
-{
-	return (cp >= 0x2010 && cp <= 0x2015) || cp == 0x2019 || cp == 0x2026 || cp == PLUS_MINUS ||
-	       (cp == TIMES && u->left + u->right == 2);
-}
-
-/* After a name or its number; no copyright sign is there. */
-static bool may_be_trade_mark(const struct unit *u)
-{
-	return (u->left != 0 || is_digit(u->a)) && !is_ascii_letter(u->c) && !is_digit(u->c) &&
-	       !u->year;
-}
-
-static enum usual how_usual(const struct reader *r, const struct unit *u)
+static enum usual how_usual(const struct reader *r, const struct unit *u, const uint8_t *languages)
 {
 	unsigned cp = char_of(r, u->b);
 	bool mac = single_infos[r->e].enc == TEXT_MACINTOSH;
 
-	if (is_sure(r, cp, u) || (cp == REGISTERED && may_be_trade_mark(u)) ||
-		(cp == APOSTROPHE && u->joined))
+	if (is_sure(r, cp, u) || may_be_trade_mark(cp, u) || (cp == APOSTROPHE && u->joined))
 		return USUAL_SURE;
 	if (r->symbols[u->b] >= SYM_LETTER)
-		return fits_word(u, r->cased[u->b]) || is_short_word(cp, u) ? USUAL : USUAL_NOT;
+		return is_in_place(r, u, cp, languages) ? USUAL : USUAL_NOT;
 	if (u->left != 0 && u->right != 0 && !is_joint(cp, u))
 		return USUAL_NOT;
-	if (is_misplaced(cp, u))
+	/* Only some quote »so«; for DOS it ends a word of Romanian. */
+	if (is_misplaced(cp, u) || (mac && cp == QUOTE_LEFT && u->left != 0))
 		return USUAL_HALF;
 	if (is_rare_sign(cp, u) || cp == QUOTE_LEFT || cp == QUOTE_RIGHT)
 		return may_be_other(u)                ? USUAL_HALF
@@ -661,7 +627,8 @@ static struct lone_way lone_way_of(const struct reader *r, const struct units *u
 {
 	/* A letter alone is a word only in languages of that script, which also have longer words;
 	 * and only where there are others, else it is more often a symbol. */
-	return (struct lone_way){.words = r->latin || u->runs,
+	return (struct lone_way){.languages = u->languages,
+		.words = r->latin || u->runs,
 		.beside = !u->words && !u->runs,
 		.alone = !u->runs && u->count == 1,
 		.sure = are_sure(r, u),
@@ -725,6 +692,8 @@ static bool has_lone_letters(const struct reader *r, const struct units *u)
 	return false;
 }
 
+#define OTHER_LANGUAGE 12
+
 static void price_one(
 	const struct reader *r, const struct units *u, struct sums *sums, struct line_prices *out)
 {
@@ -734,6 +703,7 @@ static void price_one(
 				 ? 0
 				 : script_price(u->letters, u->count);
 	const struct lanes *sum = sum_of(r, u, sums);
+	unsigned least = UINT32_MAX;
 
 	out->hash[engine] = sums->beside.hash[r->e];
 	out->bad[engine] = sums->beside.bad[r->e];
@@ -745,10 +715,14 @@ static void price_one(
 			price = lower_of(price, sum->lone + u->languages[0]);
 		out->lone[at + i] = sum->ease;
 		out->price[at + i] = price + sum->alike + other;
+		least = lower_of(least, out->price[at + i]);
 	}
+	for (unsigned i = 0; i < r->readings && r->latin; i++)
+		out->price[at + i] = lower_of(out->price[at + i], least + OTHER_LANGUAGE);
 	out->letters[engine] = has_letters(r, u);
 	out->usual[engine] =
-		(uint8_t)(!u->runs && u->count == 1 ? how_usual(r, &u->list[0]) : USUAL_NOT);
+		(uint8_t)(!u->runs && u->count == 1 ? how_usual(r, &u->list[0], u->languages)
+						    : USUAL_NOT);
 }
 
 static bool reads_latin(const struct single_tables *t, uint64_t engines)
@@ -785,9 +759,10 @@ unsigned count_unusual(struct span line, unsigned engine)
 	struct units units;
 
 	collect(line, &units);
+	memset(units.languages, 0, sizeof(units.languages));
 	for (unsigned i = 0; i < units.count; i++) {
 		const struct unit *one = &units.list[i];
-		enum usual usual = how_usual(r, one);
+		enum usual usual = how_usual(r, one, units.languages);
 		bool pasted = char_of(r, one->b) == NO_BREAK && one->left == 2 && one->right == 2;
 
 		count += (usual == USUAL_NOT && !pasted) || usual == USUAL_MONEY ||

@@ -4,13 +4,15 @@
 
 #include <string.h>
 
-#define LETTERS     27 /* of ASCII, after the edge of a word */
-#define EDGE        0
-#define LANES       32  /* bytes of a row of model_words */
-#define HALF        16  /* of them, in a vector */
-#define WORD_MOST   32  /* letters of a word: the sum of their prices fits a byte */
-#define PAIRS_MOST  256 /* of a line; more say no more */
-#define PAIRS_LEAST 6   /* with fewer, a name, nothing is known */
+#define LETTERS       27 /* of ASCII, after the edge of a word */
+#define EDGE          0
+#define LANES         32  /* bytes of a row of model_words */
+#define HALF          16  /* of them, in a vector */
+#define WORD_MOST     32  /* letters of a word: the sum of their prices fits a byte */
+#define PAIRS_MOST    256 /* of a line; more say no more */
+#define PAIRS_LEAST   6   /* with fewer, a name, nothing is known */
+#define RARE_FROM     26  /* Albanian, and languages that share a model, are rarer than others */
+#define RARE_LANGUAGE 16
 
 typedef uint8_t half_row __attribute__((vector_size(HALF)));
 typedef uint16_t half_sum __attribute__((vector_size(2 * HALF)));
@@ -156,8 +158,9 @@ void language_costs(struct span line, uint8_t costs[MODEL_LANGUAGE_COUNT])
 	most = sum_of(&sums, 0) == least ? NAME_MOST : LANGUAGE_MOST;
 	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++) {
 		if (model_languages[i].script == SCRIPT_LATIN) {
-			int cost = sum_of(&sums, lane++) - least;
+			int cost = sum_of(&sums, lane) - least;
 
+			cost += lane++ < RARE_FROM ? 0 : RARE_LANGUAGE;
 			costs[i] = (uint8_t)(cost < most ? cost : most);
 		}
 	}

@@ -8,7 +8,7 @@
 #include "text_private.h"
 
 #define NAME_MOST     8  /* within English, where names and words are of any language */
-#define LANGUAGE_MOST 24 /* the most of language_costs */
+#define LANGUAGE_MOST 36 /* the most of language_costs */
 
 /* How much more the words of the line cost in each language than in the likeliest; 0 in those of
  * other letters than Latin. */

@@ -170,11 +170,6 @@ static bool is_alnum(uint8_t c)
 	return is_ascii_letter(c) || is_digit(c);
 }
 
-static bool is_upper(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
 /* The only character over 7F of a line. */
 struct place {
 	uint8_t byte;
@@ -262,14 +257,30 @@ static bool is_possessive(const struct place *at)
 	       (at->ends && (at->behind == 's' || (at->behind == 'm' && at->before == 'I')));
 }
 
+/* What the words of the line cost in the language of the reading. */
+static unsigned cost_in(const struct place *at, const struct reading *r)
+{
+	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++) {
+		if (model_languages[i].name == r->language)
+			return at->costs[i];
+	}
+	return 0;
+}
+
 /* Whether the words of the line may be in the language of the reading, but not in English. */
 static bool is_of_language(const struct place *at, const struct reading *o)
 {
-	for (unsigned i = 0; at->others > 0 && i < MODEL_LANGUAGE_COUNT; i++) {
-		if (model_languages[i].name == o->language)
-			return at->costs[i] < SURE_LANGUAGE;
-	}
-	return false;
+	return at->others > 0 && cost_in(at, o) < SURE_LANGUAGE;
+}
+
+/* The same instead of a no-break space: a name in English does not begin with a small letter. */
+static int64_t blank_from(const struct reading *o, const struct place *at)
+{
+	bool name = is_ascii_letter(at->before) || !is_lower(at->behind);
+
+	if (at->others > 0)
+		return is_of_language(at, o) ? HABIT_LEAST : INT64_MAX;
+	return at->others < 0 && !name ? INT64_MAX : LETTER_NOT;
 }
 
 /* Of a letter where words have one, instead of a usual symbol. */
@@ -280,11 +291,11 @@ static int64_t in_word_from(
 	bool right = is_ascii_letter(at->behind);
 
 	if (enc == TEXT_WINDOWS_1252 && (left || !right) && is_of_language(at, o))
-		return LETTER_OTHER;
+		return symbol == ELLIPSIS || symbol == NO_BREAK ? HABIT_LEAST : LETTER_OTHER;
 	if (!left && !right)
 		return INT64_MAX;
 	if (symbol == NO_BREAK)
-		return LETTER_NOT;
+		return blank_from(o, at);
 	if (symbol == APOSTROPHE && is_possessive(at))
 		return LETTER_ENGLISH;
 	if (enc != TEXT_WINDOWS_1252)
@@ -361,7 +372,8 @@ static int64_t symbol_from(const struct line_prices *line, unsigned reading,
 		is_latin_letter(char_in(o, at), true))
 		return -USUAL_MORE;
 	if (other && (usual == USUAL_QUOTED ||
-			     (no_letter && !half && line->price[reading] >= WORD_UNUSUAL)))
+			     (no_letter && !half &&
+				     line->price[reading] >= WORD_UNUSUAL + cost_in(at, r))))
 		return -USUAL_MORE;
 	if (other || usual == USUAL_HALF) {
 		if (usual < USUAL || (!letters && !is_of_symbols(r->enc)))

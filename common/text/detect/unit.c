@@ -57,7 +57,7 @@ static bool is_power(const struct unit *u)
 
 static bool is_typed_blank(const struct unit *u)
 {
-	return !is_in_word(u) && (u->a == ' ' || u->c == ' ');
+	return (!is_in_word(u) && (u->a == ' ' || u->c == ' ')) || (u->left == 2 && u->c == '(');
 }
 
 static bool ends_word(uint8_t c)
@@ -204,7 +204,8 @@ bool is_misplaced(unsigned cp, const struct unit *u)
 	if (cp == TRADE_MARK || cp == EURO)
 		return u->left == 0 && u->right == 2 && !is_digit(u->a);
 	if (cp == EN_DASH || cp == EM_DASH)
-		return u->left + u->right == 3 && is_lower(u->a) && is_lower(u->c) &&
+		return u->left + u->right == 3 && (u->left == 1 || is_lower(u->a)) &&
+		       is_lower(u->c) &&
 		       (cp == EN_DASH || u->right == 2 || u->c != 'a'); /* the article */
 	return cp == QUOTE_LEFT &&
 	       (memchr(ends, u->c, sizeof(ends) - 1) != NULL || (u->a == '(' && u->c == ' '));
@@ -250,4 +251,47 @@ bool is_joined(struct span in, size_t pos)
 	}
 	return pos - from == 1 && len >= ELIDED_LEAST && begins_with_vowel(in.ptr + pos + 1) &&
 	       memchr(elided, in.ptr[from] | 32, sizeof(elided) - 1) != NULL;
+}
+
+bool fits_word(const struct unit *u, unsigned cased, int least)
+{
+	if (is_beside_digit(u) || u->left + u->right + 1 < least)
+		return false;
+	if (cased == 2 && u->left == 0 && u->capital)
+		return false;
+	if (cased == 2)
+		return u->left == 0 || (is_upper(u->a) && (u->right == 0 || is_upper(u->c)));
+	return cased == 0 || ((u->left < 2 || !is_upper(u->a)) && !is_upper(u->c));
+}
+
+bool is_rare_sign(unsigned cp, const struct unit *u)
+{
+	bool opens = cp == INVERTED_MARK || cp == INVERTED_QUERY;
+
+	return cp == u->b &&
+	       (cp == DIVISION || (opens && u->left == 0 && u->right == 2 && !is_digit(u->a)));
+}
+
+bool may_be_other(const struct unit *u)
+{
+	return (u->c >= 0x40 && u->right != 2) || (u->a == ' ' && u->c == ' ');
+}
+
+bool is_joint(unsigned cp, const struct unit *u)
+{
+	return (cp >= 0x2010 && cp <= 0x2015) || cp == 0x2019 || cp == 0x2026 || cp == PLUS_MINUS ||
+	       (cp == TIMES && u->left + u->right == 2);
+}
+
+bool may_be_trade_mark(unsigned cp, const struct unit *u)
+{
+	return cp == REGISTERED && (u->left != 0 || is_digit(u->a)) && !is_ascii_letter(u->c) &&
+	       !is_digit(u->c) && !u->year;
+}
+
+bool is_for_letter(unsigned cp, const struct unit *u)
+{
+	if (cp == POUND)
+		return u->right == 2 && is_lower(u->c);
+	return cp == CUBE && u->left == 2 && is_lower(u->a) && u->a != 'm';
 }

@@ -73,6 +73,16 @@ static inline bool is_lower(uint8_t c)
 	return c >= 'a' && c <= 'z';
 }
 
+static inline bool is_upper(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static inline bool is_beside_digit(const struct unit *u)
+{
+	return is_digit(u->a) || is_digit(u->c);
+}
+
 static inline bool is_in_word(const struct unit *u)
 {
 	return is_ascii_letter(u->a) || is_ascii_letter(u->c);
@@ -89,5 +99,19 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac);
 /* No quote opens before an end or behind a word, no mark of omission begins a word, and no fraction
  * is before a letter, which an ordinal of degrees has. */
 bool is_misplaced(unsigned cp, const struct unit *u);
+#define WORD_LEAST 3 /* letters */
+/* Whether a letter of this case (model_case) can be there in a word of so many letters. */
+bool fits_word(const struct unit *u, unsigned cased, int least);
+/* Rare, but in windows-1252 hardly another character is such a byte: before a word, and a sign. */
+bool is_rare_sign(unsigned cp, const struct unit *u);
+/* Whether it may be one character of several bytes with the ASCII after it, or a fraction. */
+bool may_be_other(const struct unit *u);
+/* Dashes, the apostrophe, dots and signs of arithmetic join words, others stand beside them. */
+bool is_joint(unsigned cp, const struct unit *u);
+/* After a name or its number, where no copyright sign is. */
+bool may_be_trade_mark(unsigned cp, const struct unit *u);
+/* A symbol where only a letter makes sense: no word follows an amount, and only metres have
+ * powers. */
+bool is_for_letter(unsigned cp, const struct unit *u);
 
 #endif

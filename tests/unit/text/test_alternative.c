@@ -155,13 +155,13 @@ static void a_symbol_on_the_wrong_side_of_a_word_is_a_doubt(void **state)
 {
 	static const struct text doubts[] = {
 		{TEXT_IBM850, "Den blev \x91ndret til\n"},
-		{TEXT_IBM857, "$labels['folders-all'] = 'Hem\x96 peldank';\n"},
+		{TEXT_IBM850, "$labels['folders-all'] = 'Hem\x96 peldank';\n"},
 		{TEXT_IBM850, "126=Kan inte \x94ppna %1.\\n\\n%2\n"},
 		{TEXT_IBM850, "# Copyright: 2020 Diego Elio Petten\x95\n"},
 		{TEXT_IBM850, "<resource name=\"colorpicker_blue\">Modr\xA0</resource>\n"},
 		{TEXT_IBM850, "GenericName[ca]=Editor d'\x85udio\n"},
 		{TEXT_IBM850, "Solution:   Add one. (\xB5rni Dagur, closes #3024)\n"},
-		{TEXT_IBM850, "* Hakan ATA\x80 - Turkish\n"},
+		{TEXT_IBM857, "* Hakan ATA\x80 - Turkish\n"},
 		{TEXT_IBM850, "<translation>\xB7udio</translation>\n"},
 		{TEXT_IBM850, "<translation>\xD7nchide</translation>\n"},
 		{TEXT_MACINTOSH, "<translation>S\x93</translation>\n"},
@@ -241,6 +241,7 @@ static void other_letters_tell_the_language(void **state)
 {
 	static const struct text found[] = {
 		{TEXT_WINDOWS_1257, "Prat\xE6sti pasirinktus torentus\n"},
+		{TEXT_WINDOWS_1257, "// Nauja eilut\xEB nurodyta\n"},
 		{TEXT_WINDOWS_1257, "// Serveris nevar sakompres\xE7t failus\n"},
 		{TEXT_WINDOWS_1250, "nem tal\xE1ltam meg azt\n"},
 		{TEXT_WINDOWS_1252, "msgstr \"Fjal\xEBkalimi yt ka skaduar.\"\n\n"
@@ -277,6 +278,59 @@ static void dots_after_words_without_that_letter_are_dots(void **state)
 	static const struct text found[] = {
 		{TEXT_WINDOWS_1252, "/* Tallenna kaikki tiedostot\x85 */\n"},
 		{TEXT_WINDOWS_1252, "# Zapisz jako nowy plik\x85\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+}
+
+/* ... nor of Spanish with an accent that others have there; a word of Italian does. */
+static void dots_are_a_doubt_where_a_letter_is_likelier(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, "// Esperando al demonio\x85\n"},
+		{TEXT_WINDOWS_1252, "# Kudeatu tamaina pertsonalizatuak\x85\n"},
+		{TEXT_IBM850, "// aumenta la visibilit\x85 del testo\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+}
+
+/* Words of two letters, a capital after a full stop. */
+static void a_short_word_of_a_language_is_one(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, "// H\xE1 muitas frases para traduzir\n"},
+		{TEXT_WINDOWS_1252,
+			"\"registrazioni. \xC8 possibile creare questa cartella adesso\"\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+}
+
+/* Typed for a blank, a no-break space is next to words as well. */
+static void a_blank_beside_a_word_is_no_letter(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, "<a href=\"x.html\">get_focusable_child\xA0()</a>\n"},
+		{TEXT_WINDOWS_1252, "return x; #\xA0skip directory containing a space\n"},
+		{TEXT_WINDOWS_1252, "msgstr \"Analyse de la destination de sortie\xA0:\"\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+}
+
+/* Each line may be in another language of one encoding: Slovak, Romanian, Polish. */
+static void lines_of_several_languages_are_in_one_encoding(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1250, "Termin\xE1l syst\xE9mu\nint x;\nDezactivat\xE3\nint y;\n"
+				    "Otrzymano wewn\xEAtrzny adres\n"},
+		{TEXT_WINDOWS_1250, "nyn\xED nic nenastavovat\nint x;\nA\x9Euriraju se datoteke\n"
+				    "int y;\nOtrzymano wewn\xEAtrzny adres\n"},
 	};
 
 	(void)state;
@@ -351,6 +405,10 @@ int main(void)
 		cmocka_unit_test(other_letters_tell_the_language),
 		cmocka_unit_test(a_name_in_english_is_of_any_language),
 		cmocka_unit_test(dots_after_words_without_that_letter_are_dots),
+		cmocka_unit_test(dots_are_a_doubt_where_a_letter_is_likelier),
+		cmocka_unit_test(a_short_word_of_a_language_is_one),
+		cmocka_unit_test(a_blank_beside_a_word_is_no_letter),
+		cmocka_unit_test(lines_of_several_languages_are_in_one_encoding),
 		cmocka_unit_test(a_letter_between_digits_is_a_doubt),
 		cmocka_unit_test(a_short_line_is_sure_or_names_what_it_may_be),
 	};

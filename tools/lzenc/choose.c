@@ -12,16 +12,21 @@
 #define SAMPLE_BCJ2 ((size_t)1 << 20) /* programs also have tables and debug data */
 #define SAMPLE_BEST ((size_t)2 << 20)
 #define SAMPLE_5    ((size_t)128 << 10)
-/* Levels with the quick parse sample a sixteenth, within these bounds. */
+/* Levels with the quick parse sample a sixteenth, within these bounds; those with one the least. */
 #define QUICK_LEAST ((size_t)16 << 10)
 #define QUICK_MOST  ((size_t)32 << 10)
 /* Up to this level only likely settings are tried, of small inputs and sound up to QUICK_SMALL. */
 #define QUICK_LEVEL 5
 #define QUICK_SMALL 8
 
-/* With the quick parse guesses of lc/lp/pb gain too little in smaller inputs, but where there are
- * pairs from GUESS_PAIRS on: for a table of 16-bit numbers they are a twelfth of the bytes. Filters
- * other than x86 are guessed from GUESS_FILTERS on, but for texts. */
+/* In less other ways take no time. */
+#define ONCE_LEAST ((size_t)4 << 10)
+
+/* With one good parse lc/lp/pb are guessed where bytes of two or three kinds take turns: for sound
+ * that gains up to a tenth, for others less than a guess costs. With the quick parse guesses gain
+ * too little in smaller inputs, but where there are pairs from GUESS_PAIRS on: for a table of
+ * 16-bit numbers they are a twelfth of the bytes. Filters other than x86 are guessed from
+ * GUESS_FILTERS on, but for texts. */
 #define GUESS_LEAST   ((size_t)1 << 20)
 #define GUESS_PAIRS   ((size_t)64 << 10)
 #define GUESS_FILTERS ((size_t)128 << 10)
@@ -56,10 +61,18 @@ bool choose_quickly(const struct lz_settings *s, size_t len)
 	return !s->best && s->level <= (little ? QUICK_SMALL : QUICK_LEVEL);
 }
 
+bool choose_once(const struct lz_settings *s, size_t len)
+{
+	return choose_quickly(s, len) && !choose_low_level(s) && !s->classic && len > ONCE_LEAST &&
+	       len <= CHOOSE_SMALL;
+}
+
 static size_t sample_for(const struct lz_settings *s, size_t len)
 {
 	if (s->best)
 		return SAMPLE_BEST;
+	if (choose_once(s, len))
+		return QUICK_LEAST;
 	if (!choose_low_level(s))
 		return choose_quickly(s, len) ? SAMPLE_5 : s->bcj2 ? SAMPLE_BCJ2 : SAMPLE;
 	return len / 16 < QUICK_LEAST ? QUICK_LEAST : len / 16 > QUICK_MOST ? QUICK_MOST : len / 16;
@@ -73,7 +86,8 @@ static struct lzma_rules rules_of(const struct lz_settings *s, unsigned filters,
 		.pb = s->pb,
 		.lclp_max = lz_lclp_most(s),
 		.sample = sample_for(s, len),
-		.quick = choose_quickly(s, len) && len > CHOOSE_TINY};
+		.quick = choose_quickly(s, len) && len > CHOOSE_TINY && !choose_once(s, len),
+		.once = choose_once(s, len)};
 
 	return r;
 }
@@ -143,8 +157,7 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 {
 	struct lzma_rules rules = rules_of(s, filters, in.len);
 	struct lzma_guess g[LZMA_GUESS_FILTERS];
-	size_t small = choose_quickly(s, in.len) ? CHOOSE_TINY : CHOOSE_SMALL;
-	bool many = s->best || (in.len <= small && !choose_low_level(s));
+	bool many = s->best || (in.len <= CHOOSE_SMALL && !choose_quickly(s, in.len));
 	bool text = !s->best && memchr(in.ptr, 0, in.len) == NULL;
 	uint64_t near = !many ? 0 : text ? NEAR_TEXT : NEAR_BEST;
 	/* guesses do not count noise */
@@ -331,17 +344,16 @@ enum err_code choose_bcj2(struct span in, const struct lz_settings *s, enum bran
 	return t.err[0].code != ERR_OK ? t.err[0].code : t.err[1].code;
 }
 
-static bool has_time_for_filters(struct span in)
+static bool has_time_for_filters(const struct lz_settings *s, struct span in)
 {
-	return in.len > GUESS_FILTERS && span_find(in, 0, "", 1) != SIZE_MAX;
+	return (in.len > GUESS_FILTERS || !choose_low_level(s)) &&
+	       span_find(in, 0, "", 1) != SIZE_MAX;
 }
 
 /* Whether a quick look at x86 code decides. */
 static bool looks_quickly(const struct lz_settings *s, size_t len)
 {
-	size_t most = choose_quickly(s, len) ? CHOOSE_TINY / 2 : CHOOSE_SMALL;
-
-	return !s->best && (len > most || choose_low_level(s));
+	return !s->best && (len > CHOOSE_SMALL || choose_quickly(s, len));
 }
 
 enum err_code choose_filters(
@@ -374,7 +386,7 @@ enum err_code choose_filters(
 			return rc;
 		filters &= ~LZ_BIT(BRANCH_X86);
 		if (pays || filters == LZ_BIT(BRANCH_NONE) ||
-			(choose_low_level(s) && !has_time_for_filters(in))) {
+			(choose_quickly(s, in.len) && !has_time_for_filters(s, in))) {
 			add_filter(out, pays ? BRANCH_X86 : BRANCH_NONE);
 			return ERR_OK;
 		}
@@ -383,6 +395,11 @@ enum err_code choose_filters(
 	if (!frames.sure)
 		add_frames(s, filters, out);
 	return rc;
+}
+
+static bool is_small_table(struct span in)
+{
+	return in.len <= TABLES_MOST && look_is_table(in);
 }
 
 /* The best few lc/lp/pb for data after the filter, or for BCJ2's main stream. */
@@ -394,6 +411,8 @@ static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 	enum err_code rc;
 	int i;
 
+	if (rules.once && is_small_table(in))
+		rules.sample = 0; /* all */
 	if (!m->bcj2)
 		return lzma_guess_contexts(
 			in, m->filter, &rules, s->threads, out, CHOOSE_GUESSES, count, err);
@@ -534,7 +553,7 @@ size_t choose_for_table(struct span in, const struct lz_settings *s, const struc
 		{0, 3, 3}, {2, 2, 2}, {0, 0, 2}, {0, 0, 0}, {0, 1, 1}, {0, 2, 2}};
 	size_t count = 0, i;
 
-	if (in.len > TABLES_MOST || !look_is_table(in))
+	if (!is_small_table(in))
 		return 0;
 	for (i = 0; i < CHOOSE_TABLE; i++) {
 		const uint8_t *set = sets[i];
@@ -570,8 +589,11 @@ static void add_narrow(struct chosen_contexts *out, const struct lzma_guess *g, 
 	}
 }
 
-static bool has_time_to_guess(struct span in, const struct sz_method *way)
+static bool has_time_to_guess(
+	struct span in, const struct lz_settings *s, const struct sz_method *way)
 {
+	if (choose_once(s, in.len))
+		return is_small_table(in) || look_has_waves(in);
 	return !way->how.effort.fast || in.len > GUESS_LEAST ||
 	       (in.len > GUESS_PAIRS && look_has_pairs(in));
 }
@@ -625,12 +647,15 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	enum err_code rc = ERR_OK;
 
 	*out = (struct chosen_contexts){.close = true};
-	if (has_time_to_guess(in, way))
+	if (has_time_to_guess(in, s, way))
 		rc = recall_contexts(in, s, way, g, &count, err);
 	if (rc != ERR_OK || count == 0)
 		return rc;
 	noisy = look_has_noise_page(in);
 	judge(way, g, count, in.len < sample ? in.len : sample, in.len <= sample && !noisy, out);
+	/* of what is repeated, but of tables, a sample tells little */
+	if (out->repeats && choose_once(s, in.len) && !is_small_table(in))
+		out->close = true;
 	all = noisy || out->repeats;
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)

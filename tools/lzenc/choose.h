@@ -20,6 +20,9 @@ bool choose_low_level(const struct lz_settings *s);
 /* True where one parse is all the time there is, and a guess decides. */
 bool choose_quickly(const struct lz_settings *s, size_t len);
 
+/* And one that is not quick: levels 5 to 8 of small inputs and of sound. */
+bool choose_once(const struct lz_settings *s, size_t len);
+
 /* Filters to encode with, the likeliest first. */
 #define CHOOSE_FILTERS 7
 struct chosen_filters {

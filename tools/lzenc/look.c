@@ -32,6 +32,8 @@
  * to 128 KB fewer are. */
 #define PAIRS_OTHER  15 /* percent */
 #define PAIRS_PLACES 2048
+/* Of sound, and tables of 16 bits, more; of programs and fonts hardly ever. */
+#define WAVES_OTHER  45
 
 #define NOISE_PIECE ((size_t)32 << 10)
 #define NOISE_PAGE  ((size_t)4096)
@@ -81,24 +83,37 @@ bool look_has_numbers(struct span in)
 	       (record > places / 100 * RECORDS_ALIKE && record > same[1] + places / RECORDS_MORE);
 }
 
-bool look_has_pairs(struct span in)
+/* Whether bytes of records of two or three are of other kinds. */
+static bool kinds_differ(struct span in, size_t record, size_t step, size_t percent)
 {
-	size_t often[2][16] = {{0}}, step = (in.len / PAIRS_PLACES & ~(size_t)1) | 2;
-	size_t bytes = 0, other = 0, i;
+	size_t often[3][16] = {{0}}, bytes = 0, other = 0, i, k;
 
-	for (i = 2; i + 1 < in.len; i += step) {
+	for (i = record; i + record <= in.len; i += step) {
 		const uint8_t *p = in.ptr + i;
 
-		if (p[0] == p[-2] && p[1] == p[-1])
+		if (memcmp(p, p - record, record) == 0)
 			continue;
-		often[0][p[0] >> 4]++;
-		often[1][p[1] >> 4]++;
+		for (k = 0; k < record; k++)
+			often[k][p[k] >> 4]++;
 		bytes += 2;
 	}
-	for (i = 0; i < 16; i++)
-		other += often[0][i] > often[1][i] ? often[0][i] - often[1][i]
-						   : often[1][i] - often[0][i];
-	return other * 100 > bytes * PAIRS_OTHER;
+	for (k = 1; k < record; k++)
+		for (i = 0; i < 16; i++)
+			other += often[k][i] > often[k - 1][i] ? often[k][i] - often[k - 1][i]
+							       : often[k - 1][i] - often[k][i];
+	return other * 100 > bytes * percent;
+}
+
+bool look_has_pairs(struct span in)
+{
+	return kinds_differ(in, 2, (in.len / PAIRS_PLACES & ~(size_t)1) | 2, PAIRS_OTHER);
+}
+
+bool look_has_waves(struct span in)
+{
+	size_t step = in.len / PAIRS_PLACES / 6 * 6 + 6;
+
+	return kinds_differ(in, 2, step, WAVES_OTHER) || kinds_differ(in, 3, step, WAVES_OTHER);
 }
 
 bool look_is_table(struct span in)

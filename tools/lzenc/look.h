@@ -35,6 +35,8 @@ bool look_has_noise_page(struct span in);
 bool look_has_numbers(struct span in);
 /* True when every second byte is of another kind, as in tables of 16-bit numbers and in sound. */
 bool look_has_pairs(struct span in);
+/* The same more clearly, or every third, as in sound of 24 bits. */
+bool look_has_waves(struct span in);
 /* True when one of these is, and it is neither a program nor a text. */
 bool look_is_table(struct span in);
 

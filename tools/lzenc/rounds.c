@@ -396,8 +396,8 @@ static bool has_way(const struct tries *t, const struct sz_method *way)
 /* The ways of the quick levels: of some tables their parse makes less. */
 static enum err_code add_quick(struct tries *t, struct err *err)
 {
-	bool more = (!t->s->best && t->s->level == 9) || look_has_pairs(t->in);
-	size_t most = more ? CHOOSE_SMALL : CHOOSE_TINY / 2, count, i;
+	bool all = !t->s->best || look_has_pairs(t->in);
+	size_t most = all ? CHOOSE_SMALL : CHOOSE_TINY / 2, count, i;
 	struct sz_method ways[LZ_WAYS_MAX];
 	struct lz_settings s = *t->s;
 	enum err_code rc;

@@ -252,6 +252,16 @@ static size_t hardly_less(const struct tries *t)
 	return t->in.len - t->in.len / NOISE_PART;
 }
 
+/* The quick parse makes less of what repeats much, and of waves and tables, which keep half. */
+#define REPEATS_MUCH 6
+static bool is_ordinary(const struct tries *t)
+{
+	uint64_t least = tries_least(t), len = t->in.len;
+
+	return choose_once(t->s, t->in.len) && !t->more && least > len / REPEATS_MUCH &&
+	       (least < len / 2 || least > hardly_less(t));
+}
+
 static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 {
 	const struct lost *lost = lost_for(t);
@@ -259,7 +269,7 @@ static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 
 	best = tries_best_beside(t, way);
 	if (is_quick(t, (size_t)(way - t->ways)))
-		return t->s->best && best != UINT64_MAX && best >= hardly_less(t);
+		return t->s->best ? best != UINT64_MAX && best >= hardly_less(t) : is_ordinary(t);
 	if (!t->s->best && is_known(t, way))
 		return true;
 	if ((t->in.len <= ALL_WAYS && !t->s->best && t->s->level < 9) || t->s->sound != 0)

@@ -93,6 +93,20 @@ static bool wants_lzma2(struct span in, const struct lz_settings *s)
 	       ((choose_low_level(s) && in.len > LADDER_MOST) || look_has_noise(in));
 }
 
+/* What is better than lc3 lp0 pb2 unguessed, up to 2 % in tiny inputs: the shorter, the fewer
+ * models can learn; bytes of texts do not depend on their position, those of tables do. */
+static void suit_length(struct span in, const struct lz_settings *s, struct lzma_prop *p)
+{
+	bool text = memchr(in.ptr, 0, in.len) == NULL, tiny = in.len <= SELDOM_MOST;
+
+	if (!text && (look_has_numbers(in) || look_has_waves(in)))
+		return;
+	if (s->lc == LZ_UNSET && s->lp == LZ_UNSET && (tiny || (!text && in.len <= TABLES_MOST)))
+		p->lc = tiny ? 1 : 2;
+	if (s->pb == LZ_UNSET && (text || in.len <= TABLES_MOST))
+		p->pb = tiny || (text && in.len <= LADDER_MOST) ? 0 : 1;
+}
+
 /* The default within what the settings fix. */
 static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 {
@@ -106,6 +120,8 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	m.how.prop.lp = (uint8_t)lp;
 	m.how.prop.lc = (uint8_t)value_or(s->lc, room < 3 ? room : 3);
 	m.how.prop.pb = (uint8_t)value_or(s->pb, 2);
+	if (choose_once(s, in.len))
+		suit_length(in, s, &m.how.prop);
 	m.how.prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
 	m.how.effort = lz_effort(s);
 	if (choose_low_level(s) && s->nice == 0 && in.len <= CHOOSE_SMALL)
@@ -225,13 +241,13 @@ static void add_likely(
  * take longer than 7-Zip's one. */
 static size_t guesses_for(const struct chosen_contexts *c, const struct lz_settings *s, size_t len)
 {
-	bool small = len <= LADDER_MOST, low = choose_low_level(s);
+	bool small = len <= LADDER_MOST, low = choose_low_level(s), once = choose_once(s, len);
 
-	if ((small && !low) || s->best || c->count == 0)
+	if ((small && !low && !once) || s->best || c->count == 0)
 		return c->count;
 	if (choose_quickly(s, len) && (small || !low) && c->close)
 		return 0;
-	return len <= CHOOSE_SMALL ? c->count : 1;
+	return len <= CHOOSE_SMALL && !once ? c->count : 1;
 }
 
 /* A level has the plain settings of small inputs beside the guess, but not after a further filter:
@@ -250,9 +266,9 @@ static bool wants_plain(
 		return false;
 	if (c->far && len > SELDOM_MOST)
 		return false;
-	if (s->best)
+	if (s->best || (len <= SELDOM_MOST && !low))
 		return true;
-	return (small && !low) || ((small || !low) && c->close);
+	return (small && !low && !choose_once(s, len)) || ((small || !low) && c->close);
 }
 
 static enum err_code take_parts(struct span in, struct blob *out, struct err *err)

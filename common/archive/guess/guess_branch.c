@@ -13,6 +13,9 @@
  * that keeps an eighth of its size. */
 #define BYTES_PER_GAIN 16000
 
+/* Of a sample for a quick guess they must save 1/500 themselves. */
+#define BYTES_PER_WIN 2000
+
 /* The words of IA-64 cross those of the filter and seldom become equal: they are only counted. */
 #define BYTES_PER_WORD 1000
 
@@ -46,7 +49,7 @@ static size_t step_of(enum branch_kind kind)
 }
 
 enum err_code guess_branch(struct span plain, struct span filtered, enum branch_kind kind,
-	bool named, bool *pays, struct err *err)
+	bool named, bool once, bool *pays, struct err *err)
 {
 	struct seen *s;
 	size_t step = step_of(kind), words = 0, gained = 0, lost = 0, i = 0;
@@ -73,7 +76,9 @@ enum err_code guess_branch(struct span plain, struct span filtered, enum branch_
 		i += 4;
 	}
 	free(s);
-	if (plain.len <= LITTLE)
+	if (once)
+		*pays = gained >= lost + plain.len / BYTES_PER_WIN;
+	else if (plain.len <= LITTLE)
 		*pays = words > (named ? WORDS_FEW : 0);
 	else if (kind == BRANCH_IA64)
 		*pays = words >= plain.len / BYTES_PER_WORD;

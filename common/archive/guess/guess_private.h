@@ -22,9 +22,10 @@ enum err_code sample_filter(
 size_t guess_deltas(struct span in, enum branch_kind out[LZMA_GUESS_DELTAS]);
 
 /* Whether the filter's guess is worth a parse: false, if it makes hardly anything equal. named: a
- * header names the filter, which takes some bytes. */
+ * header names the filter, which takes some bytes. once: the data are a sample, and no trial
+ * follows. */
 enum err_code guess_branch(struct span plain, struct span filtered, enum branch_kind kind,
-	bool named, bool *pays, struct err *err);
+	bool named, bool once, bool *pays, struct err *err);
 
 enum token_kind { TOKEN_LITERAL, TOKEN_MATCH, TOKEN_REP, TOKEN_SHORT_REP };
 struct token {

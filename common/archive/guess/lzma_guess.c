@@ -266,7 +266,7 @@ static void prepare(void *user, size_t i)
 
 	if (sample_filter(t->s, t->kind[i], &t->data[i], &t->err[i]) == ERR_OK)
 		guess_branch(blob_span(t->s->data), blob_span(t->data[i]), t->kind[i], named,
-			&t->pays[i], &t->err[i]);
+			t->rules->once, &t->pays[i], &t->err[i]);
 }
 
 static void try_filter(void *user, size_t i)

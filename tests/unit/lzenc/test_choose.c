@@ -268,6 +268,33 @@ static void what_was_guessed_is_remembered(void **state)
 	free(p);
 }
 
+/* The levels 5 to 8 have the time of one good parse, and no guess. */
+static void a_level_parses_small_programs_once(void **state)
+{
+	static const size_t lens[] = {20000, 100000, 300000};
+	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *code = x86_code();
+	size_t i, k, count;
+	struct err err;
+
+	(void)state;
+	s.level = 5;
+	for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
+		assert_int_equal(lz_ways(span_of(code, lens[i]), &s, ways, &count, &err), ERR_OK);
+		assert_int_equal(count, 1);
+		assert_int_equal(ways[0].filter, BRANCH_X86);
+	}
+	for (k = 0; k < LEN; k++) /* a text */
+		code[k] = (uint8_t)("etaoin shrdlu"[rnd() % 13]);
+	for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
+		assert_int_equal(lz_ways(span_of(code, lens[i]), &s, ways, &count, &err), ERR_OK);
+		assert_int_equal(count, 1);
+		assert_true(ways[0].how.prop.pb < 2);
+	}
+	free(code);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -278,6 +305,7 @@ int main(void)
 		cmocka_unit_test(what_contradicts_is_refused),
 		cmocka_unit_test(classic_is_fixed),
 		cmocka_unit_test(what_was_guessed_is_remembered),
+		cmocka_unit_test(a_level_parses_small_programs_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -196,6 +196,24 @@ static void pairs_are_seen(void **state)
 	assert_false(look_has_pairs(span_of(wide, sizeof(wide))));
 }
 
+/* Samples of 24 bits, of which the highest byte changes slowly. */
+static void waves_are_seen(void **state)
+{
+	uint8_t wave[4500];
+	uint32_t rnd = 5;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(wave); i++)
+		wave[i] = (uint8_t)(i % 3 == 2 ? 2 + next(&rnd) % 4 : next(&rnd));
+	assert_true(look_has_waves(span_of(wave, sizeof(wave))));
+	assert_false(look_has_pairs(span_of(wave, sizeof(wave))));
+	for (i = 0; i < sizeof(wave); i++)
+		wave[i] = (uint8_t)("etaoin shrdlu"[next(&rnd) % 13]);
+	assert_false(look_has_waves(span_of(wave, sizeof(wave))));
+	assert_false(look_has_waves(span_of(wave, 3)));
+}
+
 /* A flash image is padding for the most part. */
 static void padding_hides_no_noise(void **state)
 {
@@ -220,6 +238,7 @@ int main(void)
 		cmocka_unit_test(noise_is_seen_among_other_data),
 		cmocka_unit_test(tables_of_numbers_are_seen),
 		cmocka_unit_test(pairs_are_seen),
+		cmocka_unit_test(waves_are_seen),
 		cmocka_unit_test(a_program_or_text_is_no_table),
 		cmocka_unit_test(padding_hides_no_noise),
 		cmocka_unit_test(the_first_block_of_an_xz_file_is_told),

@@ -18,6 +18,11 @@ enum err_code os_make_folder(const char *path, struct err *err); /* one; existin
 /* Removes what os_cleanup_add named on signals, or Ctrl-C. tool: its name; must stay valid. */
 void os_catch_signals(const char *tool);
 
+/* console_out.c; text: standard output is a terminal. False: the output is stuck (console_flush).
+ */
+enum err_code os_console_out_open(bool text, struct err *err);
+bool os_console_out_close(void);
+
 #if !defined(_WIN32)
 /* The part of file_peek after opening fd, or after the error of that; does not close it. */
 enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *err);

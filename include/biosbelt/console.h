@@ -30,8 +30,17 @@ bool console_has_sequences(const struct console *c); /* and obeys escape sequenc
 intptr_t console_handle(const struct console *c);
 /* Does not wait; *got 0: nothing is there (or the end, see console_handle). cap >= 16. */
 enum err_code console_read(struct console *c, void *ptr, size_t cap, size_t *got, struct err *err);
-/* To a terminal UTF-8 text, else bytes as they are. */
+/* To a terminal UTF-8 text, else bytes as they are. What the output does not take at once waits in
+ * memory, up to a few MiB; then all is left out until that is written. An error may be that of an
+ * earlier call. */
 enum err_code console_write(struct console *c, struct span bytes, struct err *err);
+/* The same to standard error, in order; errors are ignored. */
+void console_say(struct console *c, struct span bytes);
+/* Whether bytes were left out; *bytes: their number once what waited is written, else 0. */
+bool console_left_out(struct console *c, uint64_t *bytes);
+/* Waits until all is written; a terminal that takes longer than 2 seconds gets no more. ERR_IO: the
+ * output is stuck, and nothing more can be written. Call it before console_close. */
+enum err_code console_flush(struct console *c, struct err *err);
 
 /* What a signal that ends the program writes to the terminal, static text; NULL: nothing. */
 void console_reset_by(const char *sequences);

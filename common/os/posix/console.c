@@ -76,6 +76,10 @@ enum err_code console_open(struct console **out, struct err *err)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	c->has_keys = isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &found) == 0;
 	c->is_shown = isatty(STDOUT_FILENO);
+	if (os_console_out_open(c->is_shown, err) != ERR_OK) {
+		free(c);
+		return err->code;
+	}
 	os_set_exit_hook(on_signal);
 	if (c->has_keys) {
 		make_raw();
@@ -98,8 +102,12 @@ enum err_code console_open(struct console **out, struct err *err)
 
 void console_close(struct console *c)
 {
+	struct pollfd p = {STDERR_FILENO, POLLOUT, 0};
+
 	if (c == NULL)
 		return;
+	if (!os_console_out_close() && poll(&p, 1, 0) != 1)
+		close(STDERR_FILENO); /* a message would wait, too */
 	console_reset_by(NULL);
 	if (c->has_keys) {
 		restore();
@@ -155,12 +163,6 @@ enum err_code console_read(struct console *c, void *ptr, size_t cap, size_t *got
 void console_reset_by(const char *sequences)
 {
 	atomic_store(&reset_by, sequences);
-}
-
-enum err_code console_write(struct console *c, struct span bytes, struct err *err)
-{
-	(void)c;
-	return os_write_bytes(OS_STDOUT, bytes.ptr, bytes.len, err);
 }
 
 void os_wait(struct os_wait *items, size_t count, int timeout_ms)

@@ -131,7 +131,8 @@ enum err_code console_open(struct console **out, struct err *err)
 	c->out = GetStdHandle(STD_OUTPUT_HANDLE);
 	c->has_keys = GetConsoleMode(c->in, &found.in_mode);
 	c->is_shown = GetConsoleMode(c->out, &mode);
-	if (!c->has_keys && start_thread(c, err) != ERR_OK) {
+	if (os_console_out_open(c->is_shown, err) != ERR_OK ||
+		(!c->has_keys && start_thread(c, err) != ERR_OK)) {
 		free(c);
 		return err->code;
 	}
@@ -150,6 +151,7 @@ void console_close(struct console *c)
 {
 	if (c == NULL)
 		return;
+	(void)os_console_out_close();
 	console_reset_by(NULL);
 	if (c->has_keys) {
 		restore();
@@ -289,12 +291,6 @@ enum err_code console_read(struct console *c, void *ptr, size_t cap, size_t *got
 void console_reset_by(const char *sequences)
 {
 	atomic_store(&reset_by, sequences);
-}
-
-enum err_code console_write(struct console *c, struct span bytes, struct err *err)
-{
-	return c->is_shown ? os_write_text(OS_STDOUT, bytes.ptr, bytes.len, err)
-			   : os_write_bytes(OS_STDOUT, bytes.ptr, bytes.len, err);
 }
 
 void os_wait(struct os_wait *items, size_t count, int timeout_ms)

@@ -95,7 +95,7 @@ see 'status=143.'
 [ "$(tm display-message -p "#{alternate_on}#{cursor_flag}#{scroll_region_upper}")" = 010 ] ||
 	fail 'the screen is not as it was after a signal'
 tm pipe-pane
-for modes in '[4;20l' '[?1;5;45;2004l'; do
+for modes in '[4;20l' '[?1;5;9;45;1000;1002;1003;1004;1006;2004l'; do
 	grep -qF "$modes" raw || fail "left on: $modes"
 done
 tm send-keys 'stty -a >after; echo done""-again' Enter
@@ -110,5 +110,11 @@ see 'Ctrl-T q quits'
 : >got
 printf '\033[6n' >far
 wait_for 'grep -q R got'
+# Its end undoes what passed.
+printf '\033[?1049h\033[?1002;1006hin the other screen\r\n' >far
+see 'in the other screen'
+modes() { tm display-message -p '#{alternate_on}#{mouse_any_flag}#{mouse_sgr_flag}'; }
+[ "$(modes)" = 111 ] || fail "modes $(modes)"
 tm send-keys C-t q
 see 'status=0.'
+[ "$(modes)" = 000 ] || fail "modes left on: $(modes)"

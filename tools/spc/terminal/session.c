@@ -101,23 +101,21 @@ void session_ask(struct session *s, const char *question,
 static void show_answer(struct session *s)
 {
 	struct buf line;
-	struct err ignored;
 
 	buf_init(&line, 0);
 	buf_str(&line, "\r> ");
 	utf8_escape(span_of(s->answer.ptr, s->answer.len), &line);
 	buf_str(&line, " \b");
-	os_write_text(OS_STDERR, line.ptr, line.len, &ignored);
+	console_say(s->console, span_of(line.ptr, line.len));
 	buf_free(&line);
 }
 
 static void answered(struct session *s, bool taken)
 {
 	void (*asked)(struct session * s, const char *answer) = s->asked;
-	struct err ignored;
 
 	s->asked = NULL;
-	os_write_text(OS_STDERR, "\r\n", 2, &ignored);
+	console_say(s->console, span_of("\r\n", 2));
 	buf_add_u8(&s->answer, 0);
 	if (taken && s->answer.failed == ERR_OK && s->answer.len > 1)
 		asked(s, (const char *)s->answer.ptr);

@@ -281,8 +281,11 @@ static void run(struct session *s)
 	drain(s);
 }
 
-static void close_all(struct session *s)
+/* ERR_OK: all that was to be shown was. */
+static enum err_code close_all(struct session *s, struct err *err)
 {
+	enum err_code rc = ERR_OK;
+
 	if (s->console != NULL && !s->milestones_told)
 		session_tell_milestones(s);
 	if (s->console != NULL)
@@ -293,12 +296,15 @@ static void close_all(struct session *s)
 		view_close(&s->view);
 	s->log_lost += log_close(s->log, &s->now);
 	share_close(s->share);
+	if (s->console != NULL)
+		rc = console_flush(s->console, err);
 	console_close(s->console);
 	follow_close(&s->follow);
 	port_watch_close(s->watch);
 	buf_free(&s->queue);
 	buf_free(&s->answer);
 	charset_close(&s->charset);
+	return rc;
 }
 
 int terminal_run(const struct terminal_job *job)
@@ -321,7 +327,10 @@ int terminal_run(const struct terminal_job *job)
 	session_clock(s);
 	if (start(s, &err) == ERR_OK) {
 		run(s);
-		close_all(s);
+		if (close_all(s, &err) != ERR_OK && s->status == EXIT_DONE) {
+			diag_err("standard output", &err);
+			s->status = EXIT_FAILED;
+		}
 		status = s->status;
 		if (s->log_lost > 0) {
 			diag_error("the log is not whole; bytes that could not be written: %llu",
@@ -329,7 +338,9 @@ int terminal_run(const struct terminal_job *job)
 			status = status == EXIT_DONE ? EXIT_FAILED : status;
 		}
 	} else {
-		close_all(s);
+		struct err ignored;
+
+		(void)close_all(s, &ignored);
 		diag_err(NULL, &err);
 		status = err.code == ERR_BUSY || err.code == ERR_DENIED ? EXIT_TEMPORARY
 			 : err.code == ERR_USAGE                        ? EXIT_USAGE

@@ -13,10 +13,10 @@
 #define TICK_MS 100 /* after which an incomplete line of hexadecimal is shown */
 
 /* No attributes, scrolling in the whole window, ASCII, wrapping, normal cursor keys and keypad, no
- * reverse screen and wrap, bracketed paste, insertion and LF as a new line, cursor on: undoes what
- * a board that went away may have set. */
+ * reverse screen and wrap, mouse, reports of focus, bracketed paste, insertion and LF as a new
+ * line, cursor on: undoes what a board that went away, or that was trusted, may have set. */
 #define RESET                                                                                      \
-	"\033[0m\033[?7;25h\033[?1;5;45;2004l\033>\033[4;20l\033(B\017"                            \
+	"\033[0m\033[?7;25h\033[?1;5;9;45;1000;1002;1003;1004;1006;2004l\033>\033[4;20l\033(B\017" \
 	"\0337\033[r\0338"
 #define MAIN_SCREEN "\033[?1049l"
 
@@ -107,23 +107,20 @@ enum err_code view_received(
 	struct buf text;
 	enum err_code rc;
 
-	if (v->raw && !v->hex && !v->stamped && v->newline == VIEW_AS_IS) {
-		if (in.len > 0)
-			v->line_start = in.ptr[in.len - 1] == '\n';
-		return console_write(v->console, in, err);
-	}
-	buf_init(&mapped, 0);
 	buf_init(&text, 0);
+	buf_init(&mapped, 0);
 	if (v->newline != VIEW_AS_IS && !v->hex) {
 		map_newlines(v, in, &mapped);
 		in = span_of(mapped.ptr, mapped.len);
 	}
 	if (v->hex)
 		add_hex(v, in, now, &text);
-	else if (v->raw)
-		buf_add(&text, in.ptr, in.len);
 	else
 		clean_feed(&v->clean, in, &text);
+	if (v->raw && !v->hex) { /* cleaned only to see other_screen */
+		text.len = 0;
+		buf_add(&text, in.ptr, in.len);
+	}
 	if (v->clean.kind == CLEAN_SAFE)
 		console_reset_by(reset(v));
 	rc = text.failed != ERR_OK || mapped.failed != ERR_OK
@@ -134,9 +131,23 @@ enum err_code view_received(
 	return rc;
 }
 
-bool view_is_waiting(const struct view *v)
+/* Whether the screen lacks something; says so as soon as it can be shown there. */
+static bool tell_left_out(struct view *v)
 {
-	return v->bytes.len > 0;
+	uint64_t bytes;
+	bool any = console_left_out(v->console, &bytes);
+
+	if (bytes > 0) {
+		v->line_start = false; /* of what is left out */
+		view_say(v, "the screen took nothing: %llu bytes are left out here",
+			(unsigned long long)bytes);
+	}
+	return any;
+}
+
+bool view_is_waiting(struct view *v)
+{
+	return tell_left_out(v) || v->bytes.len > 0;
 }
 
 void view_tick(struct view *v, const struct moment *now)
@@ -158,7 +169,6 @@ void view_say(struct view *v, const char *fmt, ...)
 	const char *end = console_has_keys(v->console) ? "\r\n" : "\n";
 	char text[600];
 	struct buf line;
-	struct err ignored;
 	va_list args;
 
 	if (diag_quiet())
@@ -172,7 +182,7 @@ void view_say(struct view *v, const char *fmt, ...)
 	buf_str(&line, "spc: ");
 	utf8_escape(span_of(text, strlen(text)), &line);
 	buf_str(&line, end);
-	os_write_text(OS_STDERR, line.ptr, line.len, &ignored);
+	console_say(v->console, span_of(line.ptr, line.len));
 	buf_free(&line);
 	if (console_is_shown(v->console))
 		v->line_start = true;
@@ -183,6 +193,8 @@ void view_close(struct view *v)
 	struct err ignored;
 	const char *text = reset(v);
 
+	(void)console_flush(v->console, &ignored);
+	(void)tell_left_out(v);
 	if (console_has_sequences(v->console))
 		console_write(v->console, span_of(text, strlen(text)), &ignored);
 }

@@ -35,7 +35,7 @@ enum err_code view_received(
 	struct view *v, struct span in, const struct moment *now, struct err *err);
 /* Shows an unfinished line of hexadecimal. */
 void view_tick(struct view *v, const struct moment *now);
-bool view_is_waiting(const struct view *v);
+bool view_is_waiting(struct view *v);
 /* Prints a message on stderr; not with --quiet. */
 void view_say(struct view *v, const char *fmt, ...) ERR_PRINTF(2, 3);
 /* Leaves the terminal as programs expect it: attributes off, cursor on, main screen. */

@@ -45,6 +45,15 @@ if [ -z "$RUNNER" ]; then
 		expect_rc 0
 		expect_out 'A won 0, lost 2'
 	done
+	# One that cannot be started plays no game.
+	printf '#!/absent/interpreter\n' >unstartable
+	chmod +x unstartable
+	for json in '' --json; do
+		run gobang match --games=2 $json "$engine --level=1" ./unstartable
+		expect_rc 1
+		expect_err 'unstartable: '
+		! grep -q won out || fail "a score: $(cat out)"
+	done
 	run gobang match --games=2 ./stubborn "$engine --level=1"
 	expect_out 'there is a stone already'
 	# Who made such a move is started again for the next game.

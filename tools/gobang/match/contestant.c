@@ -144,16 +144,18 @@ static void add_info(struct buf *b, const struct game *g, const struct match_lim
 		buf_printf(b, "INFO max_node %llu\r\n", (unsigned long long)limits->nodes);
 }
 
+enum err_code contestant_start(struct contestant *c, struct err *err)
+{
+	return c->talk != NULL ? ERR_OK
+			       : talk_start(c->argv, &(struct talk_opts){0}, &c->talk, err);
+}
+
 static enum err_code begin(struct contestant *c, const struct game *g,
 	const struct match_limits *limits, struct err *err)
 {
 	struct buf b;
-	enum err_code rc = c->talk == NULL
-				   ? talk_start(c->argv, &(struct talk_opts){0}, &c->talk, err)
-				   : ERR_OK;
+	enum err_code rc;
 
-	if (rc != ERR_OK)
-		return rc;
 	buf_init(&b, 0);
 	buf_printf(&b, "START %u\r\n", (unsigned)g->board.side);
 	rc = say(c, limits, &b, err);

@@ -34,6 +34,8 @@ struct contestant {
 enum err_code contestant_open(struct contestant *c, const char *command, struct err *err);
 void contestant_close(struct contestant *c);
 
+/* Starts it unless it runs. */
+enum err_code contestant_start(struct contestant *c, struct err *err);
 /* Prepares it for a game. An error, here and below, is the program's fault (err names it) and it
  * has been killed; but ERR_CANCELLED: the user asked us to stop. */
 enum err_code contestant_new_game(struct contestant *c, const struct game *g,

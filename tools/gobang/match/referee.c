@@ -61,8 +61,11 @@ enum err_code referee_play(struct match *m, struct err *err)
 		.opening = m->count / 2 % m->openings.count, .a_black = m->count % 2 == 0};
 	set_opening(m, &m->openings.items[game->opening]);
 	for (unsigned i = 0; i < 2; i++) {
-		enum err_code rc = contestant_new_game(&m->side[i], &m->board, &m->limits, err);
+		enum err_code rc = contestant_start(&m->side[i], err);
 
+		if (rc != ERR_OK)
+			return rc;
+		rc = contestant_new_game(&m->side[i], &m->board, &m->limits, err);
 		if (rc == ERR_CANCELLED)
 			return rc;
 		if (rc != ERR_OK && game->reason.code == ERR_OK)

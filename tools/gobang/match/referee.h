@@ -30,7 +30,7 @@ struct match {
 };
 
 /* Plays the next game: openings in turn, each with both colours. ERR_CANCELLED: the game was
- * stopped and does not count. */
+ * stopped and does not count; else a program cannot be started. */
 enum err_code referee_play(struct match *m, struct err *err);
 
 #endif

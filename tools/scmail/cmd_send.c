@@ -195,7 +195,7 @@ int scmail_run(struct options *o)
 	/* cppcheck-suppress autoVariables; reset at the end */
 	o->reported = &reported;
 	if (rc == ERR_OK && o->status) {
-		rc = status_print(o, &err);
+		rc = status_print(o, &status, &err);
 		reported = rc == ERR_OK;
 	} else if (rc == ERR_OK && o->merge != NULL)
 		rc = rows_run(o, &status, &err);

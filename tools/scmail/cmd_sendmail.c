@@ -474,7 +474,7 @@ static int run_mode(struct call *c)
 
 	switch (c->args.mode) {
 	case SENDMAIL_QUEUE:
-		rc = c->o.queue != NULL ? status_print(&c->o, &err) : ERR_OK;
+		rc = c->o.queue != NULL ? status_print(&c->o, &status, &err) : ERR_OK;
 		if (rc == ERR_OK && c->o.queue == NULL)
 			out_str("Mail queue is empty\n");
 		break;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
@@ -20,6 +21,7 @@ struct listing {
 	struct buf report;
 	size_t count;
 	uint64_t bytes;
+	bool unread; /* what the list says of a mail is not all */
 };
 
 /* When a mail was queued: its id begins with the time. */
@@ -88,6 +90,10 @@ static void show(struct listing *l, enum queue_place place, const char *id)
 	enum err_code rc = queue_load(l->o->queue, place, id, &c, &err);
 	const char *broken = rc == ERR_OK ? NULL : err.text;
 
+	if (rc != ERR_OK && rc != ERR_NOTFOUND && rc != ERR_FORMAT) {
+		diag_err(NULL, &err);
+		l->unread = true;
+	}
 	if (rc != ERR_NOTFOUND) {
 		l->count++;
 		l->bytes += rc == ERR_OK ? message_len(c.message) : 0;
@@ -111,7 +117,7 @@ static enum err_code show_place(struct listing *l, enum queue_place place, struc
 	return rc;
 }
 
-enum err_code status_print(const struct options *o, struct err *err)
+enum err_code status_print(const struct options *o, int *status, struct err *err)
 {
 	static const enum queue_place order[] = {
 		QUEUE_WAITING, QUEUE_SENDING, QUEUE_UNCONFIRMED, QUEUE_REFUSED, QUEUE_BROKEN};
@@ -140,5 +146,7 @@ enum err_code status_print(const struct options *o, struct err *err)
 		out_printf(tr("%zu mail%s, %llu bytes\n"), l.count, tr_s(l.count),
 			(unsigned long long)l.bytes);
 	buf_free(&l.report);
+	if (l.unread)
+		*status = EXIT_FAILED;
 	return rc;
 }

@@ -6,6 +6,6 @@
 #include "options.h"
 
 /* Prints a line for each mail, oldest first, and their number; with o->json a list. */
-enum err_code status_print(const struct options *o, struct err *err);
+enum err_code status_print(const struct options *o, int *status, struct err *err);
 
 #endif

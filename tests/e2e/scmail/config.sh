@@ -101,6 +101,9 @@ guess 's3cret ' 1
 guess "$(printf 's3cret\302\240')" 1
 guess "$(printf '\342\200\234s3cret\342\200\235')" 1
 guess 's3 "cret' 0
+SCMAIL_PASSWORD='' run scmail --config=quoted --port="$refused" --to=a@lab.test --text=hello
+expect_rc 1
+expect_err 'SCMAIL_PASSWORD: its first line is empty'
 SCMAIL_PASSWORD=' s3cret' post --config=quoted
 told 'bob  s3cret'
 [ ! -s err ] || fail "$(cat err)"

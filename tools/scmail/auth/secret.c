@@ -143,6 +143,8 @@ static enum err_code read_password(const struct options *o, struct secrets *s, s
 		return from_command(o->password_command, "--password-command", &s->password, err);
 	if (o->password_keyring)
 		return from_keyring(o, &s->password, err);
+	if (value != NULL && value[0] == '\0')
+		return err_set(err, ERR_FORMAT, "%s: its first line is empty", name);
 	if (value != NULL)
 		return copy(value, strlen(value), &s->password, err);
 	if (o->password_env != NULL)

@@ -226,6 +226,32 @@ class Sets:
                     text = "\n".join(self.wrap(group)) + "\n"
                     self.put(kind + "-" + name, text.encode(enc), text)
 
+    def of_language(self, names, enc):
+        """One letter of a message in one of these languages, a set for each."""
+        for name in names:
+            lone = [line for line in strings(name, self.half) if sum(ord(c) > 127 for c in line) == 1 and encodable(line, enc)]
+            for line in self.some(lone, 150):
+                text = "\n".join(self.wrap([line])) + "\n"
+                self.put("one-%s-%s" % (name, enc), text.encode(enc), text)
+
+    def dots(self, languages):
+        """Three dots in one character behind a word of a message, and nothing else that is not ASCII."""
+        for enc, names in languages:
+            for name in names:
+                found = [line for line in strings(name, self.half) if re.search("[a-z]\u2026", line)
+                         and sum(ord(c) > 127 for c in line) == 1 and encodable(line, enc)]
+                for line in self.some(found, 15):
+                    text = "\n".join(self.wrap([line])) + "\n"
+                    self.put("dots", text.encode(enc), text)
+
+    def lines_alone(self):
+        """Each line of the sources in the encoding that it would have had."""
+        for line in self.some(sorted({line for _, line in self.rows}), 2500):
+            text = "\n".join(self.wrap([line])) + "\n"
+            enc = natural(text)
+            if enc:
+                self.put("line", text.encode(enc), text)
+
     def some(self, lines, most):
         lines = list(lines)
         self.r.shuffle(lines)
@@ -389,6 +415,9 @@ def main():
     s.letters(WESTERN, [("cp1252", "1252"), ("cp850", "cp850"), ("cp437", "cp437"), ("mac_roman", "mac")])
     s.letters(CENTRAL, [("cp1250", "1250")])
     s.letters(BALTIC, [("cp1257", "1257")])
+    s.of_language(["ro", "cs", "pl", "hu"], "cp852")
+    s.dots([("cp1252", WESTERN), ("cp1250", CENTRAL), ("cp1257", BALTIC)])
+    s.lines_alone()
 
 
 main()

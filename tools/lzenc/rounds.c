@@ -226,12 +226,14 @@ static bool gains_alike(const struct tries *t, size_t i, size_t best)
 				    tries_lost(t->made[i].len, t->made[best].len, gap));
 }
 
-/* Numbers gain most by the parses for noise, and by which is chance. */
+/* Numbers, and waves, gain most by the parses for noise, and by which is chance. */
 static bool is_numbers(const struct tries *t)
 {
-	const struct lzma_prop *p = &t->ways[t->noisy.best].how.prop;
+	const struct sz_method *way = &t->ways[t->noisy.best];
+	const struct lzma_prop *p = &way->how.prop;
 
-	return t->s->sound != 0 || (p->lp != 0 && p->lc == 0);
+	return t->s->sound != 0 || (p->lp != 0 && p->lc == 0) || lz_is_delta(way->filter) ||
+	       (p->lc == 4 && p->pb == 0);
 }
 
 /* With --best other longer inputs are tried only by what the best gained most. */
@@ -324,9 +326,6 @@ static void add_narrow_passes(struct tries *t, size_t i)
 	t->ways[t->count - 1].how.effort.wide = 0;
 }
 
-/* Where so little remains, which number of fast bytes is best is chance. */
-#define FASTS_DIFFER 6
-
 /*
  * Encodes the best ways again in several passes: when they are close, another one may become the
  * smallest. For small inputs this includes those that a narrower reader would get, so that it never
@@ -358,7 +357,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 			add_narrow_passes(t, i);
 		if (t->s->nice != 0)
 			continue;
-		if (t->in.len <= CHOOSE_TINY && t->made[best].len < t->in.len / FASTS_DIFFER)
+		if (t->in.len <= CHOOSE_TINY && t->made[best].len < t->in.len / TRIES_LITTLE_LEFT)
 			add_passes(t, i, passes);
 		t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
 	}

@@ -361,15 +361,17 @@ static void share_with(
 	const struct tries *t, struct sz_method *way, struct lzma_matches *kept, bool alike)
 {
 	struct lzma_encode *how = &way->how;
+	uint64_t least = tries_least(t);
 	/* the steps of one parse stand for those of a first pass, but of numbers and where much is
 	 * repeated */
 	bool passes = !t->more && t->in.len <= CHOOSE_SMALL && how->passes != 0 &&
-		      tries_least(t) >= t->in.len / REPEATS && !lz_is_delta(way->filter);
+		      least >= t->in.len / REPEATS && !lz_is_delta(way->filter);
 
 	how->kept = how->effort.depth == 0 ? kept : NULL;
 	if (alike && how->effort.noise == 0 && (t->compares || (passes && how->prop.lp == 0)))
 		how->effort.steps = LZMA_STEPS_KEPT;
-	else if (how->passes > 1 && !t->more && t->s->sound == 0)
+	else if (how->passes > 1 && !t->more && t->s->sound == 0 &&
+		 least >= t->in.len / TRIES_LITTLE_LEFT)
 		how->near = TRIES_AGAIN_GAP(t->in.len);
 }
 

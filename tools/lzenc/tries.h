@@ -75,6 +75,9 @@ struct tries {
 /* Of inputs up to this more is tried: it takes little time. */
 #define LITTLE   ((size_t)64 << 10)
 
+/* Where so little remains, which efforts are best is chance. */
+#define TRIES_LITTLE_LEFT 6
+
 /* Efforts gain much the same with every way: they seldom change which is best. */
 #define TRIES_AGAIN_GAP(len) ((len) <= CHOOSE_TINY ? 1500u : 4000u)
 

@@ -266,9 +266,9 @@ static bool wants_plain(
 		return false;
 	if (c->far && len > SELDOM_MOST)
 		return false;
-	if (s->best || (len <= SELDOM_MOST && !low))
+	if (s->best || (len <= SELDOM_MOST && !low) || choose_once(s, len))
 		return true;
-	return (small && !low && !choose_once(s, len)) || ((small || !low) && c->close);
+	return (small && !low) || ((small || !low) && c->close);
 }
 
 static enum err_code take_parts(struct span in, struct blob *out, struct err *err)

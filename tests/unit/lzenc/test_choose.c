@@ -295,6 +295,25 @@ static void a_level_parses_small_programs_once(void **state)
 	free(code);
 }
 
+/* A counter of 16 bits wants lp1 and more; a guess may be wrong. */
+static void a_level_guesses_longer_tables(void **state)
+{
+	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
+	struct sz_method ways[LZ_WAYS_MAX];
+	static uint8_t p[90000];
+	size_t i, count;
+	struct err err;
+
+	(void)state;
+	s.level = 5;
+	for (i = 0; i < sizeof(p); i++)
+		p[i] = (uint8_t)(i / 2 * 7 / 3 >> (i % 2 * 8));
+	assert_int_equal(lz_ways(span_of(p, sizeof(p)), &s, ways, &count, &err), ERR_OK);
+	assert_int_equal(count, 2);
+	assert_true(ways[0].how.prop.lp != 0);
+	assert_int_equal(ways[1].how.prop.lp, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -306,6 +325,7 @@ int main(void)
 		cmocka_unit_test(classic_is_fixed),
 		cmocka_unit_test(what_was_guessed_is_remembered),
 		cmocka_unit_test(a_level_parses_small_programs_once),
+		cmocka_unit_test(a_level_guesses_longer_tables),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

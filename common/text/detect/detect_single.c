@@ -692,7 +692,8 @@ static bool has_lone_letters(const struct reader *r, const struct units *u)
 	return false;
 }
 
-#define OTHER_LANGUAGE 12
+#define OTHER_LANGUAGE 20 /* more for a line in another one of the encoding */
+#define NO_LANGUAGE    40 /* the same of a line without its letters: symbols tell none */
 
 static void price_one(
 	const struct reader *r, const struct units *u, struct sums *sums, struct line_prices *out)
@@ -717,9 +718,10 @@ static void price_one(
 		out->price[at + i] = price + sum->alike + other;
 		least = lower_of(least, out->price[at + i]);
 	}
-	for (unsigned i = 0; i < r->readings && r->latin; i++)
-		out->price[at + i] = lower_of(out->price[at + i], least + OTHER_LANGUAGE);
 	out->letters[engine] = has_letters(r, u);
+	least += out->letters[engine] ? OTHER_LANGUAGE : NO_LANGUAGE;
+	for (unsigned i = 0; i < r->readings && r->latin; i++)
+		out->price[at + i] = lower_of(out->price[at + i], least);
 	out->usual[engine] =
 		(uint8_t)(!u->runs && u->count == 1 ? how_usual(r, &u->list[0], u->languages)
 						    : USUAL_NOT);

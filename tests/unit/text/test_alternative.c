@@ -9,6 +9,7 @@
 #include "test.h"
 
 #define REFUSED 550 /* permille; with less, nothing is converted unasked */
+#define SILENT  997 /* with less, a conversion draws a warning */
 
 struct text {
 	enum text_enc enc;
@@ -337,6 +338,27 @@ static void lines_of_several_languages_are_in_one_encoding(void **state)
 	FOUND(found);
 }
 
+/* ... but a line of code page 850 ("ferm\x82") among them is no line of another language. */
+static void a_line_in_another_encoding_is_a_doubt_among_languages(void **state)
+{
+	static const char *const texts[] = {
+		"// \xD6"
+		"ffnet die gew\xE4hlte Datei\n// l\xEDnea de la tarjeta\n"
+		"// r\xE9glage d\xE9"
+		"fini\n// le fichier est ferm\x82\n",
+		"// Ger\xE4t ge\xF6"
+		"ffnet\n// la tarjeta est\xE1 vac\xED"
+		"a\n"
+		"// l'\xE9"
+		"cran est allum\xE9\n// n\xE3o h\xE1 espa\xE7o\n"
+		"// le fichier est ferm\x82\n",
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++)
+		assert_true(detect(texts[i]).certainty < SILENT);
+}
+
 /* A letter of Russian between digits, and Latin ones beside them: patterns of hyphenation. */
 static void a_letter_between_digits_is_a_doubt(void **state)
 {
@@ -409,6 +431,7 @@ int main(void)
 		cmocka_unit_test(a_short_word_of_a_language_is_one),
 		cmocka_unit_test(a_blank_beside_a_word_is_no_letter),
 		cmocka_unit_test(lines_of_several_languages_are_in_one_encoding),
+		cmocka_unit_test(a_line_in_another_encoding_is_a_doubt_among_languages),
 		cmocka_unit_test(a_letter_between_digits_is_a_doubt),
 		cmocka_unit_test(a_short_line_is_sure_or_names_what_it_may_be),
 	};

@@ -637,6 +637,26 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 
 /* Drops the states of which all lines read the same in the main one: they are other languages of
  * it, not other encodings. The prices of their lines stay; w->other has the state of each. */
+/* By how much lines cost less than in the language of the reading: those that cost the most that
+ * they may are in another one of the encoding, or in another encoding. */
+static uint64_t gain_of_lines(const struct lines *l, unsigned reading)
+{
+	const struct reading_list *list = l->readings;
+	unsigned engine = list->list[reading].engine;
+	uint64_t gain = 0;
+
+	for (size_t i = 0; i < l->count && list->list[reading].latin; i++) {
+		const uint32_t *price = l->list[i].price;
+		uint32_t least = price[reading];
+
+		for (unsigned r = list->first[engine]; r < list->first[engine + 1]; r++)
+			least = price[r] < least ? price[r] : least;
+		if (price[reading] - least >= OTHER_LANGUAGE && !l->list[i].weak)
+			gain += price[reading] - least;
+	}
+	return gain;
+}
+
 static void merge_states(struct work *w, struct choice *c)
 {
 	unsigned main = main_of(w, c->states, c->count);
@@ -656,6 +676,8 @@ static void merge_states(struct work *w, struct choice *c)
 	put_in_order(w, c);
 	c->merged = c->count < before;
 	c->gain = c->merged && c->count == 1 ? w->totals[c->states[0]] - c->total : 0;
+	if (c->count == 1)
+		c->gain += gain_of_lines(w->l, c->states[0]);
 }
 
 static void settle_choice(struct work *w, bool leads, struct choice *c)

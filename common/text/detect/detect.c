@@ -399,7 +399,8 @@ static void judge(
 		out->verdict = TEXT_AMBIGUOUS;
 	else
 		out->verdict = is_certain(c, lead) ? TEXT_CERTAIN : TEXT_LIKELY;
-	if (c->merged && out->verdict == TEXT_LIKELY && out->certainty > MERGED_MOST)
+	if ((c->merged || c->gain > c->total / GAIN_SHARE) && out->verdict == TEXT_LIKELY &&
+		out->certainty > MERGED_MOST)
 		out->certainty = MERGED_MOST;
 	if (out->count == 1 && c->rival >= 0 && out->certainty < NAME_RIVAL)
 		out->cand[out->count++] =

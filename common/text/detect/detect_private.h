@@ -170,6 +170,8 @@ bool line_next(struct line_walk *w);
 /* From pos, which is over 0, on: where a piece may end; the end of in when there is none. */
 size_t next_cut(struct span in, size_t pos);
 
+#define OTHER_LANGUAGE 20 /* more for a line in another language of a Latin encoding */
+
 /* ---- Choosing ---- */
 
 #define STATES_MAX 4 /* encodings of one text */
@@ -178,8 +180,8 @@ size_t next_cut(struct span in, size_t pos);
 struct choice {
 	unsigned states[STATES_MAX]; /* readings; the first has most lines */
 	unsigned count;
-	bool merged;        /* of the states some were only other languages of the main one ... */
-	uint64_t gain;      /* ... in which lines cost so much less; of one encoding */
+	bool merged;        /* of the states some were only other languages of the main one */
+	uint64_t gain;      /* by which lines in such languages cost less; of one encoding */
 	uint64_t total;     /* price of all lines */
 	uint64_t lead;      /* extra price of the next best explanation that reads differently */
 	int rival;          /* a reading of it; -1: none was near */
@@ -282,8 +284,8 @@ void apply_symbols(struct lines *lines);
  * reading that the bytes favour, or that is usual and only rare among files; -1: none.
  */
 int find_alternative(const struct lines *lines, struct span in, unsigned reading);
-/* For a text in another alphabet than the Latin one: a reading in which the symbols of some line
- * are letters of its ASCII words, "Ex\x82cuter" of a DOS code page in windows-1251; -1: none. */
+/* A reading in which the symbols of some line are letters of its ASCII words, "Ex\x82cuter" of a
+ * DOS code page in windows-1251 or 1252; -1: none. */
 int find_contradiction(const struct lines *lines, struct span in, unsigned reading);
 /* How many characters of a line are not usual in an engine of one byte. */
 unsigned count_unusual(struct span line, unsigned engine);

@@ -482,7 +482,8 @@ static unsigned word_price(unsigned pair, unsigned context)
 	return pair < context ? pair : context + (pair - context) / UNUSUAL_WORD;
 }
 
-#define COLUMN 4
+#define COLUMN     4
+#define WORD_SPLIT 30 /* more for a sign where letters are */
 
 /* Whether tables and boxes have it between their columns. */
 static bool is_upright(unsigned cp)
@@ -499,6 +500,7 @@ static unsigned lone_context(const struct reader *r, const struct unit *u, unsig
 	if (u->column && is_upright(cp))
 		return COLUMN;
 	context += is_for_letter(cp, u) ? LETTER_LIKELIER : 0;
+	context += is_wrong_sign(cp, u) ? WORD_SPLIT : 0;
 	if (way->sure)
 		context =
 			context > sure_gain(cp) + SURE_LEAST ? context - sure_gain(cp) : SURE_LEAST;
@@ -692,8 +694,7 @@ static bool has_lone_letters(const struct reader *r, const struct units *u)
 	return false;
 }
 
-#define OTHER_LANGUAGE 20 /* more for a line in another one of the encoding */
-#define NO_LANGUAGE    40 /* the same of a line without its letters: symbols tell none */
+#define NO_LANGUAGE 40 /* as OTHER_LANGUAGE, of a line without its letters: symbols tell none */
 
 static void price_one(
 	const struct reader *r, const struct units *u, struct sums *sums, struct line_prices *out)

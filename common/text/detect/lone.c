@@ -570,9 +570,20 @@ static int alternative_of_few(
 
 #define LINE_APART 20 /* so much less than a symbol that is unusual there */
 
+/* Whether words of Latin letters are joined by it: "l'\xE9t\xE9", "A\x96Z", "col\xB7lecci\xF3". */
+static bool joins_words(unsigned cp)
+{
+	static const char signs[] = "\xA0\xAD\xB1\xB7\xD7";
+
+	if (cp < 0x100)
+		return memchr(signs, (int)cp, sizeof(signs) - 1) != NULL;
+	return (cp >= 0x2010 && cp <= APOSTROPHE) || cp == ELLIPSIS;
+}
+
 /* Whether it has no letters over 7F, and a symbol that splits an ASCII word, or a quote on the
  * wrong side of one: dashes, dots and other quotes also stand beside words. */
-static bool splits_word(const struct line_prices *line, struct span in, enum text_enc enc)
+static bool splits_word(
+	const struct line_prices *line, struct span in, enum text_enc enc, bool latin)
 {
 	struct span text = priced_of(line, in);
 	enum model_script script = SCRIPT_NONE;
@@ -588,8 +599,9 @@ static bool splits_word(const struct line_prices *line, struct span in, enum tex
 		cp = single_table(enc)[text.ptr[i] & 0x7F];
 		if (model_symbol(cp, &script) == SYM_LETTER)
 			return false;
-		found = found || (after && before) || (after && (cp == 0x201A || cp == 0x201E)) ||
-			(before && cp == 0x201D);
+		found = found || (after && before && !(latin && joins_words(cp))) ||
+			(after && (cp == LOW_QUOTE || cp == LOW_QUOTES)) ||
+			(before && cp == DOUBLE_CLOSES);
 	}
 	return found;
 }
@@ -612,15 +624,13 @@ int find_contradiction(const struct lines *lines, struct span in, unsigned readi
 
 	for (unsigned e = 1 + MULTI_INFOS; e < ENGINES; e++)
 		engines |= (uint64_t)is_of_symbols(list->list[list->first[e]].enc) << e;
-	for (size_t i = 0;
-		i < lines->count && found < 0 && own > MULTI_INFOS && !list->list[reading].latin;
-		i++) {
+	for (size_t i = 0; i < lines->count && found < 0 && own > MULTI_INFOS; i++) {
 		const struct line_prices *line = &lines->list[i];
 		struct line_prices all; /* also in those that were left out */
 		struct lines one = *lines;
 
 		if (line->run != 1 || line->high > FEW_MOST ||
-			!splits_word(line, in, list->list[reading].enc))
+			!splits_word(line, in, list->list[reading].enc, list->list[reading].latin))
 			continue;
 		price_line(single_tables_get(), priced_of(line, in), engines, &all);
 		one.list = &all;

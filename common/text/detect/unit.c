@@ -211,6 +211,15 @@ bool is_misplaced(unsigned cp, const struct unit *u)
 	       (memchr(ends, u->c, sizeof(ends) - 1) != NULL || (u->a == '(' && u->c == ' '));
 }
 
+bool is_wrong_sign(unsigned cp, const struct unit *u)
+{
+	bool opens = cp == LOW_QUOTE || cp == LOW_QUOTES;
+	bool sign = opens || cp == DOUBLE_CLOSES || cp == EURO ||
+		    (cp >= DAGGER && cp <= ANGLE_CLOSES && cp != ELLIPSIS);
+
+	return sign && u->left != 0 && (u->right != 0 || opens || cp == BULLET || cp == EURO);
+}
+
 bool is_owned(struct span in)
 {
 	static const char word[] = "copyright";

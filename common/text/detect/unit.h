@@ -50,10 +50,14 @@ enum {
 	EM_DASH = 0x2014,
 	SINGLE_OPENS = 0x2018,
 	APOSTROPHE = 0x2019,
+	LOW_QUOTE = 0x201A,
 	DOUBLE_OPENS = 0x201C,
 	DOUBLE_CLOSES = 0x201D,
+	LOW_QUOTES = 0x201E,
+	DAGGER = 0x2020,
 	BULLET = 0x2022,
 	ELLIPSIS = 0x2026,
+	ANGLE_CLOSES = 0x203A,
 	EURO = 0x20AC,
 	TRADE_MARK = 0x2122
 };
@@ -99,6 +103,8 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac);
 /* No quote opens before an end or behind a word, no mark of omission begins a word, and no fraction
  * is before a letter, which an ordinal of degrees has. */
 bool is_misplaced(unsigned cp, const struct unit *u);
+/* Whether a typographic sign is within a word, or behind one where none stands: "H\x86ndtering". */
+bool is_wrong_sign(unsigned cp, const struct unit *u);
 #define WORD_LEAST 3 /* letters */
 /* Whether a letter of this case (model_case) can be there in a word of so many letters. */
 bool fits_word(const struct unit *u, unsigned cased, int least);

@@ -244,6 +244,35 @@ class Sets:
                     text = "\n".join(self.wrap([line])) + "\n"
                     self.put("dots", text.encode(enc), text)
 
+    def among(self):
+        """Comments in one or several languages of an encoding, and such a text with one line in another encoding."""
+        messages = {}
+
+        def some_in(enc, names):
+            name = self.r.choice(names)
+            if name not in messages:
+                messages[name] = [line for line in strings(name, self.half) if not line.isascii()]
+            fitting = [line for line in self.r.sample(messages[name], min(50, len(messages[name]))) if encodable(line, enc)]
+            return [(self.comment(fitting[0]), enc)] if fitting else []
+
+        def put(name, lines):
+            data = [(c, "ascii") for c in self.code(3)]
+            for line in lines:
+                data += [line] + [(c, "ascii") for c in self.code(self.r.randrange(1, 3))]
+            if all(encodable(t, e) for t, e in data):
+                self.put(name, b"".join((t + "\n").encode(e) for t, e in data), "".join(t + "\n" for t, _ in data))
+
+        for enc, names, others in AMONG:
+            for _ in range(300):
+                several = [some_in(enc, [name]) for name in self.r.sample(names, self.r.randrange(2, 5)) * 2]
+                one = [some_in(enc, names[:1] if enc == "cp1254" else [self.r.choice(names)]) for _ in range(5)]
+                other = some_in(*self.r.choice(others))
+                several, one = (sum(x[:self.r.randrange(3, len(x) + 1)], []) for x in (several, one))
+                put("several-" + enc, several)
+                for kind, lines in (("among", several), ("within", one)):
+                    at = self.r.randrange(len(lines) + 1)
+                    put(kind + "-" + enc, lines[:at] + other + lines[at:])
+
     def lines_alone(self):
         """Each line of the sources in the encoding that it would have had."""
         for line in self.some(sorted({line for _, line in self.rows}), 2500):
@@ -387,6 +416,9 @@ FRESH = [("fr", "cp1252"), ("de", "cp1252"), ("es", "cp1252"), ("sv", "cp1252"),
 WESTERN = "fr de es pt pt_BR it nl sv da nb nn fi is ca gl eu ga lb sq fo en_GB".split()
 CENTRAL = "cs sk pl hu hr sl ro bs".split()
 BALTIC = "lt lv et".split()
+AMONG = [("cp1252", WESTERN, [("cp850", WESTERN), ("cp1250", CENTRAL), ("mac_roman", WESTERN), ("cp852", CENTRAL)]),
+         ("cp1250", CENTRAL, [("cp852", CENTRAL), ("cp1252", WESTERN), ("cp850", WESTERN)]),
+         ("cp1254", ["tr"] + WESTERN[:8], [("cp850", WESTERN), ("cp857", ["tr"]), ("cp1250", CENTRAL)])]
 
 
 def main():
@@ -418,6 +450,7 @@ def main():
     s.of_language(["ro", "cs", "pl", "hu"], "cp852")
     s.dots([("cp1252", WESTERN), ("cp1250", CENTRAL), ("cp1257", BALTIC)])
     s.lines_alone()
+    s.among()
 
 
 main()

@@ -207,7 +207,7 @@ static void letters_that_are_marks_elsewhere_are_a_doubt(void **state)
 {
 	static const struct text doubts[] = {
 		{TEXT_IBM850, "Ren\x82 Dubois <ren\x82@example.org>\n"},
-		{TEXT_IBM437, "Henrik Ga\xE1mann <hg@example.org>\nint x;\nBj\x94rn Sten\n"},
+		{TEXT_IBM850, "Henrik Ga\xE1mann <hg@example.org>\nint x;\nBj\x94rn Sten\n"},
 		{TEXT_IBM850, "2011, Kaarina J\x84\x84skinen <kj@example.org>\n"},
 		{TEXT_MACINTOSH, "2019 I\x96"
 				 "aki Mart\x92nez\n"},
@@ -338,7 +338,7 @@ static void lines_of_several_languages_are_in_one_encoding(void **state)
 	FOUND(found);
 }
 
-/* ... but a line of code page 850 ("ferm\x82") among them is no line of another language. */
+/* ... but one of another encoding ("ferm\x82" of code page 850) among them may be no such line. */
 static void a_line_in_another_encoding_is_a_doubt_among_languages(void **state)
 {
 	static const char *const texts[] = {
@@ -355,8 +355,33 @@ static void a_line_in_another_encoding_is_a_doubt_among_languages(void **state)
 	};
 
 	(void)state;
-	for (unsigned i = 0; i < 2; i++)
+	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		assert_true(detect(texts[i]).certainty < SILENT);
+}
+
+/* Daggers, quotes and bullets within words, or behind them, are letters of a DOS code page: Danish
+ * and Turkish in Czech and Turkish. Dashes, dots, apostrophes and blanks join words. */
+static void signs_within_words_are_a_doubt(void **state)
+{
+	static const char *const wrong[] = {
+		"// p\xF8\xEDkaz nebyl nalezen\n// dal\x9A\xED \xF8\xE1"
+		"dek souboru\n// Skift til arbejdsomr\x86"
+		"det til h\x9Bjre\n",
+		"// dosya a\xE7\xFDlamad\xFD\n// ge\xE7"
+		"ersiz de\xF0i\xFEken ad\xFD\n// bi\x87"
+		"emler i\x87in \x94zellik\n",
+	};
+	static const struct text right[] = {
+		{TEXT_WINDOWS_1252, "// le fichier a \xE9t\xE9 ferm\xE9\n// pas d\x92"
+				    "acc\xE8s\n// l\x92ordre\x85suivant, A\x96Z, to\xA0go\n"},
+		{TEXT_WINDOWS_1250, "// p\xF8\xEDkaz nebyl nalezen\n// \x84tak\x94 a \x86 nebo "
+				    "\x95 bod, 5\x89\n"},
+	};
+
+	(void)state;
+	assert_int_equal(detect(wrong[0]).verdict, TEXT_AMBIGUOUS);
+	assert_int_equal(detect(wrong[1]).verdict, TEXT_MIXED);
+	FOUND(right);
 }
 
 /* A letter of Russian between digits, and Latin ones beside them: patterns of hyphenation. */
@@ -432,6 +457,7 @@ int main(void)
 		cmocka_unit_test(a_blank_beside_a_word_is_no_letter),
 		cmocka_unit_test(lines_of_several_languages_are_in_one_encoding),
 		cmocka_unit_test(a_line_in_another_encoding_is_a_doubt_among_languages),
+		cmocka_unit_test(signs_within_words_are_a_doubt),
 		cmocka_unit_test(a_letter_between_digits_is_a_doubt),
 		cmocka_unit_test(a_short_line_is_sure_or_names_what_it_may_be),
 	};

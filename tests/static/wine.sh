@@ -14,7 +14,7 @@ while IFS='	' read -r name reason; do
 done <"$BUILD/wine-skip"
 
 # A Wine that drops its first client, finds its address taken at the second start, which it says only
-# when asked, and whose program ends with 7.
+# when asked, whose program ends with 7, and then one of whose own helpers finds it taken.
 fake=$BUILD/fake-wine
 rm -rf "$fake"
 mkdir -p "$fake/prefix"
@@ -33,13 +33,19 @@ case $(wc -l <"$FAKE/starts") in
 		echo '0024:err:virtual:virtual_alloc_first_teb wine: failed to map the shared user data: c0000018' >&2
 	exit 1
 	;;
+4)
+	echo '0028:err:virtual:virtual_alloc_first_teb wine: failed to map the shared user data: c0000018' >&2
+	printf 'what the program says' >&2
+	exit 0
+	;;
 esac
 echo 'wine client error:24: of a thread that ran' >&2
 exit 7
 EOF
 chmod +x "$fake/wine"
-for again in '' 1; do
+for again in '' 1 2; do
 	rm -f "$fake/starts"
+	[ "$again" != 2 ] || printf '1\n2\n3\n' >"$fake/starts"
 	status=0
 	FAKE=$fake PATH=$fake:$PATH BIOSBELT_WINEPREFIX=$fake/prefix BIOSBELT_WINE_AGAIN=$again \
 		script/wine x.exe 2>"$fake/err" || status=$?
@@ -48,6 +54,7 @@ done >"$fake/seen"
 cat >"$fake/wanted" <<'EOF'
 0: 1, 1 starts, wine client error:0: write: Bad file descriptor
 1: 7, 3 starts, wine client error:24: of a thread that ran
+2: 0, 4 starts, what the program says
 EOF
 diff "$fake/wanted" "$fake/seen" || bad=1
 exit "$bad"

@@ -635,10 +635,8 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 	return ERR_OK;
 }
 
-/* Drops the states of which all lines read the same in the main one: they are other languages of
- * it, not other encodings. The prices of their lines stay; w->other has the state of each. */
-/* By how much lines cost less than in the language of the reading: those that cost the most that
- * they may are in another one of the encoding, or in another encoding. */
+/* By how much less than in the language of the reading lines cost in another one of its encoding,
+ * of those that are in another one by the price: they may also be in another encoding. */
 static uint64_t gain_of_lines(const struct lines *l, unsigned reading)
 {
 	const struct reading_list *list = l->readings;
@@ -657,6 +655,8 @@ static uint64_t gain_of_lines(const struct lines *l, unsigned reading)
 	return gain;
 }
 
+/* Drops the states of which all lines read the same in the main one: they are other languages of
+ * it, not other encodings. The prices of their lines stay; w->other has the state of each. */
 static void merge_states(struct work *w, struct choice *c)
 {
 	unsigned main = main_of(w, c->states, c->count);

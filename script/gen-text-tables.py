@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the conversion tables common/text/tab_*.c.
+"""Writes the conversion tables common/text/tables/tab_*.c.
 
 Sources (all in Debian 12):
   encoding-indexes.js of package libjs-text-encoding: the index set of the WHATWG Encoding Standard
@@ -103,7 +103,7 @@ def emit_array(out, kind, name, table, static=False):
 def write(folder, name, arrays, note):
     out = ["/* SPDX-License-Identifier: MIT */",
            "/* Made by script/gen-text-tables.py. %s */" % note,
-           "/* clang-format off */", '#include "tables.h"', ""]
+           "/* clang-format off */", '#include "tables/tables.h"', ""]
     for kind, array, table in arrays:
         emit_array(out, kind, array, table)
         out.append("")
@@ -127,6 +127,38 @@ def cns(path):
             if len(code) == 2 and code[0] >= 0xA1 and cp < 0x10000:
                 planes[plane][(code[0] - 0xA1) * 94 + code[1] - 0xA1] = cp
     return planes
+
+
+def cns_runs(cells, big5):
+    """Runs of cells whose characters follow one another in Big5 too, (first cell, pointer, count);
+    what does not is in a list of its own, whose pointers come after those of Big5."""
+    places = {}
+    for pointer, cp in enumerate(big5):
+        places.setdefault(cp, []).append(pointer)
+    runs = []
+    rest = []
+    cell = 0
+    while cell < len(cells):
+        count, pointer = 0, 0
+        for place in places.get(cells[cell], []) if cells[cell] else []:
+            length = 0
+            while (cell + length < len(cells) and place + length < len(big5)
+                   and cells[cell + length] and cells[cell + length] == big5[place + length]):
+                length += 1
+            if length > count:
+                count, pointer = length, place
+        if count >= 4:
+            runs += [cell, pointer, count]
+        elif cells[cell]:
+            count = 1
+            place = len(big5) + len(rest)
+            if runs and runs[-3] + runs[-1] == cell and runs[-2] + runs[-1] == place:
+                runs[-1] += 1
+            else:
+                runs += [cell, place, 1]
+            rest.append(cells[cell])
+        cell += count or 1
+    return runs, rest
 
 
 def ranges(gb):
@@ -174,9 +206,10 @@ def main():
           "JIS X 0208 as in windows-31j, JIS X 0212.")
     write(folder, "tab_cp949.c", [("uint16_t", "text_cp949", pad(indexes["euc-kr"], 23940))],
           "KS X 1001 with the extension of CP949.")
+    runs, rest = cns_runs(planes[1] + planes[2], big5)
     write(folder, "tab_cns.c",
-          [("uint16_t", "text_cns1", planes[1]), ("uint16_t", "text_cns2", planes[2])],
-          "CNS 11643 planes 1 and 2.")
+          [("uint16_t", "text_cns_runs", runs), ("uint16_t", "text_cns_rest", rest)],
+          "CNS 11643 planes 1 and 2, mostly in the order of Big5.")
     flat = []
     for _, kind, source in SINGLE:
         flat += single(indexes, kind, source)

@@ -30,6 +30,9 @@ int next_cp949(struct span in, size_t pos, uint32_t *cp);
 int next_johab(struct span in, size_t pos, uint32_t *cp);
 int next_euc_tw(struct span in, size_t pos, uint32_t *cp);
 
+/* The character of CNS 11643 in a cell (row * 94 + column) of plane 1 or 2; 0: none. */
+uint16_t cns_character(unsigned plane, unsigned cell);
+
 /* The function of an encoding; NULL: none. */
 int (*next_of(enum text_enc enc))(struct span in, size_t pos, uint32_t *cp);
 

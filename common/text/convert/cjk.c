@@ -323,6 +323,26 @@ int next_johab(struct span in, size_t pos, uint32_t *cp)
 	return *cp != 0 ? 2 : bad_pair(trail);
 }
 
+uint16_t cns_character(unsigned plane, unsigned cell)
+{
+	const uint16_t *run = text_cns_runs;
+	unsigned below = CNS_RUN_COUNT;
+	unsigned place;
+
+	cell += (plane - 1) * PLANE94_COUNT;
+	while (below > 1) {
+		unsigned half = below / 2;
+
+		if (run[(size_t)3 * half] <= cell)
+			run += (size_t)3 * half;
+		below -= half;
+	}
+	if (cell - run[0] >= run[2])
+		return 0;
+	place = run[1] + cell - run[0];
+	return place < BIG5_COUNT ? text_big5[place] : text_cns_rest[place - BIG5_COUNT];
+}
+
 int next_euc_tw(struct span in, size_t pos, uint32_t *cp)
 {
 	const uint8_t *p = in.ptr + pos;
@@ -335,14 +355,14 @@ int next_euc_tw(struct span in, size_t pos, uint32_t *cp)
 	if (!in_range(p[1], 0xA1, 0xFE))
 		return -1;
 	if (p[0] != 0x8E) {
-		*cp = text_cns1[(p[0] - 0xA1u) * 94 + p[1] - 0xA1u];
+		*cp = cns_character(1, (p[0] - 0xA1u) * 94 + p[1] - 0xA1u);
 		return *cp != 0 ? 2 : -2;
 	}
 	if (left < 4)
 		return 0;
 	if (p[1] > 0xA2 || !in_range(p[2], 0xA1, 0xFE) || !in_range(p[3], 0xA1, 0xFE))
 		return -1;
-	*cp = (p[1] == 0xA1 ? text_cns1 : text_cns2)[(p[2] - 0xA1u) * 94 + p[3] - 0xA1u];
+	*cp = cns_character(p[1] - 0xA0u, (p[2] - 0xA1u) * 94 + p[3] - 0xA1u);
 	return *cp != 0 ? 4 : -4;
 }
 

@@ -42,10 +42,10 @@ static void map_leads(struct map_build *b, unsigned first, unsigned last)
 }
 
 /* The trail bytes of JIS X 0212 and CNS plane 2 are stored with the high bit clear. */
-static void map_plane(struct map_build *b, const uint16_t *plane)
+static void map_plane(struct map_build *b)
 {
 	for (unsigned i = 0; i < PLANE94_COUNT; i++) {
-		uint16_t cp = plane[i];
+		uint16_t cp = b->enc == TEXT_EUC_TW ? cns_character(2, i) : text_jis0212[i];
 
 		if (cp >= 0x80 && b->map[cp] == 0)
 			b->map[cp] = (uint16_t)((0xA1 + i / 94) << 8 | (0x21 + i % 94));
@@ -117,11 +117,11 @@ static void map_fill(struct map_build *b)
 	case TEXT_EUC_JP:
 		map_leads(b, 0xA1, 0xFE);
 		map_leads(b, 0x8E, 0x8E);
-		map_plane(b, text_jis0212);
+		map_plane(b);
 		break;
 	case TEXT_EUC_TW:
 		map_leads(b, 0xA1, 0xFE);
-		map_plane(b, text_cns2);
+		map_plane(b);
 		break;
 	default:
 		if (b->enc >= TEXT_SINGLE_FIRST)

@@ -11,6 +11,8 @@
 #define JIS0208_COUNT       11280 /* leads 81 to 9F and E0 to FC of Shift_JIS, 188 trails each */
 #define PLANE94_COUNT       8836  /* 94 rows of 94 cells */
 #define CP949_COUNT         23940 /* leads 81 to FE, 190 trails each */
+#define CNS_RUN_COUNT       90
+#define CNS_REST_COUNT      48
 #define SINGLE_COUNT        45
 
 extern const uint16_t text_gb18030[GB18030_COUNT];
@@ -20,8 +22,10 @@ extern const uint8_t text_big5_plane2[(BIG5_COUNT + 7) / 8];
 extern const uint16_t text_jis0208[JIS0208_COUNT];
 extern const uint16_t text_jis0212[PLANE94_COUNT];
 extern const uint16_t text_cp949[CP949_COUNT];
-extern const uint16_t text_cns1[PLANE94_COUNT];
-extern const uint16_t text_cns2[PLANE94_COUNT];
+/* Planes 1 and 2 as runs, ascending: the first cell (of plane 2 plus PLANE94_COUNT), the place in
+ * text_big5 or, from BIG5_COUNT on, in text_cns_rest, and the number of cells. */
+extern const uint16_t text_cns_runs[3 * CNS_RUN_COUNT];
+extern const uint16_t text_cns_rest[CNS_REST_COUNT];
 extern const uint16_t text_single[SINGLE_COUNT * 128];
 
 #endif

@@ -129,6 +129,45 @@ def cns(path):
     return planes
 
 
+def without(first, last, taken):
+    """What an extension has in the order of Unicode: the characters from first to last that are
+    not taken. A bit for each that is, and the offset of every 32nd of the others."""
+    words = [0] * ((last - first) // 32 + 1)
+    others = []
+    for cp in range(first, last + 1):
+        if cp in taken:
+            words[(cp - first) // 32] |= 1 << (cp - first) % 32
+        else:
+            others.append(cp - first)
+    return words, others[::32], [first + offset for offset in others]
+
+
+def gb_parts(gb):
+    """GBK/3 (leads 81 to A0) and GBK/4 (AA to FE, trails below A1) are the ideographs that GB 2312
+    lacks. The other cells: leads A1 to A9, the square of AA to FE, the end of GBK/4."""
+    extension = gb[:32 * 190]
+    cells = gb[32 * 190:41 * 190]
+    for row in range(41, 126):
+        extension += gb[row * 190:row * 190 + 96]
+        cells += gb[row * 190 + 96:(row + 1) * 190]
+    words, steps, others = without(0x4E00, 0x9FA5, set(cells))
+    assert extension[:len(others)] == others
+    return cells + extension[len(others):], words, steps
+
+
+def cp949_parts(table):
+    """The extension (leads 81 to A0, and A1 to C6 with trails below A1) are the syllables that
+    KS X 1001 lacks; the other cells are its square."""
+    letters = [column for column in range(190) if column < 26 or 32 <= column < 58 or column >= 64]
+    extension = [table[row * 190 + column] for row in range(32) for column in letters]
+    extension += [table[row * 190 + column] for row in range(32, 70) for column in letters[:84]]
+    cells = [table[row * 190 + column] for row in range(32, 126) for column in range(96, 190)]
+    words, steps, others = without(0xAC00, 0xD7A3, set(cells))
+    assert [cp for cp in extension if cp] == others == extension[:len(others)]
+    assert sum(1 for cp in table if cp) == len(others) + sum(1 for cp in cells if cp)
+    return cells, words, steps
+
+
 def cns_runs(cells, big5):
     """Runs of cells whose characters follow one another in Big5 too, (first cell, pointer, count);
     what does not is in a list of its own, whose pointers come after those of Big5."""
@@ -193,8 +232,10 @@ def main():
     for i, cp in enumerate(big5):
         if cp >= 0x20000:
             planes2[i // 8] |= 1 << i % 8
+    gb_cells, words, steps = gb_parts(gb)
     write(folder, "tab_gb18030.c",
-          [("uint16_t", "text_gb18030", gb), ("uint16_t", "text_gb18030_ranges", table)],
+          [("uint16_t", "text_gb18030", gb_cells), ("uint32_t", "text_gb2312_has", words),
+           ("uint16_t", "text_gb2312_steps", steps), ("uint16_t", "text_gb18030_ranges", table)],
           "GB 18030-2022, two-byte characters and four-byte ranges.")
     write(folder, "tab_big5.c",
           [("uint16_t", "text_big5", [cp & 0xFFFF for cp in big5]),
@@ -204,8 +245,11 @@ def main():
           [("uint16_t", "text_jis0208", pad(indexes["jis0208"], 11280)),
            ("uint16_t", "text_jis0212", pad(indexes["jis0212"], 8836))],
           "JIS X 0208 as in windows-31j, JIS X 0212.")
-    write(folder, "tab_cp949.c", [("uint16_t", "text_cp949", pad(indexes["euc-kr"], 23940))],
-          "KS X 1001 with the extension of CP949.")
+    cells, words, steps = cp949_parts(pad(indexes["euc-kr"], 23940))
+    write(folder, "tab_cp949.c",
+          [("uint16_t", "text_ksx1001", cells), ("uint32_t", "text_ksx1001_has", words),
+           ("uint16_t", "text_ksx1001_steps", steps)],
+          "KS X 1001, and which syllables it has.")
     runs, rest = cns_runs(planes[1] + planes[2], big5)
     write(folder, "tab_cns.c",
           [("uint16_t", "text_cns_runs", runs), ("uint16_t", "text_cns_rest", rest)],

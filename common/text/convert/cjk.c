@@ -99,6 +99,40 @@ static int gb_four(struct span in, size_t pos, uint32_t *cp)
 	return *cp != 0 && *cp <= 0x10FFFF ? 4 : -4;
 }
 
+/* The offset of the character of this number among those that a set lacks. */
+static unsigned lacked(const uint32_t *has, const uint16_t *steps, unsigned number)
+{
+	unsigned at = steps[number / 32];
+	unsigned word = at / 32;
+	uint32_t left = ~has[word] & UINT32_MAX << at % 32;
+
+	number %= 32;
+	for (;;) {
+		while (left == 0)
+			left = ~has[++word];
+		if (number-- == 0)
+			return word * 32 + (unsigned)__builtin_ctz(left);
+		left &= left - 1;
+	}
+}
+
+static uint32_t gb_pair(unsigned lead, unsigned column)
+{
+	unsigned number;
+
+	if (lead <= 0xA0)
+		number = (lead - 0x81) * 190 + column;
+	else if (lead < 0xAA)
+		return text_gb18030[(lead - 0xA1) * 190 + column];
+	else if (column >= 96)
+		return text_gb18030[1710 + (lead - 0xAA) * 94 + column - 96];
+	else
+		number = 6080 + (lead - 0xAA) * 96 + column;
+	if (number >= GBK_HAN_COUNT)
+		return text_gb18030[GB18030_COUNT - 101 + number - GBK_HAN_COUNT];
+	return 0x4E00 + lacked(text_gb2312_has, text_gb2312_steps, number);
+}
+
 int next_gb18030(struct span in, size_t pos, uint32_t *cp)
 {
 	uint8_t lead = in.ptr[pos];
@@ -117,7 +151,7 @@ int next_gb18030(struct span in, size_t pos, uint32_t *cp)
 		return gb_four(in, pos, cp);
 	if (trail < 0x40 || trail == 0x7F || trail == 0xFF)
 		return -1;
-	*cp = text_gb18030[(lead - 0x81u) * 190 + trail - (trail < 0x7F ? 0x40u : 0x41u)];
+	*cp = gb_pair(lead, trail - (trail < 0x7F ? 0x40u : 0x41u));
 	return 2;
 }
 
@@ -235,6 +269,22 @@ int next_euc_jp(struct span in, size_t pos, uint32_t *cp)
 	return *cp != 0 ? 2 : -2;
 }
 
+static uint32_t cp949_pair(unsigned lead, unsigned trail)
+{
+	unsigned number;
+
+	if (lead >= 0xA1 && trail >= 0xA1)
+		return text_ksx1001[(lead - 0xA1) * 94 + trail - 0xA1];
+	if (lead > 0xC6 || in_range((uint8_t)trail, 0x5B, 0x60) ||
+		in_range((uint8_t)trail, 0x7B, 0x80))
+		return 0;
+	number = lead < 0xA1 ? (lead - 0x81) * 178 : 5696 + (lead - 0xA1) * 84;
+	number += trail - 0x41 - (trail < 0x5B ? 0 : trail < 0x7B ? 6 : 12);
+	return number < CP949_MORE_COUNT
+		       ? 0xAC00 + lacked(text_ksx1001_has, text_ksx1001_steps, number)
+		       : 0;
+}
+
 int next_cp949(struct span in, size_t pos, uint32_t *cp)
 {
 	uint8_t lead = in.ptr[pos];
@@ -247,7 +297,7 @@ int next_cp949(struct span in, size_t pos, uint32_t *cp)
 	trail = in.ptr[pos + 1];
 	if (!in_range(trail, 0x41, 0xFE))
 		return -1;
-	*cp = text_cp949[(lead - 0x81u) * 190 + trail - 0x41u];
+	*cp = cp949_pair(lead, trail);
 	return *cp != 0 ? 2 : bad_pair(trail);
 }
 
@@ -294,11 +344,11 @@ static uint32_t johab_symbol(uint8_t lead, uint8_t trail)
 	unsigned second = trail < 0x91 ? trail - 0x31u : trail - 0x43u;
 	unsigned row = first + (second < 94 ? 0 : 1);
 	unsigned cell = second < 94 ? second : second - 94;
-	size_t pointer = (row + 0x20u) * 190 + cell + 0x60u;
+	size_t pointer = row * 94u + cell;
 
 	if (lead == 0xDA && trail >= 0xA1 && trail <= 0xD3)
 		return 0; /* these jamo are in the Hangul area */
-	return pointer < CP949_COUNT ? text_cp949[pointer] : 0;
+	return pointer < PLANE94_COUNT ? text_ksx1001[pointer] : 0;
 }
 
 int next_johab(struct span in, size_t pos, uint32_t *cp)

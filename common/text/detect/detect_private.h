@@ -213,6 +213,7 @@ struct gather {
 	bool sampled;     /* these are not all lines that are not ASCII */
 	uint64_t engines; /* in which the next line is priced ... */
 	uint64_t near;    /* ... unless it is usual in these, which no other comes near to so far */
+	bool narrow;      /* these were fewer than those for some line */
 	unsigned usual;   /* price of a byte over 7F, when these are not all */
 	bool exact;       /* no line is usual: what several encodings explain is looked at again */
 	bool few;         /* the lines are few: all others are held against what they say ... */
@@ -223,13 +224,15 @@ struct gather {
 	bool plain;          /* gather_odd saw all lines, and no byte of windows-1252 in them ... */
 	bool valid;          /* ... and no invalid place ... */
 	unsigned reading;    /* ... in this reading */
+	bool many;           /* of few lines: it saw so many odd ones that these do not suffice */
 	size_t done;         /* where the lines that were looked at end; of a short text */
 };
 /* All lines that are not ASCII, or so many spread evenly over them. */
 enum err_code gather_spread(struct gather *g, struct err *err);
 /* A few of them, unless unclear. */
 enum err_code gather_few(struct gather *g, struct err *err);
-/* Adds lines that the found reading explains badly, beyond what is usual in this text. */
+/* Adds lines that the found reading explains badly, beyond what is usual in this text; none where
+ * many is set. */
 enum err_code gather_odd(
 	struct gather *g, unsigned reading, unsigned usual, size_t most, struct err *err);
 

@@ -70,6 +70,7 @@ static void find_plausible(struct gather *g)
 	for (size_t i = 0; i < g->lines.count; i++)
 		high += g->lines.list[i].high;
 	g->near = high >= NEAR_LEAST && !g->exact ? g->near & g->engines : g->engines;
+	g->narrow = g->narrow || g->near != g->engines;
 	g->usual = (unsigned)(least / (high != 0 ? high : 1)) + 1;
 }
 
@@ -410,6 +411,8 @@ static void start(struct gather *g)
 	g->lines.engines = 1 + MULTI_INFOS;
 	g->engines = ALL_ENGINES;
 	g->done = 0;
+	g->narrow = false;
+	g->many = false;
 }
 
 enum err_code gather_spread(struct gather *g, struct err *err)
@@ -542,9 +545,9 @@ static bool is_odd_line(struct gather *g, struct odd_scan *s, struct span line)
 
 /* Whether an odd line is to be left out: after many only those are gathered that are plain text in
  * another encoding, so that one at the end of a long text is. */
-static bool is_passed(struct gather *g, struct odd_scan *s, size_t most, struct span line)
+static bool is_passed(struct gather *g, struct odd_scan *s, size_t left, struct span line)
 {
-	if (g->few || g->lines.count - s->sampled + OTHERS_MOST < most ||
+	if (g->few || left > OTHERS_MOST ||
 		other_text(g->tables, line, s->engine, g->lines.allowed & SEVERAL_BYTES) !=
 			TEXT_NONE)
 		return false;
@@ -559,6 +562,8 @@ enum err_code gather_odd(
 		.engine = g->lines.readings->list[reading].engine,
 		.usual = usual,
 		.sampled = g->lines.count};
+	struct span odd[LINES_MOST];
+	size_t count = 0;
 	enum err_code rc = ERR_OK;
 	bool done = false;
 	struct span line;
@@ -573,17 +578,16 @@ enum err_code gather_odd(
 	g->reading = reading;
 	if (!g->few)
 		g->engines = ALL_ENGINES;
-	while (g->lines.count - s.sampled < most && s.priced <= SCAN_MOST &&
-		s.passed < PASSED_MOST) {
+	while (count < most && s.priced <= SCAN_MOST && s.passed < PASSED_MOST) {
 		done = !next_odd(g, &s, &line);
 		if (done)
 			break;
-		if (!is_odd_line(g, &s, line) || is_passed(g, &s, most, line))
-			continue;
-		rc = add_line(g, line, err);
-		if (rc != ERR_OK)
-			break;
+		if (is_odd_line(g, &s, line) && !is_passed(g, &s, most - count, line))
+			odd[count++] = line;
 	}
+	g->many = g->few && count == most;
+	for (size_t i = 0; rc == ERR_OK && i < count && !g->many; i++)
+		rc = add_line(g, odd[i], err);
 	g->plain = done && s.has_plain && !s.plain.western;
 	g->valid = g->valid && done;
 	return rc;

@@ -156,6 +156,14 @@ void json_str_n(struct json *j, struct span text)
 	quoted(j, text);
 }
 
+void json_str_buf(struct json *j, struct buf *text)
+{
+	json_str_n(j, span_of(text->ptr, text->len));
+	if (text->failed == ERR_NOMEM)
+		j->out->failed = ERR_NOMEM;
+	buf_free(text);
+}
+
 void json_str(struct json *j, const char *text)
 {
 	json_str_n(j, span_of(text, strlen(text)));

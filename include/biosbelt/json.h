@@ -38,6 +38,8 @@ void json_array_end(struct json *j);
 void json_key(struct json *j, const char *key);
 void json_str(struct json *j, const char *text);
 void json_str_n(struct json *j, struct span text);
+void json_str_buf(
+	struct json *j, struct buf *text); /* frees it; if it ran out of memory, so did out */
 void json_u64(struct json *j, uint64_t v);
 void json_i64(struct json *j, int64_t v);
 void json_double(struct json *j, double v); /* shortest form that reads back; NaN, inf: null */

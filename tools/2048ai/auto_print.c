@@ -125,8 +125,7 @@ void auto_print_json(
 	}
 	json_array_end(&j);
 	json_object_end(&j);
-	show_json_line(&b);
-	buf_free(&b);
+	out_buf(&b);
 }
 
 /* The log of the original documents' program; its words are kept, including misspellings, because

@@ -101,7 +101,7 @@ static void show(struct advise *a, const struct err *wrong)
 		json_kv_str(&a->json, "error", wrong->text);
 	}
 	json_object_end(&a->json);
-	show_json_line(&a->out);
+	out_buf(&a->out);
 	out_flush();
 }
 

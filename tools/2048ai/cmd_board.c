@@ -146,7 +146,7 @@ int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables)
 	if (many)
 		json_array_end(&j);
 	if (cmd->json && (status == EXIT_DONE || status == EXIT_NOTHING))
-		show_json_line(&b);
+		out_buf(&b);
 	buf_free(&b);
 	player_close(player);
 	return status;

@@ -203,9 +203,8 @@ static void print_outcome(const struct session *s, uint64_t number, const struct
 		json_u64(&j, o->last.ranks[i] > 0 ? 1ull << o->last.ranks[i] : 0);
 	json_array_end(&j);
 	json_object_end(&j);
-	show_json_line(&b);
+	out_buf(&b);
 	out_flush();
-	buf_free(&b);
 }
 
 static enum err_code play_games(struct session *s, struct err *err)

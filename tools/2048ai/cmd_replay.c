@@ -212,8 +212,7 @@ static void print_json(const struct analysis *a, enum player_kind kind)
 		json_mistake(&j, a, &a->worst[i]);
 	json_array_end(&j);
 	json_object_end(&j);
-	show_json_line(&b);
-	buf_free(&b);
+	out_buf(&b);
 }
 
 static enum err_code write_csv(const struct cmd *cmd, const struct analysis *a, struct err *err)

@@ -70,8 +70,7 @@ static void print_json(const struct scores *s, const char *folder)
 	}
 	json_array_end(&j);
 	json_object_end(&j);
-	show_json_line(&b);
-	buf_free(&b);
+	out_buf(&b);
 }
 
 int cmd_scores(const struct cmd *cmd)

@@ -186,7 +186,7 @@ static void answer(struct serve *s, char *line, bool too_long)
 	if (s->quit)
 		json_kv_bool(&s->json, "ok", true);
 	json_object_end(&s->json);
-	show_json_line(&s->out);
+	out_buf(&s->out);
 	out_flush();
 }
 

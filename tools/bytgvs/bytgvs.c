@@ -67,6 +67,19 @@ static bool is_bare_vbt(struct span image)
 	       (span_is_filled(rest, 0x00) || span_is_filled(rest, 0xFF));
 }
 
+static void free_finds(struct report *r)
+{
+	uint32_t i;
+
+	for (i = 0; i < r->count; i++) {
+		free(r->finds[i].path);
+		blob_free(&r->finds[i].bytes);
+	}
+	free(r->finds);
+	r->finds = NULL;
+	r->count = 0;
+}
+
 enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *out, struct err *err)
 {
 	struct collector col = {.report = out,
@@ -83,25 +96,20 @@ enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *o
 	rc = fw_walk(image, &opts, &out->tree, err);
 	if (rc == ERR_OK)
 		rc = col.rc;
-	if (rc != ERR_OK)
-		return rc;
-	if (out->count > 1)
+	if (rc == ERR_OK && out->count > 1)
 		qsort(out->finds, out->count, sizeof *out->finds, by_place);
-	rc = make_paths(out, err);
+	if (rc == ERR_OK)
+		rc = make_paths(out, err);
 	if (rc == ERR_OK)
 		report_name(out);
+	else
+		free_finds(out); /* not all of them, and without paths */
 	return rc;
 }
 
 void report_free(struct report *r)
 {
-	uint32_t i;
-
-	for (i = 0; i < r->count; i++) {
-		free(r->finds[i].path);
-		blob_free(&r->finds[i].bytes);
-	}
-	free(r->finds);
+	free_finds(r);
 	fw_tree_free(&r->tree);
 	*r = (struct report){0};
 }

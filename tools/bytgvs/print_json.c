@@ -120,9 +120,8 @@ static void json_places(struct json *j, const char *key, const struct fw_tree *t
 		json_place(j, d->space, d->off, d->image_off);
 		json_kv_str(j, "text", d->text);
 		json_key(j, "path");
-		json_str_n(j, span_of(path.ptr, path.len));
+		json_str_buf(j, &path);
 		json_object_end(j);
-		buf_free(&path);
 	}
 	json_array_end(j);
 }

@@ -103,8 +103,7 @@ static void json_path(struct json *j, const struct vbt_field *f)
 	buf_init(&path, 0);
 	vbt_field_path(f, &path);
 	json_key(j, "path");
-	json_str_n(j, span_of(path.ptr, path.len));
-	buf_free(&path);
+	json_str_buf(j, &path);
 }
 
 static void json_side(struct json *j, const char *key, const struct vbt_field *f)
@@ -118,8 +117,7 @@ static void json_side(struct json *j, const char *key, const struct vbt_field *f
 	}
 	buf_init(&text, 0);
 	vbt_field_text(f, &text);
-	json_str_n(j, span_of(text.ptr, text.len));
-	buf_free(&text);
+	json_str_buf(j, &text);
 }
 
 static void report_field(struct sink *s, const struct vbt_field *a, const struct vbt_field *b)

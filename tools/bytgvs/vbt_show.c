@@ -318,10 +318,7 @@ static void json_bytes(struct json *j, struct span bytes)
 		buf_add_u8(&text, (uint8_t)digits[bytes.ptr[i] >> 4]);
 		buf_add_u8(&text, (uint8_t)digits[bytes.ptr[i] & 15]);
 	}
-	if (text.failed != ERR_OK) /* treated as an error of the output */
-		j->out->failed = text.failed;
-	json_str_n(j, span_of(text.ptr, text.len));
-	buf_free(&text);
+	json_str_buf(j, &text);
 }
 
 static void json_value(struct json *j, const struct vbt_field *field)

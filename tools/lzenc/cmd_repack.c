@@ -111,8 +111,7 @@ static void json_path(struct json *j, const struct fw_tree *t, uint32_t node)
 
 	path_of(t, node, &path);
 	json_key(j, "path");
-	json_str_n(j, span_of(path.ptr, path.len));
-	buf_free(&path);
+	json_str_buf(j, &path);
 }
 
 static void stream_json(struct json *j, const struct repacked *r, const struct repack_stream *s)

@@ -415,6 +415,7 @@ static enum err_code put_entry(struct extract *x, const struct sz_entry *e, stru
 {
 	struct sz_entry tidied = *e;
 	struct buf name;
+	struct err err;
 	enum err_code rc = ERR_OK;
 
 	if (e->anti) {
@@ -433,7 +434,8 @@ static enum err_code put_entry(struct extract *x, const struct sz_entry *e, stru
 		else
 			rc = put_typed(x, &tidied, data);
 	} else {
-		rc = put_typed(x, e, data);
+		rc = err_set(&err, ERR_NOMEM, "out of memory");
+		extract_failed(x, e->name, &err);
 	}
 	buf_free(&name);
 	return rc;

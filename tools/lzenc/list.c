@@ -494,7 +494,7 @@ int cmd_list(struct cmd *cmd)
 	}
 	json_array_end(&j);
 	if (cmd->json) {
-		out_text(span_of(b.ptr, b.len));
+		out_buf(&b);
 		out_str("\n");
 	}
 	buf_free(&b);

@@ -60,8 +60,7 @@ static void node_json(struct json *j, const struct fw_tree *t, uint32_t i)
 	}
 	node_path(t, i, &path);
 	json_key(j, "path");
-	json_str_n(j, span_of(path.ptr, path.len));
-	buf_free(&path);
+	json_str_buf(j, &path);
 	json_object_end(j);
 }
 

@@ -33,7 +33,7 @@ static bool matches(const char *pattern, char *name)
 }
 
 /* The same for "./doc/", as a shell or a list shows it. */
-static bool selects(const char *pattern, char *name)
+static bool selects(struct members *m, const char *pattern, char *name)
 {
 	struct buf tidy;
 	bool empty = pattern[0] == 0; /* of a variable that is not set: it is not "." */
@@ -43,6 +43,8 @@ static bool selects(const char *pattern, char *name)
 	name_tidy(pattern, &tidy);
 	if (tidy.failed == ERR_OK)
 		pattern = (const char *)tidy.ptr;
+	else
+		m->no_memory = true;
 	hit = !empty && (pattern[0] == 0 || matches(pattern, name));
 	buf_free(&tidy);
 	return hit;
@@ -54,16 +56,18 @@ bool members_want(struct members *m, const char *name)
 	bool wanted = m->count == 0;
 	size_t i;
 
-	if (copy == NULL)
-		return true; /* out of memory: too much rather than too little */
+	if (copy == NULL) {
+		m->no_memory = true;
+		return false;
+	}
 	for (i = 0; i < m->count; i++) {
-		if (!selects(m->patterns[i], copy))
+		if (!selects(m, m->patterns[i], copy))
 			continue;
 		m->met[i] = true;
 		wanted = true;
 	}
 	for (i = 0; wanted && i < m->exclude_count; i++)
-		wanted = !selects(m->excludes[i], copy);
+		wanted = !selects(m, m->excludes[i], copy);
 	free(copy);
 	return wanted;
 }

@@ -15,7 +15,8 @@ struct members {
 	size_t count;
 	const char *const *excludes;
 	size_t exclude_count;
-	bool *met; /* for each pattern: it matched something */
+	bool *met;      /* for each pattern: it matched something */
+	bool no_memory; /* some names could not be compared: the selection is wrong */
 };
 bool members_want(struct members *m, const char *name);
 

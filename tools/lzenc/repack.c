@@ -409,6 +409,8 @@ enum err_code repack_image(
 		rc = make_all(&plan, err);
 	if (rc == ERR_OK)
 		rc = put_all(&plan, err);
+	if (rc == ERR_OK && out->log.failed != ERR_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; plan.made != NULL && i < out->count; i++)
 		blob_free(&plan.made[i]);
 	free(plan.made);

@@ -339,11 +339,17 @@ static bool wants(void *user, const char *name)
 static int report_missing(const struct reporter *t, struct outcome *o)
 {
 	int status = EXIT_DONE;
+	struct err err;
 	size_t i;
 
+	if (t->members.no_memory) {
+		(void)err_set(&err, ERR_NOMEM, "out of memory");
+		diag_err(t->archive, &err);
+		o->failed = true;
+		o->err = err;
+		return EXIT_FAILED;
+	}
 	for (i = 0; i < t->members.count; i++) {
-		struct err err;
-
 		if (t->members.met[i])
 			continue;
 		(void)err_set(&err, ERR_NOTFOUND, "%s: no such member", t->members.patterns[i]);

@@ -162,7 +162,7 @@ enum err_code sz_get_block(struct cursor *c, struct sz_block *b, struct err *err
 }
 
 /* Methods without properties worth showing, of those not decoded here (Methods.txt of 7-Zip). */
-static void plain_text(uint32_t id, struct buf *b)
+static void plain_text(uint32_t id, char *out, size_t cap)
 {
 	static const struct {
 		uint32_t id;
@@ -179,14 +179,14 @@ static void plain_text(uint32_t id, struct buf *b)
 
 	for (i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
 		if (plain[i].id == id) {
-			buf_str(b, plain[i].name);
+			snprintf(out, cap, "%s", plain[i].name);
 			return;
 		}
 	}
-	buf_printf(b, "0x%X", (unsigned)id);
+	snprintf(out, cap, "0x%X", (unsigned)id);
 }
 
-static void one_text(const struct sz_coder *c, struct buf *b)
+static void one_text(const struct sz_coder *c, char *out, size_t cap)
 {
 	struct lzma_prop p = {0};
 	uint32_t dict = 0;
@@ -194,38 +194,38 @@ static void one_text(const struct sz_coder *c, struct buf *b)
 	switch (c->id) {
 	case SZ_M_LZMA2:
 		if (c->props_len == 1 && lzma2_dict_parse(c->props[0], &dict))
-			buf_printf(b, "LZMA2:%uK", (unsigned)(dict >> 10));
+			snprintf(out, cap, "LZMA2:%uK", (unsigned)(dict >> 10));
 		else
-			buf_str(b, "LZMA2");
+			snprintf(out, cap, "LZMA2");
 		break;
 	case SZ_M_LZMA:
 		if (c->props_len != 5 || !lzma_prop_parse(c->props[0], &p))
 			break;
 		span_u32le(span_of(c->props, SZ_PROPS_MAX), 1, &dict);
-		buf_printf(b, "LZMA:%uK:lc%u:lp%u:pb%u", (unsigned)(dict >> 10), p.lc, p.lp, p.pb);
+		snprintf(out, cap, "LZMA:%uK:lc%u:lp%u:pb%u", (unsigned)(dict >> 10), p.lc, p.lp,
+			p.pb);
 		break;
 	case SZ_M_DELTA:
-		buf_printf(b, "Delta:%u", c->props[0] + 1u);
+		snprintf(out, cap, "Delta:%u", c->props[0] + 1u);
 		break;
 	default:
-		plain_text(c->id, b);
+		plain_text(c->id, out, cap);
 		break;
 	}
 }
 
 void sz_block_text(const struct sz_block *block, char *out, size_t cap)
 {
-	struct buf b;
 	unsigned i;
 
-	buf_init(&b, 0);
+	*out = '\0';
 	for (i = 0; i < block->coders; i++) {
-		if (i != 0)
-			buf_str(&b, " ");
-		one_text(&block->coder[i], &b);
+		size_t len = strlen(out);
+		char text[48] = "";
+
+		one_text(&block->coder[i], text, sizeof text);
+		snprintf(out + len, cap - len, "%s%s", i != 0 ? " " : "", text);
 	}
-	snprintf(out, cap, "%.*s", (int)b.len, b.len != 0 ? (const char *)b.ptr : "");
-	buf_free(&b);
 }
 
 /* The second to fifth property bytes are a memory size: LZMA's dictionary, PPMd's model. */

@@ -3,6 +3,8 @@
 helper make_sample_ifwi s.bin 256
 survives 3 bytgvs --list s.bin
 survives 3 bytgvs --show s.bin
+survives 3 bytgvs --show --json s.bin
+survives 3 bytgvs --list --json s.bin
 if command -v xz >/dev/null; then
 	xz -k s.bin
 	survives 3 bytgvs --list s.bin.xz

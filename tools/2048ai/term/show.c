@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "term/show.h"
 
-#include "biosbelt/diag.h"
 #include "biosbelt/out.h"
 #include "biosbelt/tr.h"
 
@@ -68,13 +67,4 @@ void show_answer_json(struct json *j, const struct search_result *r)
 	json_kv_u64(j, "depth", r->depth);
 	json_kv_u64(j, "nodes", r->nodes);
 	json_kv_u64(j, "hits", r->hits);
-}
-
-void show_json_line(struct buf *b)
-{
-	if (b->failed != ERR_OK)
-		diag_error("out of memory");
-	else
-		out_text(span_of(b->ptr, b->len));
-	b->len = 0;
 }

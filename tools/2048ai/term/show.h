@@ -11,6 +11,5 @@ void show_board(const struct g2048_game *g); /* four lines of tiles */
 void show_answer(enum player_kind kind, const struct search_result *r);
 void show_cells_json(struct json *j, const struct g2048_game *g); /* "cells" of an open object */
 void show_answer_json(struct json *j, const struct search_result *r); /* keys of an open object */
-void show_json_line(struct buf *b);                                   /* prints and empties it */
 
 #endif

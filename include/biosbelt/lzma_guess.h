@@ -18,7 +18,7 @@ struct lzma_rules {
 	int lclp_max;     /* at most 4 */
 	size_t sample;    /* bytes to look at, 0: all */
 	bool quick;       /* only the lc/lp/pb that are likely */
-	bool once;        /* only branch filters that surely gain */
+	bool once;        /* only branch filters that surely gain, and lc/lp/pb of tables */
 	bool aligned;     /* lp of 3 and more as well; set for Delta of whole 8 bytes */
 };
 

@@ -12,6 +12,7 @@
 #define SAMPLE_BCJ2 ((size_t)1 << 20) /* programs also have tables and debug data */
 #define SAMPLE_BEST ((size_t)2 << 20)
 #define SAMPLE_5    ((size_t)128 << 10)
+#define SAMPLE_ONCE ((size_t)24 << 10) /* of 16 KB of records too few contexts are guessed */
 /* Levels with the quick parse sample a sixteenth, within these bounds; those with one the least. */
 #define QUICK_LEAST ((size_t)16 << 10)
 #define QUICK_MOST  ((size_t)32 << 10)
@@ -19,7 +20,8 @@
 #define QUICK_LEVEL 5
 #define QUICK_SMALL 8
 
-/* In less other ways take no time. */
+/* In less other ways take no time. More is parsed once: with the guess where that promises
+ * CLOSE_GAIN, else with the plain settings. */
 #define ONCE_LEAST ((size_t)4 << 10)
 
 /* With one good parse lc/lp/pb are guessed of tables and where bytes of two or three kinds take
@@ -72,7 +74,7 @@ static size_t sample_for(const struct lz_settings *s, size_t len)
 	if (s->best)
 		return SAMPLE_BEST;
 	if (choose_once(s, len))
-		return QUICK_LEAST;
+		return SAMPLE_ONCE;
 	if (!choose_low_level(s))
 		return choose_quickly(s, len) ? SAMPLE_5 : s->bcj2 ? SAMPLE_BCJ2 : SAMPLE;
 	return len / 16 < QUICK_LEAST ? QUICK_LEAST : len / 16 > QUICK_MOST ? QUICK_MOST : len / 16;
@@ -193,8 +195,8 @@ static void add_frames(const struct lz_settings *s, unsigned filters, struct cho
 }
 
 /* So much of sound is encoded with Delta and without. */
-#define FRAMES_MOST  ((size_t)64 << 10)
-#define FRAMES_PARTS 8
+#define FRAMES_MOST  ((size_t)32 << 10)
+#define FRAMES_PARTS 4
 #define FRAMES_ALIGN 4096
 /* Where the two differ by less than 1/16 and some bytes, sound up to this length is tried in both
  * ways. */
@@ -377,7 +379,9 @@ enum err_code choose_filters(
 		rc = weigh_frames(in, s, &frames, err);
 		if (rc == ERR_OK && frames.better)
 			add_frames(s, filters, out);
-		if (rc != ERR_OK || (frames.better && frames.sure))
+		else if (rc == ERR_OK && choose_once(s, in.len))
+			add_filter(out, BRANCH_NONE);
+		if (rc != ERR_OK || (out->count != 0 && (frames.sure || choose_once(s, in.len))))
 			return rc;
 	}
 	if (looks_quickly(s, in.len)) {
@@ -411,8 +415,6 @@ static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 	enum err_code rc;
 	int i;
 
-	if (rules.once && is_small_table(in))
-		rules.sample = 0; /* all */
 	if (!m->bcj2)
 		return lzma_guess_contexts(
 			in, m->filter, &rules, s->threads, out, CHOOSE_GUESSES, count, err);
@@ -593,7 +595,8 @@ static bool has_time_to_guess(
 	struct span in, const struct lz_settings *s, const struct sz_method *way)
 {
 	if (choose_once(s, in.len))
-		return is_small_table(in) || look_has_waves(in) || look_has_numbers(in);
+		return !lz_is_waves(s, way->filter) &&
+		       (is_small_table(in) || look_has_waves(in) || look_has_numbers(in));
 	return !way->how.effort.fast || in.len > GUESS_LEAST ||
 	       (in.len > GUESS_PAIRS && look_has_pairs(in));
 }

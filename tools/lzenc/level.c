@@ -221,6 +221,11 @@ bool lz_is_delta(enum branch_kind filter)
 	return branch_delta(filter) != 0;
 }
 
+bool lz_is_waves(const struct lz_settings *s, enum branch_kind filter)
+{
+	return s->sound != 0 && lz_is_delta(filter);
+}
+
 bool lz_as_7zip(const struct lz_settings *s)
 {
 	return s->programs && (s->best || s->level == 9);

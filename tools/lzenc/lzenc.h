@@ -90,6 +90,8 @@ bool lz_as_7zip(const struct lz_settings *s);
 unsigned lz_filters_for(const struct lz_settings *s);
 /* True for Delta of any distance. */
 bool lz_is_delta(enum branch_kind filter);
+/* Whether that is for a .wav, or the like. */
+bool lz_is_waves(const struct lz_settings *s, enum branch_kind filter);
 
 /* The largest lc + lp of the target. */
 int lz_lclp_most(const struct lz_settings *s);

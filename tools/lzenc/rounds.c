@@ -392,6 +392,12 @@ static bool has_way(const struct tries *t, const struct sz_method *way)
 	return false;
 }
 
+/* Where what is otherwise parsed once may gain by the quick parse, which takes less time. */
+static bool gains_quickly(struct span in)
+{
+	return in.len <= LITTLE && (look_has_waves(in) || look_has_numbers(in));
+}
+
 /* The ways of the quick levels: of some tables their parse makes less. */
 static enum err_code add_quick(struct tries *t, struct err *err)
 {
@@ -401,7 +407,8 @@ static enum err_code add_quick(struct tries *t, struct err *err)
 	struct lz_settings s = *t->s;
 	enum err_code rc;
 
-	if (s.classic || choose_low_level(&s) || t->in.len > most)
+	if (s.classic || choose_low_level(&s) || t->in.len > most ||
+		(choose_once(&s, t->in.len) && !gains_quickly(t->in)))
 		return ERR_OK;
 	s.best = s.bcj2 = false;
 	s.level = QUICK_LEVEL;

@@ -266,7 +266,9 @@ static bool wants_plain(
 		return false;
 	if (c->far && len > SELDOM_MOST)
 		return false;
-	if (s->best || (len <= SELDOM_MOST && !low) || choose_once(s, len))
+	if (choose_once(s, len))
+		return c->close;
+	if (s->best || (len <= SELDOM_MOST && !low))
 		return true;
 	return (small && !low) || ((small || !low) && c->close);
 }
@@ -327,13 +329,22 @@ static enum err_code try_parts(
 	return rc;
 }
 
-/* Sets the default properties after the filter, unless some are fixed. */
-static void set_usual(
-	struct sz_method *m, const struct sz_method *plain, const struct lz_settings *s)
+/* Sets the default properties after the filter, unless some are fixed; for waves that are parsed
+ * once what suits most of 16 or 32 bits, and of others. */
+static void set_usual(struct span in, struct sz_method *m, const struct sz_method *plain,
+	const struct lz_settings *s)
 {
+	unsigned distance = branch_delta(m->filter);
+	bool pairs = distance % 2 == 0 && distance % 3 != 0;
+
 	m->how.prop = plain->how.prop;
-	if (s->lc == LZ_UNSET && s->lp == LZ_UNSET && s->pb == LZ_UNSET && lz_lclp_most(s) == 4)
-		lzma_guess_usual(m->filter, &m->how.prop);
+	if (s->lc != LZ_UNSET || s->lp != LZ_UNSET || s->pb != LZ_UNSET || lz_lclp_most(s) != 4)
+		return;
+	lzma_guess_usual(m->filter, &m->how.prop);
+	if (!choose_once(s, in.len) || !lz_is_waves(s, m->filter))
+		return;
+	m->how.prop.lc = pairs || in.len <= SELDOM_MOST ? 0 : 4;
+	m->how.prop.lp = m->how.prop.pb = pairs;
 }
 
 /* The first parse of a table may never leave expensive steps: the prices of an earlier pass lead a
@@ -359,6 +370,8 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	size_t i, most;
 
 	set_filter(&m, filter, bcj2, s);
+	if (choose_once(s, in.len) && in.len > SELDOM_MOST && lz_is_waves(s, filter))
+		m.how.effort.noise = LZMA_NOISE_MOST;
 	rc = choose_contexts(in, s, &m, &c, err);
 	if (rc != ERR_OK)
 		return rc;
@@ -375,7 +388,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	if (c.count != 0)
 		set_contexts(&m, &c.guess[c.narrow]);
 	narrow = m;
-	set_usual(&m, plain, s);
+	set_usual(in, &m, plain, s);
 	if (!wants_plain(s, &c, first, in.len))
 		return ERR_OK;
 	/* as LZMA1 both share one search, which takes less time, and for firmware every byte

@@ -48,6 +48,10 @@ static bool set_allowed(const struct lzma_rules *r, size_t set)
 	if (r->quick && r->lc == LZMA_ANY && r->lp == LZMA_ANY && r->lclp_max == 4 &&
 		!is_likely(lc, lp))
 		return false;
+	/* what suits tables and waves */
+	if (r->once && r->lc == LZMA_ANY && r->lp == LZMA_ANY && lc != 0 && lc != lp &&
+		lc + lp != 3)
+		return false;
 	/* lp of 3 and more suits neither code nor text: only on request, or with Delta */
 	return allowed(r->lc, lc) && allowed(r->lp, lp) && lc + lp <= r->lclp_max &&
 	       (lp <= 2 || r->lp != LZMA_ANY || r->aligned);

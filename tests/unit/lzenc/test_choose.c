@@ -295,7 +295,7 @@ static void a_level_parses_small_programs_once(void **state)
 	free(code);
 }
 
-/* A counter of 16 bits wants lp1 and more; a guess may be wrong. */
+/* A counter of 16 bits wants lp1 and more. */
 static void a_level_guesses_longer_tables(void **state)
 {
 	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
@@ -309,9 +309,36 @@ static void a_level_guesses_longer_tables(void **state)
 	for (i = 0; i < sizeof(p); i++)
 		p[i] = (uint8_t)(i / 2 * 7 / 3 >> (i % 2 * 8));
 	assert_int_equal(lz_ways(span_of(p, sizeof(p)), &s, ways, &count, &err), ERR_OK);
-	assert_int_equal(count, 2);
+	assert_int_equal(count, 1);
 	assert_true(ways[0].how.prop.lp != 0);
-	assert_int_equal(ways[1].how.prop.lp, 0);
+}
+
+/* After Delta waves of 24 bits and of 16 want other lc/lp/pb, and the parse for noise. */
+static void a_level_parses_waves_for_noise(void **state)
+{
+	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
+	struct sz_method ways[LZ_WAYS_MAX];
+	static uint8_t p[90000];
+	size_t i, k, count;
+	struct err err;
+
+	(void)state;
+	s.level = 5;
+	s.programs = true;
+	for (s.sound = 2; s.sound <= 3; s.sound++) {
+		uint32_t v = 0;
+
+		for (i = 0; i + s.sound <= sizeof(p); i += s.sound) {
+			v += rnd() % 3000;
+			for (k = 0; k < s.sound; k++)
+				p[i + k] = (uint8_t)(v >> 8 * k);
+		}
+		assert_int_equal(lz_ways(span_of(p, sizeof(p)), &s, ways, &count, &err), ERR_OK);
+		assert_int_equal(count, 1);
+		assert_true(lz_is_delta(ways[0].filter));
+		assert_int_not_equal(ways[0].how.effort.noise, 0);
+		assert_int_equal(ways[0].how.prop.lp, s.sound == 2);
+	}
 }
 
 int main(void)
@@ -325,6 +352,7 @@ int main(void)
 		cmocka_unit_test(classic_is_fixed),
 		cmocka_unit_test(what_was_guessed_is_remembered),
 		cmocka_unit_test(a_level_parses_small_programs_once),
+		cmocka_unit_test(a_level_parses_waves_for_noise),
 		cmocka_unit_test(a_level_guesses_longer_tables),
 	};
 

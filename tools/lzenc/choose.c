@@ -40,16 +40,19 @@
  * A filter is tried when it promises 1/500 over none, and used without a trial from 1/50. Delta is
  * tried only from there: it spoils repeats elsewhere in the data, which a sample may lack.
  */
-#define FILTER_GAIN 500
-#define SURE_GAIN   50
+#define FILTER_GAIN  500
+#define SURE_GAIN    50
 /* --best tries none as well up to 1/40. */
-#define BEST_GAIN   40
+#define BEST_GAIN    40
 /* One this close to the best is tried as well: 1/60. */
-#define NEAR_BEST   60
+#define NEAR_BEST    60
 /* Of a text a level tries a branch filter only from 1/2000: it changes hardly anything. */
-#define NEAR_TEXT   2000
+#define NEAR_TEXT    2000
 /* The default lc/lp/pb are replaced when others promise more than 1/100. */
-#define CLOSE_GAIN  100
+#define CLOSE_GAIN   100
+/* Bytes of a text that are looked at. */
+#define TEXT_PLACES  2048
+#define TEXT_FILTERS (LZ_BIT(BRANCH_NONE) | LZ_BIT(BRANCH_DELTA))
 
 bool choose_low_level(const struct lz_settings *s)
 {
@@ -153,10 +156,21 @@ static void take_filters(const struct lzma_guess *g, size_t count, unsigned allo
 		add_filter(out, BRANCH_NONE);
 }
 
+/* Most bytes are letters: branch filters change hardly anything. */
+static bool is_text(struct span in)
+{
+	size_t step = in.len / TEXT_PLACES | 1, places = 0, ascii = 0, i;
+
+	for (i = 0; i < in.len; i += step, places++)
+		ascii += in.ptr[i] < 0x7F;
+	return ascii > places / 4 * 3 && memchr(in.ptr, 0, in.len) == NULL;
+}
+
 /* Parses a sample with each filter; the choice of the portable mode is included for 7-Zip too. */
-static enum err_code guess_filters(struct span in, const struct lz_settings *s, unsigned filters,
+static enum err_code guess_filters(struct span in, const struct lz_settings *s, unsigned allowed,
 	struct chosen_filters *out, struct err *err)
 {
+	unsigned filters = !s->best && is_text(in) ? allowed & TEXT_FILTERS : allowed;
 	struct lzma_rules rules = rules_of(s, filters, in.len);
 	struct lzma_guess g[LZMA_GUESS_FILTERS];
 	bool many = s->best || (in.len <= CHOOSE_SMALL && !choose_quickly(s, in.len));

@@ -117,7 +117,8 @@ static bool may_be_noisy(const struct tries *t, size_t i)
 		return false;
 	if (!sound && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
 		return false;
-	return len < t->in.len / 64 * 63 &&
+	/* of what is packed already a level gains nothing worth the time */
+	return len < (t->s->best || sound ? t->in.len / 64 * 63 : t->in.len / 8 * 7) &&
 	       (sound || len >= (more ? t->in.len / 5 * 2 : t->in.len / 2));
 }
 
@@ -392,10 +393,11 @@ static bool has_way(const struct tries *t, const struct sz_method *way)
 	return false;
 }
 
-/* Where what is otherwise parsed once may gain by the quick parse, which takes less time. */
-static bool gains_quickly(struct span in)
+/* Where a level may gain by the quick parse. */
+static bool gains_quickly(const struct lz_settings *s, struct span in)
 {
-	return in.len <= LITTLE && (look_has_waves(in) || look_has_numbers(in));
+	return (in.len <= LITTLE || !choose_once(s, in.len)) &&
+	       (look_has_waves(in) || look_has_numbers(in));
 }
 
 /* The ways of the quick levels: of some tables their parse makes less. */
@@ -408,7 +410,7 @@ static enum err_code add_quick(struct tries *t, struct err *err)
 	enum err_code rc;
 
 	if (s.classic || choose_low_level(&s) || t->in.len > most ||
-		(choose_once(&s, t->in.len) && !gains_quickly(t->in)))
+		(!s.best && !gains_quickly(&s, t->in)))
 		return ERR_OK;
 	s.best = s.bcj2 = false;
 	s.level = QUICK_LEVEL;

@@ -31,7 +31,8 @@
 /* Another way than the default must be this much better in the trial: 1/1000. */
 #define TRIAL_GAIN  1000
 
-/* --best has BCJ2 alone where a quick parse gains more than one part in so many by it. */
+/* --best and level 9 have BCJ2 alone where a quick parse gains more than one part in so many by it.
+ */
 #define SURE_BCJ2 256
 
 /* Inputs up to this are tried with every filter. */
@@ -441,7 +442,7 @@ static bool also_bcj2(
 	return f->kind[i] == BRANCH_X86 && has_bcj2(s) && (i == 0 || in.len <= CHOOSE_SMALL);
 }
 
-/* For --best: what the following guesses need. *sure: BCJ2 makes surely less than x86. */
+/* What the following guesses need. *sure: BCJ2 makes surely less than x86. */
 static enum err_code look_ahead(struct span in, const struct lz_settings *s,
 	const struct chosen_filters *f, bool *sure, struct err *err)
 {
@@ -499,7 +500,7 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	enum err_code rc = choose_filters(in, s, &f, err);
 	size_t i;
 
-	if (rc == ERR_OK && s->best)
+	if (rc == ERR_OK && (s->best || s->bcj2))
 		rc = look_ahead(in, s, &f, &sure, err);
 	for (i = 0; i < f.count && rc == ERR_OK; i++) {
 		rc = ways_of_kind(in, s, plain, &f, i, sure, l, &bcj2, err);

@@ -32,11 +32,11 @@ static uint64_t measure(struct span in, unsigned distance, size_t piece)
 	uint64_t sum = 0;
 	size_t i;
 
-	if (in.len <= PIECES * PIECE) {
+	if (in.len <= PIECES * piece) {
 		count_piece(in, 0, in.len, distance, count);
 	} else {
 		for (i = 0; i < PIECES; i++) {
-			size_t from = (in.len - PIECE) / (PIECES - 1) * i;
+			size_t from = (in.len - piece) / (PIECES - 1) * i;
 
 			count_piece(in, from, from + piece, distance, count);
 		}
@@ -64,7 +64,7 @@ size_t guess_deltas(struct span in, enum branch_kind out[LZMA_GUESS_DELTAS])
 {
 	uint64_t sum[DISTANCES + 1];
 	unsigned distance, best;
-	bool all = in.len <= PIECES * PIECE; /* is read in the first look */
+	bool all = in.len <= PIECES * GLANCE; /* is read in the first look */
 	size_t count;
 
 	for (distance = 0; distance <= DISTANCES; distance++) {

@@ -636,19 +636,23 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 }
 
 /* By how much less than in the language of the reading lines cost in another one of its encoding,
- * of those that are in another one by the price: they may also be in another encoding. */
+ * or, as that of Turkish has no other, in any of Latin letters; of those that are in another one by
+ * the price: they may also be in another encoding. */
 static uint64_t gain_of_lines(const struct lines *l, unsigned reading)
 {
 	const struct reading_list *list = l->readings;
 	unsigned engine = list->list[reading].engine;
+	bool turkish = list->list[reading].enc == TEXT_WINDOWS_1254;
+	unsigned from = list->first[turkish ? 1 + MULTI_INFOS : engine];
+	unsigned to = turkish ? readings_priced(l) : list->first[engine + 1];
 	uint64_t gain = 0;
 
 	for (size_t i = 0; i < l->count && list->list[reading].latin; i++) {
 		const uint32_t *price = l->list[i].price;
 		uint32_t least = price[reading];
 
-		for (unsigned r = list->first[engine]; r < list->first[engine + 1]; r++)
-			least = price[r] < least ? price[r] : least;
+		for (unsigned r = from; r < to; r++)
+			least = list->list[r].latin && price[r] < least ? price[r] : least;
 		if (price[reading] - least >= OTHER_LANGUAGE && !l->list[i].weak)
 			gain += price[reading] - least;
 	}

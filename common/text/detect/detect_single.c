@@ -375,6 +375,23 @@ static void add_twice(const struct reader *r, const struct units *u, struct lane
 	flush_bytes(&sums, to->price);
 }
 
+#define NO_QUOTE  40 /* of a low quote before what is no letter: no text has one */
+#define PAIRS_FEW 16 /* of a line, in which such are looked for */
+
+/* "\x82\xA0" is a character of Japanese. */
+static void add_low_quotes(const struct reader *r, const struct units *u, struct lanes *to)
+{
+	for (unsigned i = 0; i < u->pair_count && u->pair_count <= PAIRS_FEW; i++) {
+		uint8_t a = u->pairs[i].a;
+		uint8_t b = u->pairs[i].b;
+
+		if (a >= 0x80 && b >= 0x80 && r->symbols[b] < SYM_LETTER &&
+			r->symbols[b] != SYM_QUOTE &&
+			(char_of(r, a) == LOW_QUOTE || char_of(r, a) == LOW_QUOTES))
+			to->alike += NO_QUOTE;
+	}
+}
+
 /* How the lone characters of a line are priced in an encoding. */
 struct lone_way {
 	const uint8_t *languages; /* language_costs */
@@ -415,7 +432,8 @@ static bool is_of_text(const struct reader *r, const struct unit *u, const struc
 static bool is_short_word(unsigned cp, const struct unit *u)
 {
 	bool word = cp == 0xE0 || cp == 0xE8 || cp == 0xE9 || cp == 0xF3 || cp == 0xE5;
-	bool first = (cp == 0xC0 || cp == 0xC8 || cp == 0xC9) && (u->a == '\n' || u->a == '"');
+	bool first = (cp == 0xC0 || cp == 0xC8 || cp == 0xC9) &&
+		     (u->a == '\n' || u->a == '"' || u->a == '>');
 	bool signs = u->context.left == CONTEXT_SIGN && u->context.right == CONTEXT_SIGN;
 
 	return !signs && (first || (word && u->a == ' ')) && u->c == ' ';
@@ -544,7 +562,7 @@ static void add_lone(
 		words = false;
 		context += r->cased[u->b] != 0 ? PRICE_UNFIT : 0;
 	}
-	if (!words || pasted || !is_of_text(r, u, way)) {
+	if (!words || pasted || (way->sure && u->joined) || !is_of_text(r, u, way)) {
 		to->alike += context + PRICE_CONTEXT;
 		to->ease += eased ? over_most(context) : 0;
 		return;
@@ -646,6 +664,8 @@ static void sum_units(
 	add_pairs(r, u, to);
 	if (u->twice_count != 0)
 		add_twice(r, u, to);
+	if (u->runs && r->latin)
+		add_low_quotes(r, u, to);
 	for (unsigned i = 0; i < u->count; i++)
 		add_lone(r, &u->list[i], &way, to);
 }
@@ -694,6 +714,7 @@ static bool has_lone_letters(const struct reader *r, const struct units *u)
 	return false;
 }
 
+#define OTHER_NAME  6  /* for each letter that is of another language than the one before it */
 #define NO_LANGUAGE 40 /* as OTHER_LANGUAGE, of a line without its letters: symbols tell none */
 
 static void price_one(
@@ -705,6 +726,7 @@ static void price_one(
 				 ? 0
 				 : script_price(u->letters, u->count);
 	const struct lanes *sum = sum_of(r, u, sums);
+	unsigned apart = u->count > 1 ? (u->count - 1) * OTHER_NAME : 0;
 	unsigned least = UINT32_MAX;
 
 	out->hash[engine] = sums->beside.hash[r->e];
@@ -713,8 +735,8 @@ static void price_one(
 		unsigned lane = r->lanes[i];
 		uint32_t price = sum->price[lane] + u->languages[r->g->languages[lane]];
 
-		if (!u->runs) /* a name, or a symbol, in English */
-			price = lower_of(price, sum->lone + u->languages[0]);
+		if (!u->runs) /* names, or symbols, in English */
+			price = lower_of(price, sum->lone + u->languages[0] + apart);
 		out->lone[at + i] = sum->ease;
 		out->price[at + i] = price + sum->alike + other;
 		least = lower_of(least, out->price[at + i]);

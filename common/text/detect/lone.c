@@ -126,21 +126,22 @@ static int64_t cheaper_by(
 #define WORD_UNUSUAL 44 /* the price of a letter that is in no word of any language */
 
 /* The same where both are usual, and for letters instead of what is not usual: */
-#define BOTH_SYMBOLS   8
-#define BOTH_LETTERS   0
-#define BOTH_FIRST     2     /* ... that begin a word */
-#define RARE_LETTERS   (-12) /* ... instead of one in code page 850, 437 or of the Macintosh */
-#define FAR_LETTERS    (-4)  /* ... instead of one of another language */
-#define FAR_FIRST      8     /* ... that begins a word */
-#define LETTER_LEAST   16    /* a letter is so much cheaper than a symbol ... */
-#define LETTER_ENGLISH 20    /* ... among words of English, ... */
-#define LETTER_DASH    24    /* ... than a dash between those ... */
-#define LETTER_APART   4     /* ... or between words of other languages ... */
-#define LETTER_INNER   0     /* ... than an apostrophe that is no contraction ... */
-#define LETTER_OTHER   (-8) /* ... but more expensive among words of other languages than English */
-#define LETTER_SHORT   (-16) /* one in a word of two letters, than a usual symbol */
-#define LETTER_NOT     (-24) /* one in a word, than an unusual symbol */
-#define LETTER_ALONE   (-12) /* one by itself, than a symbol that is in quotes or unusual */
+#define BOTH_SYMBOLS    8
+#define BOTH_LETTERS    0
+#define BOTH_FIRST      2     /* ... that begin a word */
+#define RARE_LETTERS    (-12) /* ... instead of one in code page 850, 437 or of the Macintosh */
+#define FAR_LETTERS     4     /* ... instead of one of another language */
+#define EASTERN_LETTERS 2
+#define FAR_FIRST       8    /* ... that begins a word */
+#define LETTER_LEAST    16   /* a letter is so much cheaper than a symbol ... */
+#define LETTER_ENGLISH  20   /* ... among words of English, ... */
+#define LETTER_DASH     24   /* ... than a dash between those ... */
+#define LETTER_APART    4    /* ... or between words of other languages ... */
+#define LETTER_INNER    0    /* ... than an apostrophe that is no contraction ... */
+#define LETTER_OTHER    (-8) /* ... but more expensive among words of other languages than English */
+#define LETTER_SHORT    (-16) /* one in a word of two letters, than a usual symbol */
+#define LETTER_NOT      (-24) /* one in a word, than an unusual symbol */
+#define LETTER_ALONE    (-12) /* one by itself, than a symbol that is in quotes or unusual */
 
 /* The encodings of English text with a symbol. */
 static bool is_of_symbols(enum text_enc enc)
@@ -176,6 +177,8 @@ struct place {
 	uint8_t before; /* its neighbours ... */
 	uint8_t behind;
 	bool ends;                           /* the word ends after that one */
+	bool name;                           /* its word begins with a capital, or with it */
+	bool opens;                          /* a bracket or the first of two quotes is behind it */
 	int others;                          /* foreignness of the line */
 	uint8_t costs[MODEL_LANGUAGE_COUNT]; /* language_costs */
 	uint64_t coded; /* engines of one byte in which the line has its number */
@@ -249,10 +252,15 @@ static int64_t letters_from(enum text_enc enc, const struct place *at)
 	return first ? BOTH_FIRST : BOTH_LETTERS;
 }
 
+static uint16_t char_in(const struct reading *r, const struct place *at)
+{
+	return r->engine > MULTI_INFOS ? single_table(r->enc)[at->byte & 0x7F] : 0;
+}
+
 static bool is_possessive(const struct place *at)
 {
 	if (!is_ascii_letter(at->behind))
-		return at->before == 's';
+		return at->before == 's' || at->before == 'x';
 	return !is_lower(at->behind) ||
 	       (at->ends && (at->behind == 's' || (at->behind == 'm' && at->before == 'I')));
 }
@@ -273,14 +281,27 @@ static bool is_of_language(const struct place *at, const struct reading *o)
 	return at->others > 0 && cost_in(at, o) < SURE_LANGUAGE;
 }
 
-/* The same instead of a no-break space: a name in English does not begin with a small letter. */
+/* The same instead of a no-break space. */
 static int64_t blank_from(const struct reading *o, const struct place *at)
 {
-	bool name = is_ascii_letter(at->before) || !is_lower(at->behind);
-
+	if (at->opens && !at->name && is_ascii_letter(at->before))
+		return INT64_MAX;
 	if (at->others > 0)
 		return is_of_language(at, o) ? HABIT_LEAST : INT64_MAX;
-	return at->others < 0 && !name ? INT64_MAX : LETTER_NOT;
+	return LETTER_NOT;
+}
+
+/* Whether its word is a name in English, with the letter in it. */
+static bool is_name(const struct place *at, uint16_t letter)
+{
+	return is_ascii_letter(at->before) ? at->name : model_case(letter) == 2;
+}
+
+/* Words of English that are no names have none of the letters of these bytes. */
+static bool is_of_print(uint16_t symbol)
+{
+	return symbol == NO_BREAK || symbol == EM_DASH || symbol == ELLIPSIS ||
+	       symbol == APOSTROPHE;
 }
 
 /* Of a letter where words have one, instead of a usual symbol. */
@@ -292,7 +313,8 @@ static int64_t in_word_from(
 
 	if (enc == TEXT_WINDOWS_1252 && (left || !right) && is_of_language(at, o))
 		return symbol == ELLIPSIS || symbol == NO_BREAK ? HABIT_LEAST : LETTER_OTHER;
-	if (!left && !right)
+	if ((!left && !right) ||
+		(at->others < 0 && is_of_print(symbol) && !is_name(at, char_in(o, at))))
 		return INT64_MAX;
 	if (symbol == NO_BREAK)
 		return blank_from(o, at);
@@ -312,11 +334,6 @@ static enum usual usual_of(const struct line_prices *line, const struct reading 
 	enum usual usual = line->usual[r->engine];
 
 	return usual == USUAL_MONEY ? USUAL_NOT : usual;
-}
-
-static uint16_t char_in(const struct reading *r, const struct place *at)
-{
-	return r->engine > MULTI_INFOS ? single_table(r->enc)[at->byte & 0x7F] : 0;
 }
 
 /* Where the reading is usual, or the other one is rather a letter. */
@@ -384,6 +401,14 @@ static int64_t symbol_from(const struct line_prices *line, unsigned reading,
 	return letter_from(line, r, o, at);
 }
 
+/* An encoding that is rarer than those that have other letters for the same bytes, where the line
+ * may be in one of its languages. */
+static bool is_eastern(enum text_enc enc, const struct place *at)
+{
+	return (enc == TEXT_IBM852 && at->others >= 0) ||
+	       (enc == TEXT_WINDOWS_1257 && at->others > 0);
+}
+
 /*
  * How much cheaper another reading has to be (negative: how much more expensive it may be), apart
  * from its rarity, to count as an alternative. The present reading may be unusual anywhere, half of
@@ -400,6 +425,10 @@ static int64_t alternative_from(const struct lines *lines, const struct line_pri
 
 	if ((at->coded >> r->engine & 1) != 0 || (!single && r->engine <= MULTI_INFOS))
 		return INT64_MAX;
+	if (is_eastern(o->enc, at) && single && line->letters[r->engine] && r->enc != TEXT_IBM850)
+		return cost_in(at, o) < SURE_LANGUAGE && line->usual[o->engine] == USUAL
+			       ? EASTERN_LETTERS
+			       : INT64_MAX;
 	if (!is_of_symbols(o->enc))
 		return single && usual < USUAL ? HABIT_LEAST : INT64_MAX;
 	if ((at->coded >> o->engine & 1) != 0)
@@ -444,6 +473,27 @@ static uint64_t coded_in(const struct lines *lines, struct span line, uint8_t by
 	return found;
 }
 
+/* Where the ASCII letters before pos begin. */
+static size_t word_start(struct span line, size_t pos)
+{
+	while (pos > 0 && is_ascii_letter(line.ptr[pos - 1]))
+		pos--;
+	return pos;
+}
+
+/* Whether what is at pos opens a bracket, or is the first of two quotes. */
+static bool is_opening(struct span line, size_t pos)
+{
+	uint8_t sign = pos < line.len ? line.ptr[pos] : 0;
+	unsigned before = 0;
+
+	if (sign != '"' && sign != '\'')
+		return sign == '[' || sign == '(' || sign == '{';
+	for (size_t i = 0; i < pos; i++)
+		before += line.ptr[i] == sign;
+	return before % 2 == 0 && memchr(line.ptr + pos + 1, sign, line.len - pos - 1) != NULL;
+}
+
 static int alternative_of_one(const struct lines *lines, struct span in, unsigned reading)
 {
 	struct place places[LONE_LINES];
@@ -456,8 +506,9 @@ static int alternative_of_one(const struct lines *lines, struct span in, unsigne
 
 		places[i] = (struct place){line.ptr[pos], pos > 0 ? line.ptr[pos - 1] : '\n',
 			pos + 1 < line.len ? line.ptr[pos + 1] : '\n',
-			pos + 2 >= line.len || !is_ascii_letter(line.ptr[pos + 2]), 0, {0},
-			lines->list[i].high == 1 ? coded_in(lines, line, line.ptr[pos]) : 0};
+			pos + 2 >= line.len || !is_ascii_letter(line.ptr[pos + 2]),
+			!is_lower(line.ptr[word_start(line, pos)]), is_opening(line, pos + 1), 0,
+			{0}, lines->list[i].high == 1 ? coded_in(lines, line, line.ptr[pos]) : 0};
 		language_costs(line, places[i].costs);
 		places[i].others = foreignness(places[i].costs);
 	}

@@ -30,14 +30,14 @@ static bool is_micro(const struct unit *u)
 				 (u->right == 1 && memchr(units, u->c, sizeof(units) - 1) != NULL));
 }
 
-/* An accent used as an apostrophe: "it's", "can't", "users' names". */
+/* An accent used as an apostrophe: "it's", "can't", "users' names", `so'. */
 static bool is_apostrophe(const struct unit *u)
 {
-	static const char ends[] = "dmrst";
+	static const char ends[] = "dmrs";
 
 	if (u->left == 0)
-		return false;
-	return (u->right == 1 && memchr(ends, u->c, sizeof(ends) - 1) != NULL) ||
+		return u->joined;
+	return u->joined || (u->right == 1 && memchr(ends, u->c, sizeof(ends) - 1) != NULL) ||
 	       (u->left == 2 && u->a == 's' && u->c == ' ');
 }
 
@@ -70,13 +70,24 @@ static bool ends_word(uint8_t c)
 /* After a name; a copyright sign precedes a year. */
 static bool is_registered(const struct unit *u)
 {
-	return u->left == 2 && ends_word(u->c) && !u->year;
+	return (u->left == 2 && ends_word(u->c) && !u->year) || (u->a == '>' && u->c == '<');
+}
+
+/* A length: after a number, or at an end where no other sign is. */
+static bool is_angstrom(const struct unit *u)
+{
+	static const char ends[] = ":;)]\\";
+
+	if (u->left != 0 || is_ascii_letter(u->c) || is_digit(u->c))
+		return false;
+	return is_digit(u->a) || u->context.left == CONTEXT_NUMBER ||
+	       memchr(ends, u->c, sizeof(ends) - 1) != NULL;
 }
 
 /* A mark that opens a question or an exclamation of Spanish. */
 static bool is_inverted(const struct unit *u)
 {
-	return u->left == 0 && !is_digit(u->a) && u->capital;
+	return u->left == 0 && !is_digit(u->a) && (u->capital || u->c == '%');
 }
 
 /* The first of two quotes before a word, which in the encoding of the Macintosh may be a capital.
@@ -127,6 +138,8 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 		return is_apostrophe(u);
 	case MICRO:
 		return is_micro(u);
+	case ANGSTROM:
+		return is_angstrom(u);
 	case PLUS_MINUS: /* also after a unit */
 		return is_before_number(u) || (u->left == 1 && is_digit(u->c));
 	case SECTION:
@@ -142,8 +155,9 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 	case EN_DASH:
 	case EM_DASH:
 		return u->a == ' ' && u->c == ' ';
-	case MIDDLE_DOT: /* of Catalan; for the Macintosh its byte is a letter of Hungarian */
-		return (u->a | 32) == 'l' && u->c == u->a && (!mac || u->vowel);
+	case MIDDLE_DOT: /* of Catalan, or in Go; for the Macintosh its byte is a letter of
+			    Hungarian */
+		return ((u->a | 32) == 'l' && u->c == u->a && (!mac || u->vowel)) || u->joined;
 	default:
 		return is_sure_mark(cp, u, mac);
 	}
@@ -243,9 +257,62 @@ static bool begins_with_vowel(const uint8_t *word)
 	return memchr(vowels, *word | 32, sizeof(vowels) - 1) != NULL;
 }
 
+/* Words of English that an apostrophe follows. */
+static bool is_pronoun(const uint8_t *word, size_t len)
+{
+	static const char *const words[] = {
+		"i", "it", "he", "she", "we", "you", "they", "that", "let", "there"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		size_t k = 0;
+
+		while (k < len && (word[k] | 32) == words[i][k])
+			k++;
+		if (k == len && words[i][k] == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_contraction(const uint8_t *word, size_t len, const uint8_t *end, size_t rest)
+{
+	static const char *const ends[] = {"re", "ll", "ve"};
+	static const char one[] = "dms";
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		if (rest == 2 && memcmp(end, ends[i], 2) == 0)
+			return true;
+	}
+	if (rest != 1 || len == 0)
+		return false;
+	return *end == 't' ? (word[len - 1] | 32) == 'n'
+			   : memchr(one, *end, sizeof(one) - 1) != NULL && is_pronoun(word, len);
+}
+
+/* Whether the text at pos begins with a name of the assembler of Go, "block(SB)" or "iv<>". */
+static bool is_go_name(struct span in, size_t pos)
+{
+	size_t end = pos;
+
+	while (end < in.len &&
+		(is_ascii_letter(in.ptr[end]) || is_digit(in.ptr[end]) || in.ptr[end] == '_'))
+		end++;
+	return end > pos && ((in.len - end >= 4 && memcmp(in.ptr + end, "(SB)", 4) == 0) ||
+				    (in.len - end >= 2 && memcmp(in.ptr + end, "<>", 2) == 0));
+}
+
+/* Whether an accent is one of two or more that quote, as in ´this´. */
+static bool is_accent_quote(struct span in, size_t pos)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < in.len && in.ptr[pos] == ACUTE; i++)
+		count += in.ptr[i] == ACUTE;
+	return count != 0 && count % 2 == 0;
+}
+
 bool is_joined(struct span in, size_t pos)
 {
-	static const char *const ends[] = {"t", "re", "ll", "ve"};
 	static const char elided[] = "cdjlmnst";
 	size_t from = pos;
 	size_t len = 0;
@@ -254,10 +321,14 @@ bool is_joined(struct span in, size_t pos)
 		from--;
 	while (pos + 1 + len < in.len && is_ascii_letter(in.ptr[pos + 1 + len]))
 		len++;
-	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-		if (len == strlen(ends[i]) && memcmp(in.ptr + pos + 1, ends[i], len) == 0)
-			return true;
-	}
+	if (is_contraction(in.ptr + from, pos - from, in.ptr + pos + 1, len))
+		return true;
+	if ((len == 0 || pos == from) && is_accent_quote(in, pos))
+		return true;
+	if (len == 0 && pos - from > 1 && memchr(in.ptr, '`', from) != NULL)
+		return true;
+	if (len > 0 && pos == from && is_go_name(in, pos + 1))
+		return true;
 	return pos - from == 1 && len >= ELIDED_LEAST && begins_with_vowel(in.ptr + pos + 1) &&
 	       memchr(elided, in.ptr[from] | 32, sizeof(elided) - 1) != NULL;
 }

@@ -19,7 +19,7 @@ struct unit {
 	bool year;    /* ... and before a blank and a year */
 	bool owned;   /* the line has the word "copyright" */
 	bool again;   /* it is in the line before this place, too */
-	bool joined;  /* here an apostrophe contracts or elides */
+	bool joined;  /* is_joined */
 	bool column;  /* by itself between blanks, as often as the lines of a table or box */
 };
 
@@ -44,6 +44,7 @@ enum {
 	QUARTER = 0xBC,
 	HALF = 0xBD,
 	INVERTED_QUERY = 0xBF,
+	ANGSTROM = 0xC5,
 	TIMES = 0xD7,
 	DIVISION = 0xF7,
 	EN_DASH = 0x2013,
@@ -94,8 +95,9 @@ static inline bool is_in_word(const struct unit *u)
 
 /* Does the line have the word "copyright"? */
 bool is_owned(struct span in);
-/* Is this the place of an apostrophe: a contraction of English, or an elision of French, Catalan
- * and Italian? That of a possessive is not sure. */
+/* Is this the place of an apostrophe: a contraction of English, an elision of French, Catalan
+ * and Italian, or the end of a `quotation'? That of a possessive is not sure. Or is it that of an
+ * accent that quotes on both sides, or of the dot that begins a name in assembler of Go? */
 bool is_joined(struct span in, size_t pos);
 /* Whether hardly another character can be there, considering its neighbours; mac: in an encoding of
  * the Macintosh. */

@@ -399,6 +399,77 @@ static void a_letter_between_digits_is_a_doubt(void **state)
 	assert_true(guess.certainty < 998);
 }
 
+/* Marks in places where words of English, units or names have them, and nothing else. */
+static void a_mark_in_its_place_is_no_doubt(void **state)
+{
+	static const struct text texts[] = {
+		{TEXT_WINDOWS_1252, "// the parts that we\x92"
+				    "d like to keep\n"},
+		{TEXT_WINDOWS_1252, "of the last `match-any\xB4 entry\n"},
+		{TEXT_WINDOWS_1252, "Files are kept below :attr:\xB4Node.CACHE\xB4 as "
+				    "\xB4name\xB4_cache.py\n"},
+		{TEXT_WINDOWS_1252, "lines up to 3.1 \xC5 (short)\n"},
+		{TEXT_WINDOWS_1252, "Returns the limits in \xC5:\n"},
+		{TEXT_WINDOWS_1252, "# Open Belt<sup>\xAE</sup>\n"},
+		{TEXT_WINDOWS_1252, "msgstr \"Tradu\xEFt per\"\n"},
+		{TEXT_WINDOWS_1252, "<text>\xC0 propos</text>\n"},
+		{TEXT_WINDOWS_1252, "msgstr \"Faltan \xA1%d horas!\"\n"},
+		{TEXT_WINDOWS_1252, "\tcase\xA0'm':\n"},
+		{TEXT_WINDOWS_1252, "// (see section\xA0[ports](#ports))\n"},
+		{TEXT_WINDOWS_1252, "Errors of the method are not caught by `try\x85"
+				    "catch` as others are\n"},
+		{TEXT_WINDOWS_1252, "TEXT \xB7"
+				    "addBlocks(SB), 4, $0-32\n"},
+		{TEXT_WINDOWS_1250, "msgstr \"Op\x9Ate\"\n"},
+		{TEXT_WINDOWS_1250, "Copyright: 2013 Ond\xF8"
+				    "ej Sur\xFD <a@example.org>\n"},
+	};
+
+	(void)state;
+	FOUND(texts);
+}
+
+/* The same dot in code page 850; letters of Czech and Polish in 852, of Lithuanian in 1257. */
+static void a_letter_of_a_rare_page_is_named(void **state)
+{
+	static const struct text texts[] = {
+		{TEXT_IBM850, "TEXT \xFA"
+			      "addBlocks(SB), 4, $0-32\n"},
+		{TEXT_IBM852, "// chybn\xEC parametr\n"},
+		{TEXT_IBM852, "// Neplatn\xEC argument funkce\n"},
+		{TEXT_IBM852, "# z linii polece\xE4\n"},
+	};
+
+	(void)state;
+	DOUBTS(texts);
+}
+
+/* A low quote opens a word: before a symbol it is the first byte of a kana. */
+static void a_quote_before_no_letter_is_none(void **state)
+{
+	static const struct text texts[] = {
+		{TEXT_SHIFT_JIS, "expect_less(\"\x82\xA0\", \"xyz\");\n"},
+	};
+
+	(void)state;
+	DOUBTS(texts);
+}
+
+/* Turkish is the only language of windows-1254: a line that the words of a text in it are not
+ * like may be in another encoding. */
+static void a_line_among_turkish_ones_draws_a_warning(void **state)
+{
+	static const char bytes[] = "// Dosya a\xE7\xFDlamad\xFD\n"
+				    "// Yeni klas\xF6r olu\xFEtur\n"
+				    "// de\xF0i\xFEiklikleri kaydet\n"
+				    "/* Texto secund\xA0rio */\n" /* of code page 850 */
+				    "// \xFEifre ge\xE7"
+				    "ersiz\n";
+
+	(void)state;
+	assert_true(detect(bytes).certainty < SILENT);
+}
+
 /* A copyright sign or a unit is no data; other short pieces may be, and are named. */
 static void a_short_line_is_sure_or_names_what_it_may_be(void **state)
 {
@@ -459,6 +530,10 @@ int main(void)
 		cmocka_unit_test(a_line_in_another_encoding_is_a_doubt_among_languages),
 		cmocka_unit_test(signs_within_words_are_a_doubt),
 		cmocka_unit_test(a_letter_between_digits_is_a_doubt),
+		cmocka_unit_test(a_mark_in_its_place_is_no_doubt),
+		cmocka_unit_test(a_letter_of_a_rare_page_is_named),
+		cmocka_unit_test(a_quote_before_no_letter_is_none),
+		cmocka_unit_test(a_line_among_turkish_ones_draws_a_warning),
 		cmocka_unit_test(a_short_line_is_sure_or_names_what_it_may_be),
 	};
 

@@ -7,7 +7,7 @@
 #include "biosbelt/thread.h"
 #include "look.h"
 
-/* Size of the sample; --best takes a larger one. */
+/* Size of the sample; over CHOOSE_SMALL --best takes a larger one. */
 #define SAMPLE      ((size_t)512 << 10)
 #define SAMPLE_BCJ2 ((size_t)1 << 20) /* programs also have tables and debug data */
 #define SAMPLE_BEST ((size_t)2 << 20)
@@ -74,7 +74,7 @@ bool choose_once(const struct lz_settings *s, size_t len)
 
 static size_t sample_for(const struct lz_settings *s, size_t len)
 {
-	if (s->best)
+	if (s->best && len > CHOOSE_SMALL)
 		return SAMPLE_BEST;
 	if (choose_once(s, len))
 		return SAMPLE_ONCE;
@@ -508,7 +508,7 @@ enum err_code choose_ahead(struct span in, const struct lz_settings *s,
 
 bool choose_alike(size_t len)
 {
-	return len <= SAMPLE;
+	return len <= CHOOSE_SMALL;
 }
 
 /* Returns its index. */

@@ -67,6 +67,16 @@ bool look_has_noise_page(struct span in)
 	return false;
 }
 
+size_t look_noise(struct span in)
+{
+	struct span page;
+	size_t off, sum = 0;
+
+	for (off = 0; span_slice(in, off, NOISE_PAGE, &page); off += NOISE_PAGE)
+		sum += lzma_is_noise(page) ? NOISE_PAGE : 0;
+	return sum;
+}
+
 bool look_has_numbers(struct span in)
 {
 	size_t same[RECORD_MOST + 1] = {0}, step = in.len / RECORD_PLACES | 1, places = 0, i, k;

@@ -31,6 +31,8 @@ bool f86_looks_filtered(const struct f86_look *l);
 bool look_has_noise(struct span in);
 /* Whether any page is noise, which LZMA2 stores. */
 bool look_has_noise_page(struct span in);
+/* Bytes in such pages. */
+size_t look_noise(struct span in);
 /* True when many of the data are tables of numbers. */
 bool look_has_numbers(struct span in);
 /* True when every second byte is of another kind, as in tables of 16-bit numbers and in sound. */

@@ -37,7 +37,7 @@ static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *am
 		(narrow && !lz_is_narrow(t->s, &t->ways[i])))
 		return false;
 	return all || !tries_lost(t->made[i].len, best,
-			      t->table != 0           ? TRIES_TABLE_GAP
+			      t->table                ? TRIES_TABLE_GAP
 			      : t->in.len <= ALL_WAYS ? GAP_LEAST
 						      : GAP_MOST);
 }
@@ -99,27 +99,6 @@ static void mark_best(
 			i++;
 		}
 	}
-}
-
-/*
- * Data of which half or more remains, but that are not entirely noise; sound counts in any case.
- * Longer inputs only where time does not matter.
- */
-static bool may_be_noisy(const struct tries *t, size_t i)
-{
-	const struct sz_method *way = &t->ways[i];
-	uint64_t len = t->made[i].len;
-	bool sound = (t->s->sound != 0 && !choose_quickly(t->s, t->in.len)) ||
-		     (t->s->best && t->in.len <= LITTLE);
-	bool more = t->s->best || way->how.prop.lp != 0; /* numbers */
-
-	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
-		return false;
-	if (!sound && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
-		return false;
-	/* of what is packed already a level gains nothing worth the time */
-	return len < (t->s->best || sound ? t->in.len / 64 * 63 : t->in.len / 8 * 7) &&
-	       (sound || len >= (more ? t->in.len / 5 * 2 : t->in.len / 2));
 }
 
 /* The x86 filter where BCJ2 makes surely less. */
@@ -243,6 +222,27 @@ static bool is_choosy(const struct tries *t)
 	return t->s->best && t->in.len > LITTLE && !is_numbers(t);
 }
 
+/*
+ * Data of which half or more remains, but that are not entirely noise; sound counts in any case.
+ * Longer inputs only where time does not matter.
+ */
+static bool may_be_noisy(const struct tries *t, size_t i)
+{
+	const struct sz_method *way = &t->ways[i];
+	uint64_t len = t->made[i].len;
+	bool sound = (t->s->sound != 0 && !choose_quickly(t->s, t->in.len)) ||
+		     (t->s->best && t->in.len <= LITTLE);
+	bool more = (t->s->best && !is_choosy(t)) || way->how.prop.lp != 0; /* numbers */
+
+	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
+		return false;
+	if (!sound && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
+		return false;
+	/* of what is packed already a level gains nothing worth the time */
+	return len < (t->s->best || sound ? t->in.len / 64 * 63 : t->in.len / 8 * 7) &&
+	       (sound || len >= (more ? t->in.len / 5 * 2 : t->in.len / 2));
+}
+
 /* Marks the best ways, and tries the best of all with the parses for noise; or with the last: what
  * gains alone is seldom another one. Those that a narrower reader would get are included, so that
  * it never gets the smaller result. */
@@ -327,6 +327,38 @@ static void add_narrow_passes(struct tries *t, size_t i)
 	t->ways[t->count - 1].how.effort.wide = 0;
 }
 
+/* Whether passes from there on gained so much, one part in so many, that chance decides. */
+#define REGULAR    64
+/* What the first pass of other fast bytes makes more of tables. */
+#define TABLE_NEAR 256
+
+static bool gain_much(const struct tries *t, size_t from)
+{
+	size_t i;
+
+	for (i = from; i < t->count; i++)
+		if (t->made[i].len != 0 && tries_lost(t->made[i].once, t->made[i].len, REGULAR))
+			return true;
+	return false;
+}
+
+/* In regular tables which ways, parses and fast bytes win is chance, and one way leads from pass to
+ * pass to better prices than several do. */
+static enum err_code run_regular(
+	struct tries *t, const bool *again, size_t made, unsigned passes, struct err *err)
+{
+	size_t first = t->count, i;
+
+	t->near = 0;
+	for (i = 0; i < made; i++) {
+		if (!again[i])
+			continue;
+		add_passes(t, i, passes);
+		add_narrow_passes(t, i);
+	}
+	return tries_encode(t, first, err);
+}
+
 /*
  * Encodes the best ways again in several passes: when they are close, another one may become the
  * smallest. For small inputs this includes those that a narrower reader would get, so that it never
@@ -334,10 +366,11 @@ static void add_narrow_passes(struct tries *t, size_t i)
  */
 static enum err_code run_again(struct tries *t, struct err *err)
 {
-	bool again[TRIES_MOST] = {false};
+	bool again[TRIES_MOST] = {false}, regular[TRIES_MOST] = {false};
 	size_t first = t->count, best, most, i;
 	unsigned passes;
-	bool alike, table = t->more && look_is_table(t->in);
+	enum err_code rc;
+	bool alike;
 
 	best = next_best(t, false, NULL, 0, NULL);
 	if (best == first)
@@ -345,24 +378,31 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	plan_again(t->in.len, t->made[best].len, t->more, &passes, &most);
 	if (passes == 0)
 		return ERR_OK;
+	t->near = t->table ? (t->in.len > ALL_WAYS ? TABLE_NEAR : 0)
+		  : !t->more && t->s->sound == 0 && tries_least(t) >= t->in.len / TRIES_LITTLE_LEFT
+			  ? TRIES_AGAIN_GAP(t->in.len)
+			  : 0;
 	/* but not of what is next to noise */
 	alike = t->in.len > (t->made[best].len < t->in.len / 8 * 7 ? ALL_WAYS : LITTLE);
 	mark_best(t, most, false, NULL, again);
 	if (t->in.len <= CHOOSE_SMALL)
 		mark_best(t, most, true, NULL, again);
+	mark_best(t, TABLE_WAYS, false, NULL, regular);
+	mark_best(t, 1, true, NULL, regular);
 	for (i = 0; i < first; i++) {
 		if (!again[i] || (alike && gains_alike(t, i, best)))
 			continue;
 		add_passes(t, i, passes);
-		if (table)
-			add_narrow_passes(t, i);
 		if (t->s->nice != 0)
 			continue;
 		if (t->in.len <= CHOOSE_TINY && t->made[best].len < t->in.len / TRIES_LITTLE_LEFT)
 			add_passes(t, i, passes);
 		t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
 	}
-	return tries_encode(t, first, err);
+	rc = tries_encode(t, first, err);
+	if (rc != ERR_OK || !t->table || !gain_much(t, first))
+		return rc;
+	return run_regular(t, regular, first, passes, err);
 }
 
 /* The smallest result; of equal ones the earliest, so that the output is deterministic. */
@@ -433,134 +473,19 @@ static enum err_code add_quick(struct tries *t, struct err *err)
 	return rc;
 }
 
-static void mark_table(const struct tries *t, const bool *among, bool again[TRIES_MOST])
+/* Of a small table of numbers guesses are rough: it is tried with the usual lc/lp/pb, too. */
+static void add_for_table(struct tries *t)
 {
-	mark_best(t, TABLE_WAYS, false, among, again);
-	mark_best(t, 1, true, among, again);
-}
+	struct sz_method ways[CHOOSE_TABLE];
+	size_t count = choose_for_table(t->in, t->s, &t->ways[0], ways), i, k;
 
-/* The parses for noise, then passes. */
-static enum err_code run_table_again(
-	struct tries *t, size_t from, const bool *among, struct err *err)
-{
-	bool again[TRIES_MOST] = {false}, last[TRIES_MOST] = {false};
-	size_t first = t->count, i;
-	unsigned noise, passes;
-	enum err_code rc;
-
-	mark_table(t, among, again);
-	for (i = from; i < first; i++)
-		for (noise = 1; again[i] && noise <= LZMA_NOISE_MOST; noise++)
-			add_noise(t, i, noise);
-	rc = tries_encode(t, first, err);
-	first = t->count;
-	mark_table(t, among, last);
-	plan_again(t->in.len, 0, true, &passes, &i);
-	for (i = from; i < first; i++)
-		if (last[i]) {
-			add_passes(t, i, passes);
-			add_narrow_passes(t, i);
-		}
-	return rc == ERR_OK ? tries_encode(t, first, err) : rc;
-}
-
-/* The least that a first pass made of the ways before end. */
-static uint64_t least_before(const struct tries *t, size_t end)
-{
-	uint64_t least = UINT64_MAX;
-	size_t i;
-
-	for (i = 0; i < end; i++)
-		if (t->made[i].len != 0 && t->made[i].len < least && t->ways[i].how.passes == 0 &&
-			t->ways[i].how.effort.noise == 0)
-			least = t->made[i].len;
-	return least;
-}
-
-/* The smallest from there on is not lost, and no other is near it: one part in so many. */
-#define TABLE_ALONE 48
-#define TABLE_AHEAD 100 /* with what suits numbers */
-
-static bool stands_out(const struct tries *t, size_t from, uint64_t least)
-{
-	uint64_t best = UINT64_MAX, next = UINT64_MAX;
-	bool numbers = false;
-	size_t i;
-
-	for (i = from; i < t->count; i++) {
-		uint64_t len = t->made[i].len != 0 ? t->made[i].len : UINT64_MAX;
-
-		if (len < best) {
-			next = best;
-			best = len;
-			numbers = t->ways[i].how.prop.lp != 0;
-		} else if (len < next) {
-			next = len;
-		}
+	t->table = count != 0;
+	for (i = 0; i < count; i++) {
+		for (k = 0; k < t->count && !tries_same_stream(&t->ways[k], &ways[i]); k++)
+			;
+		if (k == t->count)
+			t->ways[t->count++] = ways[i];
 	}
-	return tries_lost(next, best, numbers ? TABLE_AHEAD : TABLE_ALONE) &&
-	       !tries_lost(best, least, TRIES_TABLE_GAP);
-}
-
-/* Whether one from there on stands out, or has lc/lp/pb that were not tried and is no worse; with
- * what suits numbers of four bytes and more, not much. */
-#define TABLE_NEAR 128
-
-static bool has_table_way(const struct tries *t, size_t from)
-{
-	uint64_t least = least_before(t, from);
-	size_t i, k;
-
-	for (i = from; i < t->count; i++) {
-		uint64_t near = t->ways[i].how.prop.lp >= 2 ? least / TABLE_NEAR : 0;
-
-		for (k = 0; k < from; k++)
-			if (t->made[k].len != 0 && tries_same_contexts(&t->ways[k], &t->ways[i]))
-				break;
-		if (k == from && t->made[i].len != 0 && t->made[i].len <= least + near)
-			return true;
-	}
-	return stands_out(t, from, least);
-}
-
-/*
- * Of a small table of numbers guesses are rough, and which parse suits it is chance. After all
- * else the usual lc/lp/pb are tried; where one promises to gain the best of these with all efforts
- * and by liblzma.
- */
-static enum err_code run_table(struct tries *t, struct err *err)
-{
-	bool again[TRIES_MOST] = {false}, among[TRIES_MOST] = {false};
-	size_t from = t->count, first, i, k;
-	enum err_code rc;
-
-	t->count += choose_for_table(t->in, t->s, &t->ways[0], t->ways + from);
-	if (t->count == from)
-		return ERR_OK;
-	t->table = from; /* what the others made, with all efforts, tells nothing of these */
-	for (i = from; i < TRIES_MOST; i++)
-		among[i] = true;
-	rc = tries_encode(t, from, err);
-	first = t->count;
-	if (rc != ERR_OK || !has_table_way(t, from))
-		return rc;
-	mark_table(t, among, again);
-	for (i = from; rc == ERR_OK && i < first; i++) {
-		static const uint32_t nice[] = {LZ_NICE_MOST, 40, 64};
-
-		for (k = 0; again[i] && k < sizeof(nice) / sizeof(nice[0]); k++) {
-			add_passes(t, i, 0);
-			t->ways[t->count - 1].how.effort.nice = nice[k];
-		}
-		if (!again[i] || t->ways[i].lzma2)
-			continue;
-		add_passes(t, i, 0);
-		t->ways[t->count - 1].how.liblzma = true;
-		t->ways[t->count - 1].how.effort = (struct lzma_effort){LZMA_BT4, false, 273, 512};
-	}
-	if (rc == ERR_OK)
-		rc = tries_encode(t, first, err);
-	return rc == ERR_OK ? run_table_again(t, from, among, err) : rc;
 }
 
 /* The ways to begin with: of --best, and those of the default, at once where they share no guess.
@@ -592,6 +517,8 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 	enum err_code rc;
 
 	t->more = lz_may_surprise(t->in);
+	if (t->s->best && t->in.len > CHOOSE_SMALL)
+		t->noise = look_noise(t->in);
 	if (t->s->best && t->in.len <= CHOOSE_LONG) {
 		memo = calloc(1, sizeof(*memo));
 		rc = memo != NULL ? list_both(t, memo, err)
@@ -602,6 +529,8 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 	}
 	if (rc == ERR_OK)
 		add_default(t);
+	if (rc == ERR_OK && t->s->best && !t->s->classic && t->s->nice == 0 && t->s->sound == 0)
+		add_for_table(t);
 	group(t, tries_same_filter);
 	if (!t->s->best)
 		group(t, tries_same_search);
@@ -742,8 +671,6 @@ static enum err_code run_rounds(struct tries *t, struct beside *beside, struct e
 		rc = run_noise(t, err);
 	if (rc == ERR_OK && t->s->best)
 		rc = run_again(t, err);
-	if (rc == ERR_OK && t->s->best && !t->s->classic && t->s->nice == 0 && t->s->sound == 0)
-		rc = run_table(t, err);
 	return rc;
 }
 

@@ -91,7 +91,7 @@ uint64_t tries_least(const struct tries *t)
 	uint64_t least = UINT64_MAX;
 	size_t i;
 
-	for (i = t->table; i < t->count; i++)
+	for (i = 0; i < t->count; i++)
 		if (tries_is_guide(t, i) && t->made[i].len < least)
 			least = t->made[i].len;
 	return least;
@@ -125,7 +125,7 @@ static const struct lost *lost_for(const struct tries *t)
 {
 	if (!t->s->best)
 		return lost_for_level(t);
-	if (t->table != 0)
+	if (t->table)
 		return &lost_table;
 	if (t->in.len > CHOOSE_TINY)
 		return &lost_others;
@@ -139,7 +139,7 @@ uint64_t tries_best_beside(const struct tries *t, const struct sz_method *way)
 	uint64_t best = tries_least(t), narrow = UINT64_MAX;
 	size_t i;
 
-	for (i = t->table; i < t->count; i++) {
+	for (i = 0; i < t->count; i++) {
 		uint64_t len = t->made[i].len;
 
 		if (tries_is_guide(t, i) && len < narrow && lz_is_narrow(t->s, &t->ways[i]))
@@ -262,12 +262,22 @@ static bool is_ordinary(const struct tries *t)
 	       (least < len / 2 || least > hardly_less(t));
 }
 
+/* Nearly all that --best made of a long input is packed already: no way makes less of that. */
+#define PACKED_REST 32
+
+static bool is_packed(const struct tries *t, uint64_t best)
+{
+	return t->noise != 0 && best != UINT64_MAX && best - best / PACKED_REST < t->noise;
+}
+
 static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 {
 	const struct lost *lost = lost_for(t);
 	uint64_t best;
 
 	best = tries_best_beside(t, way);
+	if (is_packed(t, best))
+		return true;
 	if (is_quick(t, (size_t)(way - t->ways)))
 		return t->s->best ? best != UINT64_MAX && best >= hardly_less(t) : is_ordinary(t);
 	if (!t->s->best && is_known(t, way))
@@ -303,7 +313,7 @@ static size_t same_data(const struct tries *t, size_t first)
 	for (; i < t->count && i - first < LZMA_MANY; i++) {
 		b = &t->ways[i];
 		if (a->lzma2 != b->lzma2 || !tries_same_filter(a, b) || is_hopeless(t, b) ||
-			(a->lzma2 && !best && !together(a, b)) ||
+			(a->lzma2 && (best ? t->near != 0 : !together(a, b))) ||
 			(has_evidence(t) && !a->bcj2 && !tries_same_search(a, b)))
 			break;
 	}
@@ -361,18 +371,16 @@ static void share_with(
 	const struct tries *t, struct sz_method *way, struct lzma_matches *kept, bool alike)
 {
 	struct lzma_encode *how = &way->how;
-	uint64_t least = tries_least(t);
 	/* the steps of one parse stand for those of a first pass, but of numbers and where much is
 	 * repeated */
 	bool passes = !t->more && t->in.len <= CHOOSE_SMALL && how->passes != 0 &&
-		      least >= t->in.len / REPEATS && !lz_is_delta(way->filter);
+		      tries_least(t) >= t->in.len / REPEATS && !lz_is_delta(way->filter);
 
 	how->kept = how->effort.depth == 0 ? kept : NULL;
 	if (alike && how->effort.noise == 0 && (t->compares || (passes && how->prop.lp == 0)))
 		how->effort.steps = LZMA_STEPS_KEPT;
-	else if (how->passes > 1 && !t->more && t->s->sound == 0 &&
-		 least >= t->in.len / TRIES_LITTLE_LEFT)
-		how->near = TRIES_AGAIN_GAP(t->in.len);
+	else if (how->passes > 1)
+		how->near = t->near;
 }
 
 /* The search that ways with this filter share; those with a depth of their own do not. The first
@@ -383,8 +391,8 @@ static enum err_code share_best(struct tries *t, size_t first, size_t count, str
 	struct lzma_matches *kept = kept_for(t, &t->ways[first], 0);
 	bool room = t->kept_count < (t->in.len <= CHOOSE_SMALL ? TRIES_KEPT : 1);
 	bool fresh = kept == NULL;
+	const struct lzma_prop *p, *like;
 	size_t i;
-	unsigned lp;
 
 	if (is_quick(t, first) ||
 		(!room && least_of(t, &t->ways[first], tries_same_filter) == UINT64_MAX))
@@ -395,9 +403,13 @@ static enum err_code share_best(struct tries *t, size_t first, size_t count, str
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; !tries_same_filter(&t->ways[i], &t->ways[first]); i++)
 		;
-	lp = t->ways[i].how.prop.lp; /* theirs: steps that suit one tell little of another */
-	for (i = first; i < first + count; i++)
-		share_with(t, &t->ways[i], kept, !fresh && t->ways[i].how.prop.lp == lp);
+	like = &t->ways[i]
+			.how.prop; /* steps that suit one lp, of tables pb, tell little of others */
+	for (i = first; i < first + count; i++) {
+		p = &t->ways[i].how.prop;
+		share_with(t, &t->ways[i], kept,
+			!fresh && p->lp == like->lp && (!t->table || p->pb == like->pb));
+	}
 	/* two passes at once would mix theirs */
 	if (fresh && count == 1 && t->ways[first].how.passes == 0)
 		t->ways[first].how.effort.steps = LZMA_STEPS_KEEP;
@@ -509,12 +521,26 @@ static size_t enough_for(const struct tries *t, const struct sz_method *way, siz
 	return least != SIZE_MAX ? least + least / OTHER_FILTER + LZMA2_HEADS : 0;
 }
 
+/* Of LZMA2 passes of --best are made one after the other: the first pass of those before counts. */
+static size_t enough_again(const struct tries *t, const struct sz_method *way)
+{
+	size_t least = SIZE_MAX, i;
+
+	for (i = 0; way->how.passes > 1 && i < t->count; i++)
+		if (t->ways[i].how.passes > 1 && t->made[i].once != 0 && t->made[i].once < least &&
+			same_kind(&t->ways[i], way))
+			least = t->made[i].once;
+	return least != SIZE_MAX ? least + least / t->near : 0;
+}
+
 static void set_limits(const struct tries *t, struct sz_method *way)
 {
 	size_t part = (size_t)lost_for(t)->contexts, enough;
 	size_t most = hardly_less(t);
 
 	way->how.near = way->how.enough = 0;
+	if (way->lzma2 && t->near != 0)
+		way->how.enough = enough_again(t, way);
 	if (t->s->best || t->s->sound != 0 || (t->in.len <= ALL_WAYS && t->s->level < 9) ||
 		part <= 1 || way->how.effort.noise != 0)
 		return;

@@ -19,16 +19,15 @@ struct made {
 };
 
 /* Ways that are encoded again in several passes; the number for tiny inputs. */
-#define LZ_AGAIN    2
+#define LZ_AGAIN   2
 /* Ways that are also tried with the parses for noise, at most. */
-#define NOISY       16
+#define NOISY      16
 /* Ways of a quick level. */
-#define QUICK_WAYS  8
-/* Ways for tables that get all efforts; all of their tries. */
-#define TABLE_WAYS  4
-#define TABLE_TRIES 96
+#define QUICK_WAYS 8
+/* Regular tables get more passes with so many ways. */
+#define TABLE_WAYS 2
 #define TRIES_MOST                                                                                 \
-	(LZ_WAYS_MAX + 24 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 + QUICK_WAYS + TABLE_TRIES)
+	(LZ_WAYS_MAX + CHOOSE_TABLE + 32 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 + QUICK_WAYS)
 
 /* Searches of inputs up to CHOOSE_SMALL that are kept; of longer ones one is. */
 #define TRIES_KEPT 3
@@ -57,9 +56,11 @@ struct tries {
 	size_t count;
 	bool block;
 	bool beside;             /* the default's ways, for --best */
-	size_t table;            /* the first of the ways for tables, which are being tried; or 0 */
+	bool table;              /* there are ways for tables */
 	bool more;               /* lz_may_surprise */
 	bool compares;           /* lc/lp/pb, by the steps of one parse */
+	size_t near;             /* for passes of --best */
+	size_t noise;            /* bytes in pages of it; of what is not long, 0 */
 	size_t quick, quick_end; /* among the ways: those of a quick level */
 	struct kept kept[TRIES_KEPT];
 	size_t kept_count;

@@ -457,7 +457,8 @@ static enum err_code look_ahead(struct span in, const struct lz_settings *s,
 			ways[count].bcj2 = true;
 			ways[count++].filter = f->kind[i];
 		}
-		if (six && in.len > FILTERS_MOST && in.len <= CHOOSE_SMALL)
+		if (six && in.len > FILTERS_MOST &&
+			in.len <= (s->best ? SHARED_MOST : CHOOSE_SMALL))
 			rc = choose_bcj2(in, s, BRANCH_X86, SURE_BCJ2, sure, err);
 		if (!six || !*sure)
 			ways[count++].filter = f->kind[i];

@@ -263,6 +263,117 @@ static void best_makes_the_same_with_threads(void **state)
 	free(p);
 }
 
+/* All that --best tries. */
+static struct tries *tried(struct span in, const struct lz_settings *s)
+{
+	struct tries *t = calloc(1, sizeof(*t));
+	struct lz_result res;
+	struct err err;
+	size_t best;
+
+	assert_non_null(t);
+	*t = (struct tries){.in = in, .s = s};
+	assert_int_equal(tries_run(t, &res, &best, &err), ERR_OK);
+	return t;
+}
+
+static void tried_free(struct tries *t)
+{
+	tries_free(t);
+	free(t);
+}
+
+/* Of waves that no header names the parses for noise gain up to 1.4 %, and by which is chance. */
+static void best_has_all_parses_for_noise_of_waves(void **state)
+{
+	enum { LEN = 70000 };
+	struct lz_settings s = settings(LZ_LZMA);
+	uint8_t *p = malloc(LEN);
+	bool has[LZMA_NOISE_MOST + 1] = {false};
+	struct tries *t;
+	unsigned noise;
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 9;
+	for (i = 0; i < LEN; i++) /* a triangle of 8 bits */
+		p[i] = (uint8_t)(abs((int)(i * 3 % 400) - 200) / 2 + 28 + (int)rnd(9));
+	s.best = true;
+	s.filter = BRANCH_NONE;
+	s.lc = 4;
+	s.lp = s.pb = 0;
+	t = tried(span_of(p, LEN), &s);
+	for (i = 0; i < t->count; i++)
+		if (t->made[i].len != 0)
+			has[t->ways[i].how.effort.noise] = true;
+	for (noise = 0; noise <= LZMA_NOISE_MOST; noise++)
+		assert_true(has[noise]);
+	tried_free(t);
+	free(p);
+}
+
+/* How much more the first of several passes may make, one part in so many; 0: any. */
+static size_t near_for(struct span in)
+{
+	struct lz_settings s = settings(LZ_LZMA);
+	struct tries *t;
+	size_t near;
+
+	s.best = true;
+	t = tried(in, &s);
+	near = t->near;
+	tried_free(t);
+	return near;
+}
+
+/* Of what shrinks to a sixth the first pass tells little of the last: it was 2.9 % larger. */
+static void best_gives_nothing_up_of_what_repeats_much(void **state)
+{
+	enum { LEN = 70000, LINE = 83 };
+	uint8_t *p = malloc(LEN);
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 10;
+	for (i = 0; i < LEN; i++)
+		p[i] = i < LINE || rnd(1u << 24) < 1u << 18 ? (uint8_t)('a' + rnd(20))
+							    : p[i - LINE];
+	assert_int_equal(near_for(span_of(p, LEN)), 0);
+	for (i = 0; i < LEN; i++)
+		p[i] = (uint8_t)("printf(line, \"%s: \\n\");"[rnd(22)]);
+	assert_int_not_equal(near_for(span_of(p, LEN)), 0);
+	free(p);
+}
+
+/* Packed data, stored by LZMA2, and little else: nothing is gained by other ways. */
+static void best_tries_packed_data_once(void **state)
+{
+	enum { LEN = (1 << 20) + 60000 };
+	struct lz_settings s = settings(LZ_7Z);
+	struct tries *t = calloc(1, sizeof(*t));
+	uint8_t *p = malloc(LEN);
+	struct lz_result res;
+	struct err err;
+	size_t best, i, made = 0;
+
+	(void)state;
+	assert_non_null(t);
+	assert_non_null(p);
+	seed = 11;
+	s.best = true;
+	for (i = 0; i < LEN; i++)
+		p[i] = (uint8_t)(i < LEN / 40 ? 'a' + rnd(4) : rnd(1u << 24) >> 16);
+	*t = (struct tries){.in = span_of(p, LEN), .s = &s, .block = true};
+	assert_int_equal(tries_run(t, &res, &best, &err), ERR_OK);
+	for (i = 0; i + 1 < t->count; i++) /* the last is the default's */
+		made += t->made[i].len != 0;
+	assert_int_equal(made, 1);
+	tried_free(t);
+	free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -274,6 +385,9 @@ int main(void)
 		cmocka_unit_test(level_9_takes_no_program_for_noise),
 		cmocka_unit_test(level_9_tries_noise_once),
 		cmocka_unit_test(best_makes_the_same_with_threads),
+		cmocka_unit_test(best_has_all_parses_for_noise_of_waves),
+		cmocka_unit_test(best_gives_nothing_up_of_what_repeats_much),
+		cmocka_unit_test(best_tries_packed_data_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

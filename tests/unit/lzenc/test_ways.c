@@ -575,7 +575,7 @@ static void harder_has_all_that_is_quicker(void **state)
 		enum lz_target target;
 	} forms[] = {{LZ_LZMA, LZ_EDK2}, {LZ_LZMA, LZ_COREBOOT}, {LZ_SECTION, LZ_EDK2},
 		{LZ_F86, LZ_EDK2}, {LZ_7Z, LZ_ANYONE}, {LZ_7Z, LZ_7ZIP}};
-	static const size_t lengths[] = {1, 5000, 20000};
+	static const size_t lengths[] = {1, 4200, 16500};
 	uint8_t *p = malloc(lengths[2]);
 	uint64_t usual;
 	unsigned kind;

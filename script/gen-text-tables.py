@@ -258,7 +258,7 @@ def main():
     for _, kind, source in SINGLE:
         flat += single(indexes, kind, source)
     write(folder, "tab_single.c", [("uint16_t", "text_single", flat)],
-          "Bytes 80 to FF of the single-byte encodings, in the order of enum text_enc; 0: none.")
+          "Bytes 80 to FF, in the order of enum text_enc; 0: none.")
     print("ranges", len(table) // 2, "single", len(SINGLE))
 
 

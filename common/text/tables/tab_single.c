@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Made by script/gen-text-tables.py. Bytes 80 to FF of the single-byte encodings, in the order of
- * enum text_enc; 0: none. */
+/* Made by script/gen-text-tables.py. Bytes 80 to FF, in the order of enum text_enc; 0: none. */
 /* clang-format off */
 #include "tables/tables.h"
 

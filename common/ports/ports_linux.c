@@ -457,7 +457,7 @@ enum err_code ports_list_brief(const char *root, struct port_list *out, struct e
 		return err_set(err, ERR_LIMIT, "path too long");
 	if (!sysfs_each(s.class_folder, FOLDER_MAX, on_name, &s))
 		return err_set_os(err, ERR_IO, errno, "cannot read %s", s.class_folder);
-	if (s.failed) {
+	if (s.failed || sysfs_whole(err) != ERR_OK) {
 		ports_free(&s.list);
 		return err->code;
 	}

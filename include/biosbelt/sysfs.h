@@ -32,6 +32,9 @@ bool sysfs_path(char *out, size_t cap, const char *fmt, ...) ERR_PRINTF(3, 4);
  * max of them. each returns false to stop. False: the folder cannot be read. */
 bool sysfs_each(
 	const char *folder, size_t max, bool (*each)(void *user, const char *name), void *user);
+/* Whether every folder was read to its end since the last call: else the error of the first that
+ * was not, and what was made of its names is not all there is. */
+enum err_code sysfs_whole(struct err *err);
 /* Order of names in which numbers count as such: sda2 before sda10. */
 int sysfs_natural_compare(const char *a, const char *b);
 

@@ -3,8 +3,9 @@
  * For LD_PRELOAD: the allocation with the number $FAIL_AT fails, counted among those that the
  * program itself asks for before main returns, or those of the library whose path has $FAIL_IN.
  * Without it, their number is written to the file $FAIL_COUNT. Of the calls that list a folder the
- * one with the number $FAIL_LIST fails. Of the bytes written to files a bit of the one with the
- * number $FAIL_BYTE, from 0 on, is another on the disk.
+ * one with the number $FAIL_LIST fails, of those for one name of it the one with the number
+ * $FAIL_NAME. Of the bytes written to files a bit of the one with the number $FAIL_BYTE, from 0 on,
+ * is another on the disk.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr, dladdr, syscall */
 #include <dirent.h>
@@ -123,6 +124,22 @@ ssize_t getdents64(int fd, void *buffer, size_t length)
 		return -1;
 	}
 	return syscall(SYS_getdents64, fd, buffer, length);
+}
+
+struct dirent64 *readdir64(DIR *folder)
+{
+	static struct dirent64 *(*real)(DIR *);
+	static long names;
+	const char *text = getenv("FAIL_NAME");
+
+	if (real == NULL)
+		*(void **)&real = dlsym(RTLD_NEXT, "readdir64");
+	if (text != NULL &&
+		__atomic_add_fetch(&names, 1, __ATOMIC_RELAXED) == strtol(text, NULL, 10)) {
+		errno = EIO;
+		return NULL;
+	}
+	return real(folder);
 }
 
 ssize_t write(int fd, const void *ptr, size_t len)

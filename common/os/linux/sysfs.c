@@ -99,6 +99,31 @@ bool sysfs_real(const char *path, char *out, size_t cap)
 	return fits;
 }
 
+static struct err torn; /* of the first folder whose reading broke off */
+
+enum err_code sysfs_whole(struct err *err)
+{
+	enum err_code rc = torn.code;
+
+	if (rc != ERR_OK)
+		*err = torn;
+	torn.code = ERR_OK;
+	return rc;
+}
+
+/* The next name; NULL at the end, or where reading breaks off. A process that ends meanwhile has
+ * nothing more to list. */
+static const struct dirent *next_name(DIR *dir, const char *folder)
+{
+	const struct dirent *entry;
+
+	errno = 0;
+	entry = readdir(dir);
+	if (entry == NULL && errno != 0 && errno != ENOENT && errno != ESRCH && torn.code == ERR_OK)
+		err_set_os(&torn, ERR_IO, errno, "cannot read %s", folder);
+	return entry;
+}
+
 bool sysfs_each(
 	const char *folder, size_t max, bool (*each)(void *user, const char *name), void *user)
 {
@@ -107,7 +132,7 @@ bool sysfs_each(
 
 	if (dir == NULL)
 		return false;
-	while (max > 0 && (entry = readdir(dir)) != NULL) {
+	while (max > 0 && (entry = next_name(dir, folder)) != NULL) {
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 			continue;
 		max--;

@@ -43,3 +43,26 @@ e=$t/sys/kernel/config/nvmet/subsystems/a/namespaces/1
 mkdir -p "$e"
 echo /dev/sdb >"$e/device_path"
 survives 1 getpd --sys-root "$t" --check sdb
+rm -r "$t/sys/kernel"
+
+# torn LAST ARGUMENT...: where the system breaks off a list at the first name, the second and so on, a run fails,
+# or its answer is the whole one.
+torn() {
+	last=$1
+	shift
+	want=0
+	"$BIN/getpd" "$@" >want 2>err || want=$?
+	n=0
+	while [ $((n += 1)) -le "$last" ]; do
+		rc=0
+		FAIL_NAME=$n LD_PRELOAD=$BIN/../tests/fail_alloc.so "$BIN/getpd" "$@" >out 2>err || rc=$?
+		[ $rc -eq $want ] && cmp -s out want || { [ $rc -eq 1 ] && grep -q 'cannot read' out err; } ||
+			fail "$*: name $n: status $rc, $(cat out err)"
+	done
+}
+mkdir "$t/proc/77" "$t/proc/77/fd"
+echo cat >"$t/proc/77/comm"
+echo '7f3a1000-7f3a5000 rw-s 00000000 00:06 412                    /dev/sdb1' >"$t/proc/77/maps"
+torn 20 --sys-root "$t" --check sdb
+torn 30 --sys-root "$PWD/tree" --all
+torn 30 --sys-root "$PWD/tree" --check sdb --serial S-sda

@@ -224,6 +224,7 @@ enum err_code check_run(const struct query_opts *query, const struct check_opts 
 	struct state s = {
 		.c = out, .root = query->root, .err = err, .query = query, .serial = opts->serial};
 	struct target target;
+	struct err torn;
 	char name[256];
 	size_t i;
 	enum err_code rc = query_disk_name(query, what, name, sizeof name, err);
@@ -260,5 +261,9 @@ enum err_code check_run(const struct query_opts *query, const struct check_opts 
 		rc = look_for_twins(&s);
 	if (rc == ERR_OK)
 		rc = check_common(out, &asks, opts, err);
-	return rc == ERR_OK ? look_for_claims(&s) : rc;
+	if (rc == ERR_OK)
+		rc = look_for_claims(&s);
+	if (rc == ERR_OK && sysfs_whole(&torn) != ERR_OK)
+		rc = check_add(out, err, "unseen", true, out->device, "%.300s", torn.text);
+	return rc;
 }

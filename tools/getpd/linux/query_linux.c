@@ -198,6 +198,8 @@ static enum err_code finish(struct walk *w, const struct query_opts *opts, enum 
 			rc = err_set(w->err, ERR_NOMEM, "out of memory");
 		free(disks.names);
 	}
+	if (rc == ERR_OK)
+		rc = sysfs_whole(w->err);
 	mounts_free(&w->mounts);
 	return rc;
 }

@@ -4,8 +4,8 @@
  * program itself asks for before main returns, or those of the library whose path has $FAIL_IN.
  * Without it, their number is written to the file $FAIL_COUNT. Of the calls that list a folder the
  * one with the number $FAIL_LIST fails, of those for one name of it the one with the number
- * $FAIL_NAME. Of the bytes written to files a bit of the one with the number $FAIL_BYTE, from 0 on,
- * is another on the disk.
+ * $FAIL_NAME. Files whose path has $FAIL_READ cannot be read. Of the bytes written to files a bit
+ * of the one with the number $FAIL_BYTE, from 0 on, is another on the disk.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr, dladdr, syscall */
 #include <dirent.h>
@@ -140,6 +140,35 @@ struct dirent64 *readdir64(DIR *folder)
 		return NULL;
 	}
 	return real(folder);
+}
+
+/* Whether the path of the file has $FAIL_READ. */
+static int read_fails(int fd)
+{
+	const char *text = getenv("FAIL_READ");
+	char link[32];
+	char path[4096];
+	ssize_t len;
+
+	if (text == NULL)
+		return 0;
+	(void)snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	len = readlink(link, path, sizeof path - 1);
+	path[len > 0 ? len : 0] = '\0';
+	if (strstr(path, text) == NULL)
+		return 0;
+	errno = EIO;
+	return 1;
+}
+
+ssize_t read(int fd, void *ptr, size_t len)
+{
+	return read_fails(fd) ? -1 : syscall(SYS_read, fd, ptr, len);
+}
+
+ssize_t pread64(int fd, void *ptr, size_t len, off64_t at)
+{
+	return read_fails(fd) ? -1 : syscall(SYS_pread64, fd, ptr, len, at);
 }
 
 ssize_t write(int fd, const void *ptr, size_t len)

@@ -66,3 +66,18 @@ echo '7f3a1000-7f3a5000 rw-s 00000000 00:06 412                    /dev/sdb1' >"
 torn 20 --sys-root "$t" --check sdb
 torn 30 --sys-root "$PWD/tree" --all
 torn 30 --sys-root "$PWD/tree" --check sdb --serial S-sda
+# A file that cannot be read: a process's mappings, an export, fstab, each what alone speaks against a disk.
+unread() {
+	! FAIL_READ=$1 LD_PRELOAD=$BIN/../tests/fail_alloc.so "$BIN/getpd" --sys-root "$t" --check sdb >out 2>err ||
+		fail "without $1: $(cat out err)"
+	grep -q unseen out || fail "without $1: $(cat out err)"
+}
+unread /77/maps
+rm -r "$t/proc/77"
+mkdir -p "$e"
+echo /dev/sdb >"$e/device_path"
+unread device_path
+rm -r "$t/sys/kernel"
+mkdir -p "$t/etc"
+echo '/dev/sdb1 /boot ext4 defaults 0 0' >"$t/etc/fstab"
+unread /etc/fstab

@@ -20,7 +20,6 @@
 #define FSTAB_MAX (1u << 20)
 #define UNIT_MAX  (64u << 10)
 
-/* ERR_NOTFOUND also where it cannot be read. */
 static enum err_code read_text(const char *path, size_t max, struct blob *out)
 {
 	struct file_info info;
@@ -28,14 +27,7 @@ static enum err_code read_text(const char *path, size_t max, struct blob *out)
 
 	if (file_info(path, false, &info, &err) != ERR_OK || info.type != FILE_REGULAR)
 		return ERR_NOTFOUND;
-	switch (file_read(path, max, out, &err)) {
-	case ERR_OK:
-		return ERR_OK;
-	case ERR_NOMEM:
-		return ERR_NOMEM;
-	default:
-		return ERR_NOTFOUND;
-	}
+	return file_read(path, max, out, &err);
 }
 
 /* The next word of a line, unescaped and allocated; NULL at its end. False: out of memory. */
@@ -151,10 +143,10 @@ static enum err_code unit_find(
 		if (!sysfs_path(path, sizeof path, "%s%s/%s.mount", root, folders[i], name))
 			continue;
 		rc = read_text(path, UNIT_MAX, &text);
-		if (rc == ERR_NOTFOUND)
-			continue;
-		if (rc != ERR_OK)
+		if (rc == ERR_NOMEM)
 			return rc;
+		if (rc != ERR_OK)
+			continue;
 		take_unit(blob_span(text), source, cap, type, type_cap);
 		blob_free(&text);
 		return source[0] != '\0' ? ERR_OK : ERR_NOTFOUND;
@@ -176,7 +168,7 @@ enum err_code automount_walk(struct walk *w, size_t node, const struct mount *m)
 		return ERR_OK;
 	}
 	rc = fstab_find(w->root, m->point, source, sizeof source);
-	if (rc == ERR_NOTFOUND)
+	if (rc != ERR_OK && rc != ERR_NOMEM)
 		rc = unit_find(w->root, m->point, source, sizeof source, type, sizeof type);
 	if (rc == ERR_NOMEM)
 		return err_set(w->err, rc, "out of memory");

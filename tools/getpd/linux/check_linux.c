@@ -114,9 +114,12 @@ static enum err_code look_at_fstab(struct state *s, const struct query_opts *que
 		rc = fstab_find(s->root, points[i], source, sizeof source);
 		if (rc == ERR_NOTFOUND)
 			continue;
-		memset(&g, 0, sizeof g);
-		if (rc == ERR_OK)
-			rc = query_run(query, source, &g, &asked);
+		if (rc == ERR_NOMEM)
+			return s->rc = err_set(s->err, rc, "out of memory");
+		if (rc != ERR_OK)
+			return s->rc = check_add(s->c, s->err, "unseen", true, points[i],
+				       "/etc/fstab cannot be read");
+		rc = query_run(query, source, &g, &asked);
 		if (rc == ERR_NOMEM)
 			s->rc = err_set(s->err, rc, "out of memory");
 		else if (query_answered(rc) && check_touches(s->c, &g))

@@ -7,6 +7,7 @@
  */
 #include "linux/export_linux.h"
 
+#include <errno.h>
 #include <glob.h>
 #include <string.h>
 
@@ -41,7 +42,11 @@ static enum err_code check_one(
 	struct err asked;
 	enum err_code rc;
 
-	if (!sysfs_text(file, what, sizeof what) || what[0] != '/' || is_off(file))
+	if (!sysfs_text(file, what, sizeof what))
+		return errno == ENOENT ? ERR_OK
+				       : check_add(c, err, "unseen", true, file,
+						 "what is served to others cannot be read");
+	if (what[0] != '/' || is_off(file))
 		return ERR_OK;
 	by_path.path_only = true;
 	rc = query_run(&by_path, what, &g, &asked);

@@ -234,7 +234,7 @@ static void look_at_mappings(struct files *f)
 
 	snprintf(path, sizeof path, "%s/maps", f->folder);
 	if (file_read(path, MAPS_MAX, &text, &err) != ERR_OK) {
-		f->denied = err.code == ERR_DENIED; /* else it ended meanwhile */
+		f->denied = err.os_error != ENOENT && err.os_error != ESRCH; /* else it has ended */
 		if (err.code == ERR_NOMEM)
 			f->rc = err_set(f->err, ERR_NOMEM, "out of memory");
 		return;

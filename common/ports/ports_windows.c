@@ -35,6 +35,7 @@ static void narrow(const wchar_t *wide, char *out, int cap)
 struct names {
 	char *items[PORTS_MAX];
 	size_t count;
+	bool failed; /* out of memory */
 };
 
 static void free_names(struct names *n)
@@ -69,6 +70,8 @@ static void read_serialcomm(struct names *out)
 		out->items[out->count] = alloc_text(text);
 		if (out->items[out->count] != NULL)
 			out->count++;
+		else
+			out->failed = true;
 	}
 	RegCloseKey(key);
 }
@@ -173,6 +176,7 @@ static void read_device(HDEVINFO set, SP_DEVINFO_DATA *info, bool modem, struct 
 struct devices {
 	struct win_device *items;
 	size_t count;
+	bool failed; /* out of memory */
 };
 
 static void read_class(const GUID *class, struct devices *out)
@@ -189,6 +193,7 @@ static void read_class(const GUID *class, struct devices *out)
 		if (!SetupDiEnumDeviceInfo(set, i, &info))
 			break;
 		more = realloc(out->items, (out->count + 1) * sizeof *more);
+		out->failed |= more == NULL;
 		if (more == NULL)
 			break;
 		out->items = more;
@@ -206,7 +211,7 @@ void ports_add_links(const char *root, struct port_list *list)
 enum err_code ports_list_brief(const char *root, struct port_list *out, struct err *err)
 {
 	struct names *names = calloc(1, sizeof *names);
-	struct devices devices = {NULL, 0};
+	struct devices devices = {NULL, 0, false};
 	enum err_code rc;
 
 	(void)root;
@@ -215,8 +220,11 @@ enum err_code ports_list_brief(const char *root, struct port_list *out, struct e
 	read_serialcomm(names);
 	read_class(&class_ports, &devices);
 	read_class(&class_modem, &devices);
-	rc = ports_merge((const char *const *)names->items, names->count, devices.items,
-		devices.count, out, err);
+	if (names->failed || devices.failed)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	else
+		rc = ports_merge((const char *const *)names->items, names->count, devices.items,
+			devices.count, out, err);
 	free(devices.items);
 	free_names(names);
 	free(names);

@@ -17,7 +17,8 @@
 #define CONTEXT_UPPER    2
 #define CONTEXT_BRACKET  4
 #define CONTEXT_QUOTE    5
-#define CONTEXT_NUMBER   10 /* after a blank */
+#define CONTEXT_WORD     8  /* of small letters, after a blank */
+#define CONTEXT_NUMBER   10 /* likewise */
 #define CONTEXT_SIGN     11 /* likewise */
 #define CONTEXT_SIDES    (CONTEXT_BASE + CONTEXT_WORDS)
 #define CONTEXT_PAIRED   4 /* the most that the second of two quotes or brackets costs */

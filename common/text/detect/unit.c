@@ -70,24 +70,25 @@ static bool ends_word(uint8_t c)
 /* After a name; a copyright sign precedes a year. */
 static bool is_registered(const struct unit *u)
 {
-	return (u->left == 2 && ends_word(u->c) && !u->year) || (u->a == '>' && u->c == '<');
+	return (u->left == 2 && ends_word(u->c) && !u->year) || (u->a == '>' && u->joined);
 }
 
-/* A length: after a number, or at an end where no other sign is. */
+/* A length: after a number, but not between two, where other encodings have a sign; or after a word
+ * (of small letters, or one that is known) at an end. */
 static bool is_angstrom(const struct unit *u)
 {
-	static const char ends[] = ":;)]\\";
+	bool word = u->context.left == CONTEXT_WORD || u->context.left >= CONTEXT_BASE;
 
-	if (u->left != 0 || is_ascii_letter(u->c) || is_digit(u->c))
-		return false;
-	return is_digit(u->a) || u->context.left == CONTEXT_NUMBER ||
-	       memchr(ends, u->c, sizeof(ends) - 1) != NULL;
+	if (is_digit(u->a) || u->context.left == CONTEXT_NUMBER)
+		return !is_ascii_letter(u->c) && !is_digit(u->c) &&
+		       u->context.right != CONTEXT_NUMBER;
+	return word && u->a == ' ' && (u->c == ':' || u->c == ')');
 }
 
 /* A mark that opens a question or an exclamation of Spanish. */
 static bool is_inverted(const struct unit *u)
 {
-	return u->left == 0 && !is_digit(u->a) && (u->capital || u->c == '%');
+	return u->left == 0 && !is_digit(u->a) && (u->capital || (u->c == '%' && u->joined));
 }
 
 /* The first of two quotes before a word, which in the encoding of the Macintosh may be a capital.
@@ -126,6 +127,13 @@ static bool is_sure_mark(unsigned cp, const struct unit *u, bool mac)
 	}
 }
 
+/* Of Catalan, or in Go; for the Macintosh its byte is a letter of Hungarian. */
+static bool is_middle_dot(const struct unit *u, bool mac)
+{
+	return ((u->a | 32) == 'l' && u->c == u->a && (!mac || u->vowel)) ||
+	       (u->left == 0 && u->joined);
+}
+
 bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 {
 	switch (cp) {
@@ -155,9 +163,8 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 	case EN_DASH:
 	case EM_DASH:
 		return u->a == ' ' && u->c == ' ';
-	case MIDDLE_DOT: /* of Catalan, or in Go; for the Macintosh its byte is a letter of
-			    Hungarian */
-		return ((u->a | 32) == 'l' && u->c == u->a && (!mac || u->vowel)) || u->joined;
+	case MIDDLE_DOT:
+		return is_middle_dot(u, mac);
 	default:
 		return is_sure_mark(cp, u, mac);
 	}
@@ -280,8 +287,8 @@ static bool is_contraction(const uint8_t *word, size_t len, const uint8_t *end, 
 	static const char one[] = "dms";
 
 	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-		if (rest == 2 && memcmp(end, ends[i], 2) == 0)
-			return true;
+		if (rest == 2 && memcmp(end, ends[i], 2) == 0) /* na\xEFve is a word */
+			return len == 0 || (word[len - 1] | 32) != 'a';
 	}
 	if (rest != 1 || len == 0)
 		return false;
@@ -289,26 +296,59 @@ static bool is_contraction(const uint8_t *word, size_t len, const uint8_t *end, 
 			   : memchr(one, *end, sizeof(one) - 1) != NULL && is_pronoun(word, len);
 }
 
-/* Whether the text at pos begins with a name of the assembler of Go, "block(SB)" or "iv<>". */
+/* Whether the byte at pos may be the dot before a name in assembler of Go, "·block(SB)", "·iv<>".
+ */
 static bool is_go_name(struct span in, size_t pos)
 {
-	size_t end = pos;
+	size_t end = pos + 1;
 
-	while (end < in.len &&
+	while (in.ptr[pos] != ACUTE && end < in.len &&
 		(is_ascii_letter(in.ptr[end]) || is_digit(in.ptr[end]) || in.ptr[end] == '_'))
 		end++;
-	return end > pos && ((in.len - end >= 4 && memcmp(in.ptr + end, "(SB)", 4) == 0) ||
-				    (in.len - end >= 2 && memcmp(in.ptr + end, "<>", 2) == 0));
+	return end > pos + 1 && ((in.len - end >= 4 && memcmp(in.ptr + end, "(SB)", 4) == 0) ||
+					(in.len - end >= 2 && memcmp(in.ptr + end, "<>", 2) == 0));
 }
 
-/* Whether an accent is one of two or more that quote, as in ´this´. */
+/* Whether an accent is one of two or more that quote, as in ´this´: each has a letter on one side,
+ * while lines of a box stand apart. */
 static bool is_accent_quote(struct span in, size_t pos)
 {
 	unsigned count = 0;
 
-	for (size_t i = 0; i < in.len && in.ptr[pos] == ACUTE; i++)
+	for (size_t i = 0; i < in.len && in.ptr[pos] == ACUTE; i++) {
+		bool before = i > 0 && is_ascii_letter(in.ptr[i - 1]);
+		bool behind = i + 1 < in.len && is_ascii_letter(in.ptr[i + 1]);
+
+		if (in.ptr[i] == ACUTE && before == behind)
+			return false;
 		count += in.ptr[i] == ACUTE;
+	}
 	return count != 0 && count % 2 == 0;
+}
+
+/* Whether a byte that is an accent or an apostrophe ends what a grave accent opened. */
+static bool is_end_of_quote(struct span in, size_t pos)
+{
+	unsigned open = 0;
+
+	for (size_t i = 0; i < pos; i++)
+		open += in.ptr[i] == '`';
+	return open % 2 != 0 && (in.ptr[pos] == ACUTE || in.ptr[pos] == APOSTROPHE_BYTE);
+}
+
+/* Whether a mark opens an exclamation that begins with a number of printf. */
+static bool opens_exclamation(struct span in, size_t pos)
+{
+	return in.ptr[pos] == INVERTED_MARK && pos + 1 < in.len && in.ptr[pos + 1] == '%' &&
+	       memchr(in.ptr + pos + 1, '!', in.len - pos - 1) != NULL;
+}
+
+/* Whether it is a trade mark in <sup>. */
+static bool is_raised(struct span in, size_t pos)
+{
+	return in.ptr[pos] == REGISTERED && pos > 2 && pos + 1 < in.len && in.ptr[pos - 1] == '>' &&
+	       (in.ptr[pos - 2] | 32) == 'p' && (in.ptr[pos - 3] | 32) == 'u' &&
+	       in.ptr[pos + 1] == '<';
 }
 
 bool is_joined(struct span in, size_t pos)
@@ -325,9 +365,10 @@ bool is_joined(struct span in, size_t pos)
 		return true;
 	if ((len == 0 || pos == from) && is_accent_quote(in, pos))
 		return true;
-	if (len == 0 && pos - from > 1 && memchr(in.ptr, '`', from) != NULL)
+	if (len == 0 && pos - from > 1 && is_end_of_quote(in, pos))
 		return true;
-	if (len > 0 && pos == from && is_go_name(in, pos + 1))
+	if (pos == from &&
+		(is_go_name(in, pos) || is_raised(in, pos) || opens_exclamation(in, pos)))
 		return true;
 	return pos - from == 1 && len >= ELIDED_LEAST && begins_with_vowel(in.ptr + pos + 1) &&
 	       memchr(elided, in.ptr[from] | 32, sizeof(elided) - 1) != NULL;

@@ -51,6 +51,7 @@ enum {
 	EM_DASH = 0x2014,
 	SINGLE_OPENS = 0x2018,
 	APOSTROPHE = 0x2019,
+	APOSTROPHE_BYTE = 0x92, /* that in windows-1252 and its kin */
 	LOW_QUOTE = 0x201A,
 	DOUBLE_OPENS = 0x201C,
 	DOUBLE_CLOSES = 0x201D,
@@ -97,7 +98,8 @@ static inline bool is_in_word(const struct unit *u)
 bool is_owned(struct span in);
 /* Is this the place of an apostrophe: a contraction of English, an elision of French, Catalan
  * and Italian, or the end of a `quotation'? That of a possessive is not sure. Or is it that of an
- * accent that quotes on both sides, or of the dot that begins a name in assembler of Go? */
+ * accent that quotes on both sides, of the dot that begins a name in assembler of Go, of a trade
+ * mark in <sup>, or of a mark that opens an exclamation with a number? */
 bool is_joined(struct span in, size_t pos);
 /* Whether hardly another character can be there, considering its neighbours; mac: in an encoding of
  * the Macintosh. */

@@ -429,6 +429,45 @@ static void a_mark_in_its_place_is_no_doubt(void **state)
 	FOUND(texts);
 }
 
+/* Such marks where words, lines of a box and other signs are as likely. */
+static void a_mark_in_another_place_is_a_doubt(void **state)
+{
+	static const struct text texts[] = {
+		{TEXT_IBM437, "TEXT \xB4"
+			      "addBlocks(SB), 4, $0-32\n"},
+		{TEXT_IBM850, "<a href='1.htm'>\xAE</a>\n"},
+		{TEXT_IBM866, "// <b>\xAE</b>\n"},
+		{TEXT_MACINTOSH, "// <th>\xAE</th>\n"},
+		{TEXT_MACINTOSH, "// the ratio is 5 \xC5 6\n"},
+		{TEXT_KOI8_R, "// of the last one (\xC5)\n"},
+		{TEXT_WINDOWS_1251, "// of the list: \xC5)\n"},
+		{TEXT_MACINTOSH, "\tprintf(\"%5.1f \xA1%c\", t, unit);\n"},
+	};
+
+	(void)state;
+	assert_true(detect("// \xB4 5 \xB4 7\n").certainty < SILENT);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i].bytes);
+
+		if (guess.certainty >= REFUSED && guess.enc != texts[i].enc)
+			fail_msg("%s: %s %u", texts[i].bytes, text_enc_name(guess.enc),
+				guess.certainty);
+	}
+}
+
+/* Grave accents quote names in texts with letters, too. */
+static void a_letter_beside_quoted_names_is_one(void **state)
+{
+	static const struct text texts[] = {
+		{TEXT_WINDOWS_1252, "Use `kill` men\xFA\n"},
+		{TEXT_WINDOWS_1252, "// the `na\xEFve' way\n"},
+		{TEXT_WINDOWS_1252, "// ``est\xE1''\n"},
+	};
+
+	(void)state;
+	FOUND(texts);
+}
+
 /* The same dot in code page 850; letters of Czech and Polish in 852, of Lithuanian in 1257. */
 static void a_letter_of_a_rare_page_is_named(void **state)
 {
@@ -531,6 +570,8 @@ int main(void)
 		cmocka_unit_test(signs_within_words_are_a_doubt),
 		cmocka_unit_test(a_letter_between_digits_is_a_doubt),
 		cmocka_unit_test(a_mark_in_its_place_is_no_doubt),
+		cmocka_unit_test(a_mark_in_another_place_is_a_doubt),
+		cmocka_unit_test(a_letter_beside_quoted_names_is_one),
 		cmocka_unit_test(a_letter_of_a_rare_page_is_named),
 		cmocka_unit_test(a_quote_before_no_letter_is_none),
 		cmocka_unit_test(a_line_among_turkish_ones_draws_a_warning),

@@ -50,6 +50,8 @@
 #define NEAR_TEXT    2000
 /* The default lc/lp/pb are replaced when others promise more than 1/100. */
 #define CLOSE_GAIN   100
+/* Of tables, and of programs with tables, a guess may be wrong up to 1/20. */
+#define SURE_GUESS   20
 /* Bytes of a text that are looked at. */
 #define TEXT_PLACES  2048
 #define TEXT_FILTERS (LZ_BIT(BRANCH_NONE) | LZ_BIT(BRANCH_DELTA))
@@ -393,9 +395,7 @@ enum err_code choose_filters(
 		rc = weigh_frames(in, s, &frames, err);
 		if (rc == ERR_OK && frames.better)
 			add_frames(s, filters, out);
-		else if (rc == ERR_OK && choose_once(s, in.len))
-			add_filter(out, BRANCH_NONE);
-		if (rc != ERR_OK || (out->count != 0 && (frames.sure || choose_once(s, in.len))))
+		if (rc != ERR_OK || (frames.better && frames.sure))
 			return rc;
 	}
 	if (looks_quickly(s, in.len)) {
@@ -609,16 +609,18 @@ static bool has_time_to_guess(
 	struct span in, const struct lz_settings *s, const struct sz_method *way)
 {
 	if (choose_once(s, in.len))
-		return !lz_is_waves(s, way->filter) &&
+		return (in.len <= TABLE_MOST || !lz_is_waves(s, way->filter)) &&
 		       (is_small_table(in) || look_has_waves(in) || look_has_numbers(in));
 	return !way->how.effort.fast || in.len > GUESS_LEAST ||
 	       (in.len > GUESS_PAIRS && look_has_pairs(in));
 }
 
-/* What the guesses tell of the data, and of the plain settings. seen: by all of the data. */
-static void judge(const struct sz_method *way, const struct lzma_guess *g, size_t count,
-	size_t sampled, bool seen, struct chosen_contexts *out)
+/* What the guesses tell of the data, and of the plain settings. */
+static void judge(struct span in, const struct sz_method *way, const struct lzma_guess *g,
+	size_t count, size_t sample, bool noisy, struct chosen_contexts *out)
 {
+	bool program = way->filter != BRANCH_NONE && !lz_is_delta(way->filter);
+	uint64_t sure = program || look_is_table(in) ? SURE_GUESS : CLOSE_GAIN;
 	const struct lzma_prop *plain = &way->how.prop;
 	struct lzma_prop after = *plain;
 	uint64_t usual = UINT64_MAX;
@@ -626,8 +628,8 @@ static void judge(const struct sz_method *way, const struct lzma_guess *g, size_
 
 	lzma_guess_usual(way->filter, &after);
 	out->records = g[0].pb > plain->pb || (g[0].lp != 0 && g[0].lc == 0);
-	out->repeats = g[0].cost < sampled / REPEATS_PART;
-	out->far = seen && !out->records && !out->repeats;
+	out->repeats = g[0].cost < (in.len < sample ? in.len : sample) / REPEATS_PART;
+	out->far = in.len <= sample && !noisy && !out->records && !out->repeats;
 	for (i = 0; i < count; i++) {
 		if (is_for(&g[i], plain))
 			usual = g[i].cost;
@@ -636,6 +638,7 @@ static void judge(const struct sz_method *way, const struct lzma_guess *g, size_
 	}
 	out->far = out->far && usual != UINT64_MAX;
 	out->close = usual == UINT64_MAX || !gains(g[0].cost, usual, CLOSE_GAIN);
+	out->sure = usual != UINT64_MAX && gains(g[0].cost, usual, sure);
 }
 
 /* What suits nearly incompressible data most often, for which the sample is little evidence, and
@@ -669,10 +672,12 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	if (rc != ERR_OK || count == 0)
 		return rc;
 	noisy = look_has_noise_page(in);
-	judge(way, g, count, in.len < sample ? in.len : sample, in.len <= sample && !noisy, out);
+	judge(in, way, g, count, sample, noisy, out);
 	/* of what is repeated, but of tables, a sample tells little */
-	if (out->repeats && choose_once(s, in.len) && !is_small_table(in))
+	if (out->repeats && choose_once(s, in.len) && !is_small_table(in)) {
 		out->close = true;
+		out->sure = false;
+	}
 	all = noisy || out->repeats;
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)

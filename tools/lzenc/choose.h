@@ -79,6 +79,7 @@ struct chosen_contexts {
 	struct lzma_guess guess[CHOOSE_CONTEXTS];
 	size_t count;
 	size_t narrow; /* the likeliest for the narrowest reader */
+	bool sure;     /* the first is surely better than lc3 lp0 pb2 */
 	bool close;    /* lc3 lp0 pb2 may be as good as the first */
 	bool far;      /* it is not, of what neither repeats nor is records */
 	bool repeats;  /* the data become much smaller */

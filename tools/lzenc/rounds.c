@@ -434,10 +434,9 @@ static bool has_way(const struct tries *t, const struct sz_method *way)
 }
 
 /* Where a level may gain by the quick parse. */
-static bool gains_quickly(const struct lz_settings *s, struct span in)
+static bool gains_quickly(const struct tries *t)
 {
-	return (in.len <= LITTLE || !choose_once(s, in.len)) &&
-	       (look_has_waves(in) || look_has_numbers(in));
+	return t->more || t->s->sound != 0 || look_has_waves(t->in) || look_has_numbers(t->in);
 }
 
 /* The ways of the quick levels: of some tables their parse makes less. */
@@ -449,8 +448,7 @@ static enum err_code add_quick(struct tries *t, struct err *err)
 	struct lz_settings s = *t->s;
 	enum err_code rc;
 
-	if (s.classic || choose_low_level(&s) || t->in.len > most ||
-		(!s.best && !gains_quickly(&s, t->in)))
+	if (s.classic || choose_low_level(&s) || t->in.len > most || (!s.best && !gains_quickly(t)))
 		return ERR_OK;
 	s.best = s.bcj2 = false;
 	s.level = QUICK_LEVEL;

@@ -268,7 +268,7 @@ static bool wants_plain(
 	if (c->far && len > SELDOM_MOST)
 		return false;
 	if (choose_once(s, len))
-		return c->close;
+		return !c->sure || len <= SELDOM_MOST;
 	if (s->best || (len <= SELDOM_MOST && !low))
 		return true;
 	return (small && !low) || ((small || !low) && c->close);
@@ -331,21 +331,22 @@ static enum err_code try_parts(
 }
 
 /* Sets the default properties after the filter, unless some are fixed; for waves that are parsed
- * once what suits most of 16 or 32 bits, and of others. */
+ * once what suits most of their width. */
 static void set_usual(struct span in, struct sz_method *m, const struct sz_method *plain,
 	const struct lz_settings *s)
 {
-	unsigned distance = branch_delta(m->filter);
-	bool pairs = distance % 2 == 0 && distance % 3 != 0;
-
 	m->how.prop = plain->how.prop;
 	if (s->lc != LZ_UNSET || s->lp != LZ_UNSET || s->pb != LZ_UNSET || lz_lclp_most(s) != 4)
 		return;
 	lzma_guess_usual(m->filter, &m->how.prop);
 	if (!choose_once(s, in.len) || !lz_is_waves(s, m->filter))
 		return;
-	m->how.prop.lc = pairs || in.len <= SELDOM_MOST ? 0 : 4;
-	m->how.prop.lp = m->how.prop.pb = pairs;
+	if (branch_delta(m->filter) % 2 == 0) {
+		m->how.prop.lc = m->how.prop.lp == 1;
+		return;
+	}
+	m->how.prop.lc = in.len <= SELDOM_MOST ? 0 : 4;
+	m->how.prop.pb = 0;
 }
 
 /* The first parse of a table may never leave expensive steps: the prices of an earlier pass lead a

@@ -313,32 +313,147 @@ static void a_level_guesses_longer_tables(void **state)
 	assert_true(ways[0].how.prop.lp != 0);
 }
 
-/* After Delta waves of 24 bits and of 16 want other lc/lp/pb, and the parse for noise. */
+static void make_waves(uint8_t *p, size_t len, unsigned width)
+{
+	uint32_t v = 0;
+	size_t i, k;
+
+	for (i = 0; i + width <= len; i += width) {
+		v += width < 3 ? rnd() % 3000 : rnd() % 300000;
+		for (k = 0; k < width; k++)
+			p[i + k] = (uint8_t)(v >> 8 * k);
+	}
+}
+
+/* After Delta waves want lc/lp/pb of their width, and the parse for noise. */
 static void a_level_parses_waves_for_noise(void **state)
 {
+	static const uint8_t widths[][2] = {{2, 1}, {3, 0}, {4, 2}}; /* and lp */
 	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
 	struct sz_method ways[LZ_WAYS_MAX];
 	static uint8_t p[90000];
-	size_t i, k, count;
+	size_t i, count;
 	struct err err;
 
 	(void)state;
 	s.level = 5;
 	s.programs = true;
-	for (s.sound = 2; s.sound <= 3; s.sound++) {
-		uint32_t v = 0;
-
-		for (i = 0; i + s.sound <= sizeof(p); i += s.sound) {
-			v += rnd() % 3000;
-			for (k = 0; k < s.sound; k++)
-				p[i + k] = (uint8_t)(v >> 8 * k);
-		}
+	for (i = 0; i < 3; i++) {
+		s.sound = widths[i][0];
+		make_waves(p, sizeof(p), s.sound);
 		assert_int_equal(lz_ways(span_of(p, sizeof(p)), &s, ways, &count, &err), ERR_OK);
 		assert_int_equal(count, 1);
 		assert_true(lz_is_delta(ways[0].filter));
 		assert_int_not_equal(ways[0].how.effort.noise, 0);
-		assert_int_equal(ways[0].how.prop.lp, s.sound == 2);
+		assert_int_equal(ways[0].how.prop.lp, widths[i][1]);
 	}
+}
+
+/* Delta of a frame is hardly better than none where a string repeats what it did a period before.
+ */
+static void a_level_finds_the_period_of_sound(void **state)
+{
+	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
+	struct sz_method ways[LZ_WAYS_MAX];
+	static uint8_t p[7000];
+	bool found = false;
+	size_t i, count;
+	struct err err;
+
+	(void)state;
+	s.level = 5;
+	s.programs = true;
+	s.sound = 2;
+	for (i = 0; i < sizeof(p); i++)
+		p[i] = (uint8_t)(i < 84 ? rnd() : p[i - 84] + rnd() % 3 - 1);
+	assert_int_equal(lz_ways(span_of(p, sizeof(p)), &s, ways, &count, &err), ERR_OK);
+	for (i = 0; i < count; i++)
+		found = found || ways[i].filter == BRANCH_DELTA + 84 - 1;
+	assert_true(found);
+}
+
+/* Of 16 KB a guess and the usual lc/lp/pb take no time; of more up to 64 KB both are parsed where
+ * the guess promises little. */
+static void a_level_is_careful_with_guesses(void **state)
+{
+	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
+	struct sz_method ways[LZ_WAYS_MAX];
+	static uint8_t p[60000];
+	size_t i, count;
+	float angle;
+	struct err err;
+
+	(void)state;
+	s.level = 5;
+	for (i = 0; i < sizeof(p); i += 2) { /* promises much */
+		p[i] = (uint8_t)(i * 7 / 6);
+		p[i + 1] = (uint8_t)(i * 7 / 6 >> 8);
+	}
+	assert_int_equal(lz_ways(span_of(p, 10000), &s, ways, &count, &err), ERR_OK);
+	assert_int_equal(count, 2);
+	for (i = 0; i < sizeof(p); i += 12) { /* points around an axis promise little */
+		float point[3];
+
+		angle = (float)(i / 12 % 126) / 20 - 3;
+		point[0] = angle * angle + (float)(rnd() % 1000) / 50000;
+		point[1] = angle;
+		point[2] = (float)i / 1200;
+		memcpy(p + i, point, 12);
+	}
+	assert_int_equal(lz_ways(span_of(p, sizeof(p)), &s, ways, &count, &err), ERR_OK);
+	assert_int_equal(count, 2);
+}
+
+static uint64_t packed_len(struct span in, const struct lz_settings *s)
+{
+	struct sz_packed *packed;
+	struct lz_result res;
+	struct err err;
+	uint64_t len;
+
+	assert_int_equal(lz_pack_block(in, s, &res, &packed, &err), ERR_OK);
+	len = sz_packed_len(packed);
+	sz_packed_free(packed);
+	return len;
+}
+
+/* Of numbers that keep more than half of their size the quick parse may make less. */
+static void a_level_tries_the_quick_parse_of_longer_tables(void **state)
+{
+	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
+	static uint8_t p[100000];
+	double x = 0, y;
+	uint64_t before;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(p); i += sizeof(y)) { /* much like a sine */
+		x += x > 3.14 ? 0.01 - 6.28318530718 : 0.01;
+		y = 40.5284734569 * x * (3.14159265359 - (x < 0 ? -x : x));
+		memcpy(p + i, &y, sizeof(y));
+	}
+	s.level = 4;
+	before = packed_len(span_of(p, sizeof(p)), &s);
+	s.level = 5;
+	assert_true(packed_len(span_of(p, sizeof(p)), &s) <= before);
+}
+
+/* So it may of small inputs that do not look like numbers: a picture of grey, nearly noise. */
+static void a_level_tries_the_quick_parse_of_little(void **state)
+{
+	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
+	static uint8_t p[9000];
+	uint64_t before;
+	size_t i;
+
+	(void)state;
+	seed = 3;
+	for (i = 0; i < sizeof(p); i++)
+		p[i] = (uint8_t)(i % 100 * 2 + (i < 1024 ? 0 : rnd() % 11));
+	s.level = 4;
+	before = packed_len(span_of(p, sizeof(p)), &s);
+	s.level = 5;
+	assert_true(packed_len(span_of(p, sizeof(p)), &s) <= before);
 }
 
 int main(void)
@@ -353,6 +468,10 @@ int main(void)
 		cmocka_unit_test(what_was_guessed_is_remembered),
 		cmocka_unit_test(a_level_parses_small_programs_once),
 		cmocka_unit_test(a_level_parses_waves_for_noise),
+		cmocka_unit_test(a_level_finds_the_period_of_sound),
+		cmocka_unit_test(a_level_is_careful_with_guesses),
+		cmocka_unit_test(a_level_tries_the_quick_parse_of_longer_tables),
+		cmocka_unit_test(a_level_tries_the_quick_parse_of_little),
 		cmocka_unit_test(a_level_guesses_longer_tables),
 	};
 

@@ -562,27 +562,44 @@ static bool allows(int fixed, unsigned value)
 	return fixed == LZ_UNSET || (unsigned)fixed == value;
 }
 
+/* What is tried of a table: of longer ones the first sets; of shorter ones more, as these take
+ * little time. */
+#define TABLES_SHORT ((size_t)16 << 10)
+#define LONG_SETS    7
+static bool is_tried(const struct lzma_prop *p, size_t len)
+{
+	static const uint8_t sets[][3] = {{0, 3, 3}, {2, 2, 2}, {0, 1, 1}, {0, 2, 2}, {0, 0, 0},
+		{0, 0, 2}, {0, 4, 4}, {1, 0, 0}, {1, 0, 1}, {0, 0, 1}, {0, 3, 0}};
+	size_t count = len <= TABLES_SHORT ? sizeof(sets) / sizeof(sets[0]) : LONG_SETS, i;
+
+	if ((len <= CHOOSE_ALL && p->lc <= (p->lp == 0)) || (len <= TABLES_SHORT && p->lp == 4))
+		return true;
+	for (i = 0; i < count; i++)
+		if (p->lc == sets[i][0] && p->lp == sets[i][1] && p->pb == sets[i][2])
+			return true;
+	return false;
+}
+
 size_t choose_for_table(struct span in, const struct lz_settings *s, const struct sz_method *way,
 	struct sz_method ways[CHOOSE_TABLE])
 {
-	static const uint8_t sets[CHOOSE_TABLE][3] = {
-		{0, 3, 3}, {2, 2, 2}, {0, 0, 2}, {0, 0, 0}, {0, 1, 1}, {0, 2, 2}};
+	struct lzma_prop p = way->how.prop;
 	size_t count = 0, i;
 
-	if (!is_small_table(in))
+	if (in.len > CHOOSE_ALL && !is_small_table(in) &&
+		(in.len > TABLES_SHORT || !look_has_waves(in)))
 		return 0;
 	for (i = 0; i < CHOOSE_TABLE; i++) {
-		const uint8_t *set = sets[i];
-
-		if (!allows(s->lc, set[0]) || !allows(s->lp, set[1]) || !allows(s->pb, set[2]) ||
-			set[0] + set[1] > lz_lclp_most(s) ||
-			(s->format == LZ_LZMA86 && set[2] == 0)) /* avoid_zero of ways.c */
+		p.lc = (uint8_t)(i % 5);
+		p.lp = (uint8_t)(i / 5 % 5);
+		p.pb = (uint8_t)(i / 25);
+		if (!allows(s->lc, p.lc) || !allows(s->lp, p.lp) || !allows(s->pb, p.pb) ||
+			p.lc + p.lp > lz_lclp_most(s) || !is_tried(&p, in.len) ||
+			(s->format == LZ_LZMA86 && p.pb == 0)) /* avoid_zero of ways.c */
 			continue;
 		ways[count] = *way;
 		ways[count].how.watch = NULL;
-		ways[count].how.prop.lc = set[0];
-		ways[count].how.prop.lp = set[1];
-		ways[count++].how.prop.pb = set[2];
+		ways[count++].how.prop = p;
 	}
 	return count;
 }

@@ -329,6 +329,8 @@ static void add_narrow_passes(struct tries *t, size_t i)
 
 /* Whether passes from there on gained so much, one part in so many, that chance decides. */
 #define REGULAR    64
+/* What becomes shorter takes no time. */
+#define TABLE_TINY 1024
 /* What the first pass of other fast bytes makes more of tables. */
 #define TABLE_NEAR 256
 
@@ -342,21 +344,60 @@ static bool gain_much(const struct tries *t, size_t from)
 	return false;
 }
 
-/* In regular tables which ways, parses and fast bytes win is chance, and one way leads from pass to
- * pass to better prices than several do. */
+/* Whether a way was made like the last one. */
+static bool is_made(const struct tries *t)
+{
+	const struct sz_method *way = &t->ways[t->count - 1], *other;
+	size_t i;
+
+	for (i = 0; i + 1 < t->count; i++) {
+		other = &t->ways[i];
+		if (tries_same_stream(other, way) && other->how.passes == way->how.passes &&
+			other->how.effort.nice == way->how.effort.nice &&
+			other->how.effort.noise == way->how.effort.noise)
+			return t->made[i].len != 0;
+	}
+	return false;
+}
+
+/* In regular tables which ways and parses win is chance, and one way leads from pass to pass to
+ * better prices than several do. */
 static enum err_code run_regular(
 	struct tries *t, const bool *again, size_t made, unsigned passes, struct err *err)
 {
 	size_t first = t->count, i;
 
 	t->near = 0;
-	for (i = 0; i < made; i++) {
+	for (i = 0; i < made && t->count + 4 <= TRIES_MOST; i++) { /* one is the default's */
 		if (!again[i])
 			continue;
 		add_passes(t, i, passes);
+		t->count -= is_made(t);
 		add_narrow_passes(t, i);
+		if (t->in.len > ALL_WAYS || t->ways[i].how.effort.noise != 0)
+			continue;
+		add_passes(t, i, passes);
+		t->ways[t->count - 1].how.effort.noise = 1;
 	}
 	return tries_encode(t, first, err);
+}
+
+/* Marks what gets more passes of a regular table. Returns whether so little remains that all may.
+ */
+static bool mark_regular(const struct tries *t, bool regular[TRIES_MOST])
+{
+	bool tiny = t->in.len <= ALL_WAYS && tries_least(t) < TABLE_TINY, plain[TRIES_MOST];
+	size_t i;
+
+	for (i = 0; i < t->count; i++)
+		plain[i] = t->in.len > ALL_WAYS ||
+			   (t->ways[i].how.effort.noise == 0 && tries_is_guide(t, i));
+	mark_best(t, TABLE_WAYS, false, plain, regular);
+	mark_best(t, TABLE_WAYS, true, plain, regular);
+	for (i = 0; tiny && i < t->count; i++)
+		if (plain[i] && t->ways[i].how.prop.lp == t->ways[i].how.prop.pb)
+			regular[i] = true; /* for records of so many bytes */
+	return tiny;
 }
 
 /*
@@ -370,7 +411,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	size_t first = t->count, best, most, i;
 	unsigned passes;
 	enum err_code rc;
-	bool alike;
+	bool alike, tiny;
 
 	best = next_best(t, false, NULL, 0, NULL);
 	if (best == first)
@@ -387,8 +428,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	mark_best(t, most, false, NULL, again);
 	if (t->in.len <= CHOOSE_SMALL)
 		mark_best(t, most, true, NULL, again);
-	mark_best(t, TABLE_WAYS, false, NULL, regular);
-	mark_best(t, 1, true, NULL, regular);
+	tiny = mark_regular(t, regular);
 	for (i = 0; i < first; i++) {
 		if (!again[i] || (alike && gains_alike(t, i, best)))
 			continue;
@@ -400,7 +440,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 		t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
 	}
 	rc = tries_encode(t, first, err);
-	if (rc != ERR_OK || !t->table || !gain_much(t, first))
+	if (rc != ERR_OK || !t->table || (!tiny && !gain_much(t, first)))
 		return rc;
 	return run_regular(t, regular, first, passes, err);
 }
@@ -483,6 +523,11 @@ static void add_for_table(struct tries *t)
 			;
 		if (k == t->count)
 			t->ways[t->count++] = ways[i];
+		if (t->in.len > ALL_WAYS || ways[i].lzma2 || ways[i].how.prop.lp != 0)
+			continue;
+		t->ways[t->count] = ways[i];
+		t->ways[t->count].how.liblzma = true;
+		t->ways[t->count++].how.effort = (struct lzma_effort){LZMA_BT4, false, 273, 512};
 	}
 }
 

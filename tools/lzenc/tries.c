@@ -51,7 +51,10 @@ static bool is_quick(const struct tries *t, size_t i)
 
 bool tries_is_guide(const struct tries *t, size_t i)
 {
-	return t->made[i].len != 0 && !t->ways[i].how.liblzma && !is_quick(t, i);
+	const struct lzma_encode *how = &t->ways[i].how;
+
+	return t->made[i].len != 0 && !how->liblzma && !is_quick(t, i) &&
+	       (!t->table || how->passes == 0);
 }
 
 /* The smallest of those that were made like a way; UINT64_MAX: none was. */
@@ -76,7 +79,7 @@ struct lost {
 	uint64_t filter, contexts; /* one part in so many */
 };
 static const struct lost lost_least = {64, 100}, lost_noisy = {64, 250}, lost_tiny = {160, 250},
-			 lost_others = {250, 384}, lost_table = {16, TRIES_TABLE_GAP};
+			 lost_others = {250, 384}, lost_table = {16, 12};
 /* Levels: filters, and further efforts and passes for lc/lp/pb. */
 static const struct lost lost_soon = {500, 400}, lost_late = {500, 150}, lost_never = {500, 1},
 			 lost_first = {500, 1000}; /* further passes compare more ways */

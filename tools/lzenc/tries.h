@@ -27,7 +27,7 @@ struct made {
 /* Regular tables get more passes with so many ways. */
 #define TABLE_WAYS 2
 #define TRIES_MOST                                                                                 \
-	(LZ_WAYS_MAX + CHOOSE_TABLE + 32 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 + QUICK_WAYS)
+	(LZ_WAYS_MAX + 2 * CHOOSE_TABLE + 64 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 + QUICK_WAYS)
 
 /* Searches of inputs up to CHOOSE_SMALL that are kept; of longer ones one is. */
 #define TRIES_KEPT 3
@@ -88,7 +88,8 @@ bool tries_same_stream(const struct sz_method *a, const struct sz_method *b);
 bool tries_same_search(const struct sz_method *a, const struct sz_method *b);
 /* Whether a length is more than one part in so many above the best. */
 bool tries_lost(uint64_t len, uint64_t best, uint64_t part);
-/* Not liblzma's, nor a quick level's: by these no further effort gains. */
+/* Not liblzma's, nor a quick level's: by these no further effort gains. Nor, of tables, passes:
+ * what these gain is chance. */
 bool tries_is_guide(const struct tries *t, size_t i);
 /* With its filter the default cannot win, whatever passes it makes. */
 bool tries_filter_lost(const struct tries *t, const struct sz_method *way);

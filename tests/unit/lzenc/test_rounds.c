@@ -374,6 +374,64 @@ static void best_tries_packed_data_once(void **state)
 	free(p);
 }
 
+/* Is --best at most what other lc/lp/pb make, by either encoder? */
+static void best_has_contexts(struct span in, unsigned lc, unsigned lp, unsigned pb)
+{
+	struct lz_settings s = settings(LZ_LZMA);
+	struct lzma_encode how = {.prop = {(uint8_t)lc, (uint8_t)lp, (uint8_t)pb, 1 << 16},
+		.effort = {LZMA_BT4, false, 273, 512},
+		.threads = 1};
+	struct lz_result res;
+	struct blob out;
+	struct err err;
+	int lib;
+
+	s.best = true;
+	assert_int_equal(lz_encode(in, &s, &res, &out, &err), ERR_OK);
+	blob_free(&out);
+	for (lib = 0; lib < 2; lib++) {
+		how.liblzma = lib != 0;
+		assert_int_equal(lzma1_encode(in, &how, &out, &err), ERR_OK);
+		if (res.out_len > HEAD + out.len)
+			fail_msg("%zu bytes, not %zu with lc%u lp%u pb%u", (size_t)res.out_len,
+				HEAD + out.len, lc, lp, pb);
+		blob_free(&out);
+	}
+}
+
+/* Interrupt gates: in records of 8 bytes the positions of 16 count. */
+static void best_tries_what_suits_gates(void **state)
+{
+	uint8_t table[16384];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(table); i += 8) {
+		const uint8_t gate[8] = {(uint8_t)(i * 2), (uint8_t)(i >> 7), 8, 0, 0, 0x8E,
+			(uint8_t)(i >> 7), 0xFF};
+
+		memcpy(table + i, gate, sizeof(gate));
+	}
+	best_has_contexts(span_of(table, sizeof(table)), 0, 4, 4);
+}
+
+/* Pixels of three bytes, which pairs suit nevertheless. */
+static void best_tries_what_suits_pixels(void **state)
+{
+	uint8_t table[12000];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(table); i += 3) {
+		size_t n = i / 3;
+
+		table[i] = (uint8_t)n;
+		table[i + 1] = (uint8_t)(n / 64);
+		table[i + 2] = n % 7 == 0 ? 60 : 128;
+	}
+	best_has_contexts(span_of(table, sizeof(table)), 0, 0, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -388,6 +446,8 @@ int main(void)
 		cmocka_unit_test(best_has_all_parses_for_noise_of_waves),
 		cmocka_unit_test(best_gives_nothing_up_of_what_repeats_much),
 		cmocka_unit_test(best_tries_packed_data_once),
+		cmocka_unit_test(best_tries_what_suits_gates),
+		cmocka_unit_test(best_tries_what_suits_pixels),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -442,7 +442,7 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 	if (g->chance)
 		drop_repeats(&g->lines);
 	relate_lines(&g->lines, 0);
-	apply_symbols(&g->lines);
+	apply_symbols(&g->lines, g->in);
 	rc = choose(&g->lines, !g->sampled, c, err);
 	/* A quarter of the sample stays, as it represents the rest. */
 	if (rc == ERR_OK && g->sampled && c->count == 1)

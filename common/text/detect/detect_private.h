@@ -281,7 +281,10 @@ enum err_code detect_whole(struct span in, const struct text_look *look,
 /* Are there bytes over 7F beside ASCII letters, or many next to each other? */
 bool has_words(const struct lines *lines);
 /* Adds to the priors what an encoding is rarer in a text of a few characters by themselves. */
-void apply_symbols(struct lines *lines);
+void apply_symbols(struct lines *lines, struct span in);
+/* Letters of the line that are in lists of those a language adds to A to Z, in an encoding of one
+ * byte. */
+unsigned listed_letters(struct span line, enum text_enc enc);
 /*
  * For a text of one character, or two next to each other, whose reading is unusual. Returns another
  * reading that the bytes favour, or that is usual and only rare among files; -1: none.

@@ -88,11 +88,38 @@ static void apply_letters(struct lines *lines)
 	}
 }
 
-void apply_symbols(struct lines *lines)
+#define LISTED 24 /* how much less a letter of a list costs */
+
+static void apply_lists(struct lines *lines, struct span in)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		struct line_prices *line = &lines->list[i];
+		struct span text = span_of(in.ptr + line->off, line->len);
+
+		/* The letters of these lists are in the same places in others of Windows and DOS.
+		 */
+		if (line->run < 3 || listed_letters(text, TEXT_WINDOWS_1252) +
+						     listed_letters(text, TEXT_IBM850) +
+						     listed_letters(text, TEXT_MACINTOSH) ==
+					     0)
+			continue;
+		for (unsigned k = 0; k < lines->readings->count; k++) {
+			const struct reading *r = &lines->readings->list[k];
+			uint32_t less = r->engine > MULTI_INFOS && r->latin
+						? listed_letters(text, r->enc) * LISTED
+						: 0;
+
+			line->price[k] -= less < line->price[k] ? less : line->price[k];
+		}
+	}
+}
+
+void apply_symbols(struct lines *lines, struct span in)
 {
 	unsigned high = 0;
 	bool words = has_words(lines);
 
+	apply_lists(lines, in);
 	for (size_t i = 0; i < lines->count; i++)
 		high += lines->list[i].weak ? 0 : lines->list[i].high;
 	if (high > SYMBOLS_MOST) {

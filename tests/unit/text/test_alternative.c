@@ -547,9 +547,26 @@ static void a_short_line_is_sure_or_names_what_it_may_be(void **state)
 	assert_int_equal(guess.count, 1);
 }
 
+static void a_list_of_letters_is_no_word(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, "const char *chars = \"\xE4\xF6\xFC\xC4\xD6\xDC\xDF\";\n"},
+		{TEXT_WINDOWS_1252, "tr \"\xC4\xD6\xDC\xE4\xF6\xFC\" \"AOUaou\"\n"},
+		{TEXT_WINDOWS_1252, "x = \"\xE5\xE4\xF6\xC5\xC4\xD6\"\n"},
+		{TEXT_WINDOWS_1252, "[\xE6\xF8\xE5\xC6\xD8\xC5]\n"},
+		{TEXT_WINDOWS_1252, "\"\xE0\xE8\xE9\xEC\xF2\xF9\"\n"},
+		{TEXT_WINDOWS_1252, "# \xE1\xE9\xED\xF3\xFA\xF1\xFC letters\n"},
+		{TEXT_IBM850, "const char *chars = \"\x84\x94\x81\x8E\x99\x9A\xE1\";\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_list_of_letters_is_no_word),
 		cmocka_unit_test(a_letter_among_other_languages_is_a_doubt),
 		cmocka_unit_test(a_letter_in_a_name_is_a_doubt),
 		cmocka_unit_test(a_doubt_of_each_line_is_one_of_the_text),

@@ -29,7 +29,7 @@ static bool begin_with(const uint16_t *cp, size_t n, const uint16_t *list)
 {
 	size_t i = 0;
 
-	while (list[i] != 0 && i < n && cp[i] == list[i])
+	while (i < n && list[i] != 0 && cp[i] == list[i])
 		i++;
 	return list[i] == 0;
 }

@@ -90,18 +90,20 @@ static void apply_letters(struct lines *lines)
 
 #define LISTED 24 /* how much less a letter of a list costs */
 
+/* The letters of lists are in the same places in others of Windows and DOS. */
+static bool has_list(struct span line)
+{
+	return listed_letters(line, TEXT_WINDOWS_1252) != 0 ||
+	       listed_letters(line, TEXT_IBM850) != 0 || listed_letters(line, TEXT_MACINTOSH) != 0;
+}
+
 static void apply_lists(struct lines *lines, struct span in)
 {
 	for (size_t i = 0; i < lines->count; i++) {
 		struct line_prices *line = &lines->list[i];
 		struct span text = span_of(in.ptr + line->off, line->len);
 
-		/* The letters of these lists are in the same places in others of Windows and DOS.
-		 */
-		if (line->run < 3 || listed_letters(text, TEXT_WINDOWS_1252) +
-						     listed_letters(text, TEXT_IBM850) +
-						     listed_letters(text, TEXT_MACINTOSH) ==
-					     0)
+		if (line->run < 3 || !has_list(text))
 			continue;
 		for (unsigned k = 0; k < lines->readings->count; k++) {
 			const struct reading *r = &lines->readings->list[k];

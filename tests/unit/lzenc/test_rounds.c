@@ -132,19 +132,26 @@ static void level_9_begins_as_level_8(void **state)
 	begins_as_level_8(span_of(p, sizeof(p)));
 }
 
+/* A line of letters again and again, of which one letter in 64 is another one each time. */
+static void fill_repeats(uint8_t *p, size_t len, size_t line, uint32_t first)
+{
+	size_t i;
+
+	seed = first;
+	for (i = 0; i < len; i++)
+		p[i] = i < line || rnd(1u << 24) < 1u << 18 ? (uint8_t)('a' + rnd(20))
+							    : p[i - line];
+}
+
 /* Without learned prices a FAT of 32 bits becomes half as large again. */
 static void level_9_learns_of_what_is_repeated(void **state)
 {
 	enum { LEN = 200000, LINE = 61 };
 	uint8_t *p = malloc(LEN);
-	size_t i;
 
 	(void)state;
 	assert_non_null(p);
-	seed = 6;
-	for (i = 0; i < LEN; i++)
-		p[i] = i < LINE || rnd(1u << 24) < 1u << 18 ? (uint8_t)('a' + rnd(20))
-							    : p[i - LINE];
+	fill_repeats(p, LEN, LINE, 6);
 	begins_as_level_8(span_of(p, LEN));
 	free(p);
 }
@@ -336,10 +343,7 @@ static void best_gives_nothing_up_of_what_repeats_much(void **state)
 
 	(void)state;
 	assert_non_null(p);
-	seed = 10;
-	for (i = 0; i < LEN; i++)
-		p[i] = i < LINE || rnd(1u << 24) < 1u << 18 ? (uint8_t)('a' + rnd(20))
-							    : p[i - LINE];
+	fill_repeats(p, LEN, LINE, 10);
 	assert_int_equal(near_for(span_of(p, LEN)), 0);
 	for (i = 0; i < LEN; i++)
 		p[i] = (uint8_t)("printf(line, \"%s: \\n\");"[rnd(22)]);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the whole command line, for tables whose rows have a field or a function. */
+#include <string.h>
+
 #include "biosbelt/cli.h"
 #include "biosbelt/diag.h"
+#include "biosbelt/file.h"
 #include "biosbelt/tr.h"
 #include "ui_private.h"
 
@@ -38,6 +41,43 @@ static bool take(struct cli *cli, void *options)
 	return false;
 }
 
+/* The files that a row was given. */
+static struct cli_list files_of(const struct cli_opt *row, void *options)
+{
+	void *field = (char *)options + row->at;
+	struct cli_list one = {field, 1};
+
+	if (row->kind == CLI_LIST)
+		return *(const struct cli_list *)field;
+	if (row->kind != CLI_TEXT || one.items[0] == NULL)
+		one.count = 0;
+	return one;
+}
+
+/* Prints the usage error if another option has the file that this row writes. */
+static bool is_only_written(struct cli *cli, void *options, const struct cli_opt *written)
+{
+	struct cli_list out = files_of(written, options);
+	const struct cli_opt *row;
+	size_t i;
+
+	for (row = cli->spec->opts; row->name != NULL && out.count != 0; row++) {
+		struct cli_list files = files_of(row, options);
+
+		if ((row->flags & CLI_IS_FILE) == 0 || row->at == written->at)
+			continue;
+		for (i = 0; i < files.count; i++) {
+			if (strcmp(files.items[i], "-") == 0 ||
+				!file_same(files.items[i], out.items[0]))
+				continue;
+			cli_usage_error(
+				cli, "--%s and --%s: the same file", row->name, written->name);
+			return false;
+		}
+	}
+	return true;
+}
+
 static void note_given(const struct cli *cli, struct cli_given *given)
 {
 	size_t i;
@@ -49,6 +89,7 @@ static void note_given(const struct cli *cli, struct cli_given *given)
 
 bool cli_read(struct cli *cli, void *options, struct cli_list *operands, struct cli_given *given)
 {
+	const struct cli_opt *row;
 	int id;
 
 	while ((id = cli_next(cli)) != CLI_END) {
@@ -62,6 +103,9 @@ bool cli_read(struct cli *cli, void *options, struct cli_list *operands, struct 
 		if (id == CLI_ROW && !take(cli, options))
 			return false;
 	}
+	for (row = cli->spec->opts; row->name != NULL; row++)
+		if ((row->flags & CLI_WRITES) != 0 && !is_only_written(cli, options, row))
+			return false;
 	if (given != NULL)
 		note_given(cli, given);
 	return true;

@@ -121,6 +121,8 @@ struct cli_opt {
 
 #define CLI_SUGGESTED    256u /* completion asks cli_spec.suggest for the values */
 #define CLI_FOR_PROGRAMS 512u /* its output is read by programs: English in every locale */
+/* Of a text that names a file that is written: no other option of cli_read may have that file. */
+#define CLI_WRITES       1024u
 
 #define CLI_ROWS_MAX 128 /* of one table, the empty last one not counted */
 

@@ -26,25 +26,11 @@ static enum err_code take_write(void *user, const void *ptr, size_t len, struct 
 	return file_out_write(user, ptr, len, err);
 }
 
-/* Input files are never overwritten by --save, even with --force; attach.c checks the
- * attachments. */
-static bool is_saved_over(const struct options *o)
-{
-	const char *const texts[] = {o->body, o->html, o->calendar, o->eml};
-	size_t i;
-
-	for (i = 0; i < sizeof texts / sizeof texts[0]; i++)
-		if (texts[i] != NULL && file_same(texts[i], o->save))
-			return true;
-	return false;
-}
-
 static enum err_code save(struct message *m, const struct options *o, struct err *err)
 {
 	struct file_out_opts opts = {.force = o->force};
 	struct file_out *f;
-	enum err_code rc = is_saved_over(o) ? err_set(err, ERR_USAGE, "it is part of the mail")
-					    : file_out_open(o->save, &opts, &f, err);
+	enum err_code rc = file_out_open(o->save, &opts, &f, err);
 
 	if (rc == ERR_OK) {
 		rc = print_each_piece(m, take_write, f, err);

@@ -75,12 +75,22 @@ if [ -x "$BIN/2048train$EXE" ]; then
 	tool 2048train pack --checkpoint=ck --output=net >/dev/null
 	input net 2048train shrink --from=net --output=net --force
 fi
+tool 2048ai --auto --games=1 --player=random --state=state >/dev/null
+input state 2048ai --auto --games=2 --player=random --state=state --csv=state --force
 input gbk.txt lzenc -f gbk.txt gbk.txt
 input in.lzma lzenc -f -d in.lzma in.lzma
 input s.bin bytgvs -f --replace-vbt=parts/s_vbt-VALLEYVIEW.bin s.bin -o s.bin
+input parts/s_vbt-VALLEYVIEW.bin bytgvs -f --replace-vbt=parts/s_vbt-VALLEYVIEW.bin s.bin -o parts/s_vbt-VALLEYVIEW.bin
+input v.json bytgvs -f --edit=v.json parts/s_vbt-VALLEYVIEW.bin -o ./v.json
+printf 'reply-to = a@b.c\n' >scmail.conf
+input scmail.conf scmail --config=scmail.conf --from=a@b.c --to=d@e.f --text=x --save=scmail.conf --force
 input gbk.txt scmail --from=a@b.c --to=d@e.f --text=x --atta='gb*.txt' --save=gbk.txt --force
 input gbk.txt scmail --from=a@b.c --to=d@e.f --body=gbk.txt --save=gbk.txt --force
+input gbk.txt scmail --server=x --from=a@b.c --to=d@e.f --body=gbk.txt --log=./gbk.txt
 input src/a.c tagextract -f --manifest=src/a.c Tag_1 src t2
 input src/a.c tagextract -f --manifest=link Tag_1 src t3
+echo Tag_1 >tags
+ln tags tags2
+input tags tagextract -f --tags-from=tags --manifest=tags2 src t4
 input src/a.c tagextract --port -f Tag_1 base src base src
 input base/a.c tagextract --port -f Tag_1 base src base ./base/

@@ -166,7 +166,8 @@ int out_finish_json(int status)
 	struct json j;
 	struct buf b;
 
-	if (!anything && !out_failed() && (status == EXIT_FAILED || status == EXIT_TEMPORARY)) {
+	if (!anything && !out_failed() &&
+		(status == EXIT_FAILED || status == EXIT_NOTHING || status == EXIT_TEMPORARY)) {
 		buf_init(&b, 0);
 		json_init(&j, &b, true); /* one line, for consumers that read line by line */
 		json_object(&j);

@@ -28,8 +28,8 @@ int out_finish(int status);
 /* Writes the buffer. Returns status, or EXIT_FAILED when the write failed. For statuses from 5 on
  * that are an answer explained on stdout; out_finish keeps such a status after a failed write. */
 int out_verdict(int status);
-/* As out_finish, for a program asked for one JSON document: when it failed (1, 4) before it printed
- * any, the document is {"error": the first error reported (diag.h)}. */
+/* As out_finish, for a program asked for one JSON document: when it failed or found nothing (1, 3,
+ * 4) before it printed any, the document is {"error": the first error reported (diag.h)}. */
 int out_finish_json(int status);
 
 /* Width of a UTF-8 text in terminal columns. */

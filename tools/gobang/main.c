@@ -43,5 +43,5 @@ int os_main(const struct os_args *args)
 	else
 		status = cli.status;
 	cli_close(&cli);
-	return out_finish(status);
+	return o.json ? out_finish_json(status) : out_finish(status);
 }

@@ -38,5 +38,5 @@ int os_main(const struct os_args *args)
 		status = tagextract_run(&o);
 	options_free(&o);
 	cli_close(&cli);
-	return out_finish(status);
+	return o.json ? out_finish_json(status) : out_finish(status);
 }

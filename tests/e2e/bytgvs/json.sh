@@ -26,6 +26,10 @@ run bytgvs --diff --json s.bin nofile
 expect_rc 1
 expect_out '{"error":"'
 expect_err 'nofile'
+echo none >none.bin
+run bytgvs --diff --json s.bin none.bin
+expect_rc 3
+expect_out '{"error":"none.bin: no VBT'
 run bytgvs --diff --json s.bin
 expect_rc 2
 [ ! -s out ] || fail "wrong use printed a document"

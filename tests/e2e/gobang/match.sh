@@ -15,6 +15,9 @@ expect_rc 1
 expect_err 'there is such a file already'
 
 # The same work, the same games, by the rules of renju.
+run gobang match --games=2 --rule=caro-exact --json "$engine --level=1" "$engine --level=1"
+expect_out '"rule": "caro-exact"'
+valid_json gobang
 run gobang match --games=2 --nodes=300 --rule=renju --json "$engine" "$engine --level=2"
 expect_rc 0
 valid_json gobang
@@ -53,6 +56,7 @@ if [ -z "$RUNNER" ]; then
 		expect_rc 1
 		expect_err 'unstartable: '
 		! grep -q won out || fail "a score: $(cat out)"
+		[ -z "$json" ] || expect_out '{"error":"'
 	done
 	run gobang match --games=2 ./stubborn "$engine --level=1"
 	expect_out 'there is a stone already'

@@ -9,6 +9,10 @@ expect_out '"error": "nowhere: '
 run tagextract --json --audit=nowhere Tag_1 src
 expect_rc 1
 expect_err 'nowhere: no such folder'
+expect_out '{"error":"nowhere: no such folder'
+run tagextract --json --tags-from=nowhere src
+expect_rc 1
+expect_out '{"error":"nowhere: '
 run tagextract --json --manifest=nowhere/sums Tag_1 src dst
 expect_rc 1
 expect_out '"action": "listed"'

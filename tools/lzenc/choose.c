@@ -690,6 +690,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 		return rc;
 	noisy = look_has_noise_page(in);
 	judge(in, way, g, count, sample, noisy, out);
+	out->digits = look_has_digits(in);
 	/* of what is repeated, but of tables, a sample tells little */
 	if (out->repeats && choose_once(s, in.len) && !is_small_table(in)) {
 		out->close = true;

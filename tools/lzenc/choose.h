@@ -84,6 +84,7 @@ struct chosen_contexts {
 	bool close;    /* lc3 lp0 pb2 may be as good as the first */
 	bool far;      /* it is not, of what neither repeats nor is records */
 	bool repeats;  /* the data become much smaller */
+	bool digits;   /* look_has_digits */
 	bool records;  /* bytes depend much on their position, as in tables of numbers */
 };
 enum err_code choose_contexts(struct span in, const struct lz_settings *s,

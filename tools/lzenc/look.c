@@ -31,10 +31,14 @@
 
 /* Upper halves of bytes at even and at odd places: 15 % are others; in all but 1/14 of files of 64
  * to 128 KB fewer are. */
-#define PAIRS_OTHER  15 /* percent */
-#define PAIRS_PLACES 2048
+#define PAIRS_OTHER   15 /* percent */
+#define PAIRS_PLACES  2048
 /* Of sound, and tables of 16 bits, more; of programs and fonts hardly ever. */
-#define WAVES_OTHER  45
+#define WAVES_OTHER   45
+/* Of four places in a line whose length is a multiple of four more, too. */
+#define COLUMNS_OTHER 60
+/* Of the bytes of texts of numbers more are digits; of logs and lists of addresses fewer. */
+#define DIGITS        46 /* percent */
 
 #define NOISE_PIECE ((size_t)32 << 10)
 #define NOISE_PAGE  ((size_t)4096)
@@ -77,27 +81,47 @@ size_t look_noise(struct span in)
 	return sum;
 }
 
-bool look_has_numbers(struct span in)
+/* Counts where a byte is as the one so far before it; the loop needs no branch. */
+struct alike {
+	uint16_t before[RECORD_MOST]; /* the farthest first; of fewer places than 2^16 */
+};
+
+static inline void alike_add(struct alike *a, const uint8_t *at)
 {
-	size_t same[RECORD_MOST + 1] = {0}, step = in.len / RECORD_PLACES | 1, places = 0, i, k;
-	size_t number = 0, record = 0;
+	const uint8_t *before = at - RECORD_MOST;
+	uint8_t byte = *at;
 
-	for (i = RECORD_MOST; i < in.len; i += step, places++)
-		for (k = 1; k <= RECORD_MOST; k++)
-			same[k] += in.ptr[i] == in.ptr[i - k];
-	for (k = 4; k <= RECORD_MOST; k++) {
-		size_t *most = k == 4 || k == 8 ? &number : &record;
-
-		*most = same[k] > *most ? same[k] : *most;
-	}
-	return (number > places / NUMBERS_ALIKE && number > same[1] + places / NUMBERS_MORE) ||
-	       (record > places / 100 * RECORDS_ALIKE && record > same[1] + places / RECORDS_MORE);
+	for (size_t i = 0; i < RECORD_MOST; i++)
+		a->before[i] = (uint16_t)(a->before[i] + (before[i] == byte));
 }
 
-/* Whether bytes of records of two or three are of other kinds. */
+static size_t alike_at(const struct alike *a, size_t distance)
+{
+	return a->before[RECORD_MOST - distance];
+}
+
+bool look_has_numbers(struct span in)
+{
+	size_t step = in.len / RECORD_PLACES | 1, places = 0, number = 0, record = 0, i, k;
+	struct alike a = {{0}};
+
+	for (i = RECORD_MOST; i < in.len; i += step, places++)
+		alike_add(&a, in.ptr + i);
+	for (k = 4; k <= RECORD_MOST; k++) {
+		size_t *most = k == 4 || k == 8 ? &number : &record, same = alike_at(&a, k);
+
+		*most = same > *most ? same : *most;
+	}
+	return (number > places / NUMBERS_ALIKE &&
+		       number > alike_at(&a, 1) + places / NUMBERS_MORE) ||
+	       (record > places / 100 * RECORDS_ALIKE &&
+		       record > alike_at(&a, 1) + places / RECORDS_MORE);
+}
+
+/* Whether bytes of records of two to four are of other kinds. */
 static bool kinds_differ(struct span in, size_t record, size_t step, size_t percent)
 {
-	size_t often[3][16] = {{0}}, bytes = 0, other = 0, i, k;
+	size_t often[4][16] = {{0}}, bytes = 0, other = 0, i, k;
 
 	for (i = record; i + record <= in.len; i += step) {
 		const uint8_t *p = in.ptr + i;
@@ -127,10 +151,32 @@ bool look_has_waves(struct span in)
 	return kinds_differ(in, 2, step, WAVES_OTHER) || kinds_differ(in, 3, step, WAVES_OTHER);
 }
 
+bool look_has_columns(struct span in)
+{
+	size_t step = in.len / PAIRS_PLACES / 4 * 4 + 4;
+
+	return kinds_differ(in, 2, step - 2, WAVES_OTHER) ||
+	       kinds_differ(in, 4, step, COLUMNS_OTHER);
+}
+
+bool look_is_text(struct span in)
+{
+	return memchr(in.ptr, 0, in.len) == NULL;
+}
+
+bool look_has_digits(struct span in)
+{
+	size_t step = in.len / PAIRS_PLACES | 1, places = 0, digits = 0, i;
+
+	for (i = 0; i < in.len; i += step, places++)
+		digits += in.ptr[i] >= '0' && in.ptr[i] <= '9';
+	return digits * 100 > places * DIGITS && look_is_text(in);
+}
+
 bool look_is_table(struct span in)
 {
-	size_t same[RECORD_MOST + 1] = {0}, step = in.len / TABLE_PLACES | 1;
-	size_t places = 0, most = 0, i, k;
+	size_t step = in.len / TABLE_PLACES | 1, places = 0, most = 0, i, k;
+	struct alike a = {{0}};
 	bool text = true;
 
 	if (!look_has_numbers(in) && !look_has_pairs(in))
@@ -142,11 +188,10 @@ bool look_is_table(struct span in)
 			continue;
 		text = text && *p >= '\t';
 		places++;
-		for (k = 2; k <= RECORD_MOST; k++)
-			same[k] += *p == *(p - k);
+		alike_add(&a, p);
 	}
 	for (k = 2; k <= RECORD_MOST; k++)
-		most = same[k] > most ? same[k] : most;
+		most = alike_at(&a, k) > most ? alike_at(&a, k) : most;
 	return !text && most * 100 > places * TABLE_ALIKE;
 }
 

@@ -39,6 +39,13 @@ bool look_has_numbers(struct span in);
 bool look_has_pairs(struct span in);
 /* The same more clearly, or every third, as in sound of 24 bits. */
 bool look_has_waves(struct span in);
+/* True when every second or fourth byte is clearly of another kind, as in texts of characters of
+ * two bytes and in columns. */
+bool look_has_columns(struct span in);
+/* No byte is 0. */
+bool look_is_text(struct span in);
+/* True of a text half of which is digits. */
+bool look_has_digits(struct span in);
 /* True when one of these is, and it is neither a program nor a text. */
 bool look_is_table(struct span in);
 

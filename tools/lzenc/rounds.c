@@ -560,6 +560,7 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 	enum err_code rc;
 
 	t->more = lz_may_surprise(t->in);
+	t->digits = look_has_digits(t->in);
 	if (t->s->best && t->in.len > CHOOSE_SMALL)
 		t->noise = look_noise(t->in);
 	if (t->s->best && t->in.len <= CHOOSE_LONG) {
@@ -648,6 +649,7 @@ static struct beside *begin_beside(const struct tries *t)
 	b->tries.block = t->block;
 	b->tries.beside = true;
 	b->tries.more = t->more;
+	b->tries.digits = t->digits;
 	b->tries.count = t->defaults;
 	for (i = 0; i < t->defaults; i++) {
 		b->tries.ways[i] = t->by_default[i];

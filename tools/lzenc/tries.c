@@ -257,12 +257,12 @@ static size_t hardly_less(const struct tries *t)
 
 /* The quick parse makes less of what repeats much, and of waves and tables, which keep half. */
 #define REPEATS_MUCH 6
-static bool is_ordinary(const struct tries *t)
+static bool is_ordinary(const struct tries *t, const struct sz_method *way)
 {
 	uint64_t least = tries_least(t), len = t->in.len;
 
-	return choose_once(t->s, t->in.len) && !t->more && least > len / REPEATS_MUCH &&
-	       (least < len / 2 || least > hardly_less(t));
+	return choose_once(t->s, t->in.len) && (!t->more || way->how.effort.fast) &&
+	       least > len / REPEATS_MUCH && (least < len / 2 || least > hardly_less(t));
 }
 
 /* Nearly all that --best made of a long input is packed already: no way makes less of that. */
@@ -282,7 +282,8 @@ static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 	if (is_packed(t, best))
 		return true;
 	if (is_quick(t, (size_t)(way - t->ways)))
-		return t->s->best ? best != UINT64_MAX && best >= hardly_less(t) : is_ordinary(t);
+		return t->s->best ? best != UINT64_MAX && best >= hardly_less(t)
+				  : is_ordinary(t, way);
 	if (!t->s->best && is_known(t, way))
 		return true;
 	if ((t->in.len <= ALL_WAYS && !t->s->best && t->s->level < 9) || t->s->sound != 0)
@@ -486,7 +487,8 @@ static enum err_code share_alike(struct tries *t, size_t first, size_t count, st
 	uint32_t nice = longest_for(t, way);
 	struct lzma_matches *kept;
 	size_t i = first + (all || !way->lzma2 ? count : 1);
-	bool steps = t->s->level == 9 && way->how.passes > 1 && !for_numbers(way), fresh;
+	bool steps = t->s->level == 9 && way->how.passes > 1 && !for_numbers(way) && !t->digits;
+	bool fresh;
 
 	if (t->in.len > CHOOSE_SMALL || (!steps && !way->lzma2 && !has_evidence(t)) ||
 		way->how.effort.fast)

@@ -58,6 +58,7 @@ struct tries {
 	bool beside;             /* the default's ways, for --best */
 	bool table;              /* there are ways for tables */
 	bool more;               /* lz_may_surprise */
+	bool digits;             /* look_has_digits: by which steps little remains is chance */
 	bool compares;           /* lc/lp/pb, by the steps of one parse */
 	size_t near;             /* for passes of --best */
 	size_t noise;            /* bytes in pages of it; of what is not long, 0 */

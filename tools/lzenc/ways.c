@@ -68,7 +68,7 @@ static bool same_way(const struct sz_method *a, const struct sz_method *b)
 	       lzma_prop_byte(&a->how.prop) == lzma_prop_byte(&b->how.prop) &&
 	       a->how.effort.nice == b->how.effort.nice &&
 	       a->how.effort.depth == b->how.effort.depth &&
-	       a->how.effort.noise == b->how.effort.noise;
+	       a->how.effort.noise == b->how.effort.noise && a->how.passes == b->how.passes;
 }
 
 static void add(struct list *l, const struct sz_method *m)
@@ -95,10 +95,10 @@ static bool wants_lzma2(struct span in, const struct lz_settings *s)
 }
 
 /* What is better than lc3 lp0 pb2 unguessed, up to 2 % in tiny inputs: the shorter, the fewer
- * models can learn; bytes of texts do not depend on their position, those of tables do. */
+ * models can learn; bytes of most texts do not depend on their position, those of tables do. */
 static void suit_length(struct span in, const struct lz_settings *s, struct lzma_prop *p)
 {
-	bool text = memchr(in.ptr, 0, in.len) == NULL, tiny = in.len <= SELDOM_MOST;
+	bool text = look_is_text(in), tiny = in.len <= SELDOM_MOST;
 
 	if (!text && (look_has_numbers(in) || look_has_waves(in)))
 		return;
@@ -176,13 +176,18 @@ static void add_efforts(
 	if (l->repeats) {
 		way.how.effort.nice = REPEATS_NICE;
 		add(l, &way);
+		way.how.effort.nice = m->how.effort.nice;
 	}
+	/* which parse of a text of numbers is best is chance, by up to a sixth: of the passes the
+	 * first keeps one way to each position, this one several */
+	way.how.passes = 0;
+	if (m->how.passes == SMALL_PASSES && look_has_digits(in))
+		add(l, &way);
 	/* for other readers lower levels have no BCJ2 */
 	if (s->nice != 0 || s->classic || in.len > LADDER_MOST || s->level == 9 ||
 		(m->bcj2 && s->target != LZ_7ZIP))
 		return;
 	lower.level = s->level - 1;
-	way.how.passes = 0;
 	for (; lower.level >= LADDER_LEVEL; lower.level--) {
 		way.how.effort = lz_effort(&lower);
 		if (way.how.effort.nice == m->how.effort.nice)
@@ -251,6 +256,15 @@ static size_t guesses_for(const struct chosen_contexts *c, const struct lz_setti
 	return len <= CHOOSE_SMALL && !once ? c->count : 1;
 }
 
+/* Whether the guess rules the plain settings out. Where the two are about as good, and time is
+ * short, the plain ones are alone. */
+static bool rules_out(const struct lz_settings *s, const struct chosen_contexts *c, size_t len)
+{
+	if (s->level == 9 && !s->best && len > LADDER_MOST && !c->repeats)
+		return true;
+	return c->far && len > SELDOM_MOST && !(c->close && choose_quickly(s, len));
+}
+
 /* A level has the plain settings of small inputs beside the guess, but not after a further filter:
  * where that wins, it is by the guess. --best (with its memo) has those of the default, too. Level
  * 9 takes the time for the parse instead where little is repeated. */
@@ -259,13 +273,13 @@ static bool wants_plain(
 {
 	bool small = len <= LADDER_MOST, low = choose_low_level(s);
 
+	if (s->level == 9 && c->digits)
+		return true;
 	if (!first && small && s->level == 9 && c->count != 0 && s->memo == NULL && s->sound == 0)
 		return false;
 	if (c->count == 0 || (s->sound != 0 && !choose_quickly(s, len)))
 		return true;
-	if (s->level == 9 && !s->best && len > LADDER_MOST && !c->repeats)
-		return false;
-	if (c->far && len > SELDOM_MOST)
+	if (rules_out(s, c, len))
 		return false;
 	if (choose_once(s, len))
 		return !c->sure || len <= SELDOM_MOST;
@@ -354,11 +368,28 @@ static void set_usual(struct span in, struct sz_method *m, const struct sz_metho
 static unsigned passes_for(const struct sz_method *m, const struct chosen_contexts *c,
 	const struct lz_settings *s, size_t len)
 {
-	bool gains = len <= (c->records || c->repeats ? CHOOSE_SMALL : LADDER_MOST);
+	bool more = c->records || c->repeats || c->digits;
+	bool gains = len <= (more ? CHOOSE_SMALL : LADDER_MOST);
 
 	if (gains && s->level == 9 && !s->best && m->how.passes == 0)
 		return SMALL_PASSES;
 	return m->how.passes;
+}
+
+/* Texts of numbers, in columns or of characters of two bytes are tried with the usual settings,
+ * too: up to a third less. */
+static void add_usual_too(struct span in, const struct lz_settings *s,
+	const struct chosen_contexts *c, const struct sz_method *m, struct list *l)
+{
+	struct sz_method way = *m;
+
+	if (!choose_once(s, in.len) || way.how.prop.lp != 0 || !look_is_text(in) ||
+		!(look_has_digits(in) || look_has_columns(in) ||
+			(in.len <= SELDOM_MOST && c->count != 0)))
+		return;
+	way.how.prop.lc = (uint8_t)value_or(s->lc, lz_lclp_most(s) < 3 ? lz_lclp_most(s) : 3);
+	way.how.prop.pb = (uint8_t)value_or(s->pb, 2);
+	add(l, &way);
 }
 
 /* Adds all ways with one filter. */
@@ -391,6 +422,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 		set_contexts(&m, &c.guess[c.narrow]);
 	narrow = m;
 	set_usual(in, &m, plain, s);
+	add_usual_too(in, s, &c, &m, l);
 	if (!wants_plain(s, &c, first, in.len))
 		return ERR_OK;
 	/* as LZMA1 both share one search, which takes less time, and for firmware every byte

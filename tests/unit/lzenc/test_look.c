@@ -196,6 +196,25 @@ static void pairs_are_seen(void **state)
 	assert_false(look_has_pairs(span_of(wide, sizeof(wide))));
 }
 
+static void columns_and_digits_are_seen(void **state)
+{
+	char lines[4000], text[4000];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(lines); i++) {
+		lines[i] = i % 4 == 3 ? '\t' : (char)(i % 4 == 0 ? 'a' + i % 11 : '0' + i % 7);
+		text[i] = "etaoin shrdlu"[i * i % 13];
+	}
+	assert_true(look_has_columns(span_of(lines, sizeof(lines))));
+	assert_false(look_has_columns(span_of(text, sizeof(text))));
+	assert_true(look_has_digits(span_of(lines, sizeof(lines))));
+	assert_false(look_has_digits(span_of(text, sizeof(text))));
+	lines[0] = 0;
+	assert_false(look_has_digits(span_of(lines, sizeof(lines))));
+	assert_true(look_is_text(span_of(text, sizeof(text))));
+}
+
 /* Samples of 24 bits, of which the highest byte changes slowly. */
 static void waves_are_seen(void **state)
 {
@@ -238,6 +257,7 @@ int main(void)
 		cmocka_unit_test(noise_is_seen_among_other_data),
 		cmocka_unit_test(tables_of_numbers_are_seen),
 		cmocka_unit_test(pairs_are_seen),
+		cmocka_unit_test(columns_and_digits_are_seen),
 		cmocka_unit_test(waves_are_seen),
 		cmocka_unit_test(a_program_or_text_is_no_table),
 		cmocka_unit_test(padding_hides_no_noise),

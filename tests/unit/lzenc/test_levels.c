@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* What levels owe to 7-Zip's settings: texts of numbers, columns, lines of characters. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lzenc.h"
+
+#define HEAD ((size_t)13) /* of .lzma */
+
+static uint32_t seed;
+
+static uint32_t rnd(uint32_t n)
+{
+	seed = seed * 1664525u + 1013904223u;
+	return (seed >> 8) % n;
+}
+
+static uint64_t level(struct span in, int n)
+{
+	struct lz_settings s = {.format = LZ_LZMA,
+		.level = n,
+		.filter = LZ_UNSET,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET};
+	struct lz_result res;
+	struct blob out;
+	struct err err;
+
+	assert_int_equal(lz_encode(in, &s, &res, &out, &err), ERR_OK);
+	blob_free(&out);
+	return res.out_len;
+}
+
+/* One parse with lc3 lp0 pb2. */
+static uint64_t usual(struct span in, uint32_t nice)
+{
+	struct lzma_encode how = {.prop = {3, 0, 2, lzma_dict_for(in.len)},
+		.effort = {LZMA_BT4, false, nice, 0},
+		.threads = 1};
+	struct blob out;
+	struct err err;
+	uint64_t len;
+
+	assert_int_equal(lzma1_encode(in, &how, &out, &err), ERR_OK);
+	len = HEAD + out.len;
+	blob_free(&out);
+	return len;
+}
+
+static void at_most(const char *what, uint64_t len, uint64_t most)
+{
+	if (len > most)
+		fail_msg("%s: %zu bytes, more than %zu", what, (size_t)len, (size_t)most);
+}
+
+static size_t numbers(char *text, size_t room)
+{
+	size_t len = 0;
+	unsigned i;
+
+	for (i = 0; len + 40 < room; i++)
+		len += (size_t)sprintf(text + len, "%u,%u.%03u,%u.%02u,%c%c\n", i, 20 + rnd(60),
+			rnd(1000), i * 37 / 100, i * 37 % 100, 'a' + (char)rnd(20),
+			'a' + (char)rnd(20));
+	return len;
+}
+
+/* Lines of 20 bytes: what a code of two bytes stands for. */
+static size_t map(char *text, size_t room)
+{
+	size_t len = 0;
+	unsigned i, code = 0x4E00;
+
+	for (i = 0; len + 24 < room; i++, code += 1 + rnd(3) * rnd(9))
+		len += (size_t)sprintf(text + len, "0x%02X%02X\t0x%04X\t# %03o\n", 0x81 + i / 190,
+			0x40 + i % 190, code, code & 0x1FF);
+	return len;
+}
+
+/* Sixteen characters of two bytes in each line. */
+static size_t rows(char *text, size_t room)
+{
+	size_t len = 0;
+	unsigned i;
+
+	for (i = 0; len + 3 < room; i++) {
+		text[len++] = (char)(0xA1 + i / 94);
+		text[len++] = (char)(0xA1 + i % 94);
+		if (i % 16 == 15)
+			text[len++] = '\n';
+	}
+	return len;
+}
+
+static void texts_of_numbers_are_never_far_from_the_usual(void **state)
+{
+	static const size_t lens[] = {24000, 75000, 270000};
+	char *text = malloc(300000);
+	struct span in;
+	size_t i;
+
+	(void)state;
+	assert_non_null(text);
+	for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
+		seed = (uint32_t)i;
+		in = span_of(text, numbers(text, lens[i]));
+		at_most("level 5", level(in, 5), usual(in, 40) * 201 / 200);
+		at_most("level 9", level(in, 9), usual(in, 64));
+	}
+	free(text);
+}
+
+static void columns_have_their_position(void **state)
+{
+	char text[40000];
+	struct span in;
+
+	(void)state;
+	seed = 1;
+	in = span_of(text, map(text, sizeof(text)));
+	at_most("level 5", level(in, 5), usual(in, 40) * 201 / 200);
+}
+
+static void lines_of_characters_are_tried_as_usual(void **state)
+{
+	char text[15000];
+	struct span in = span_of(text, rows(text, sizeof(text)));
+
+	(void)state;
+	at_most("level 5", level(in, 5), usual(in, 40) * 201 / 200);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(texts_of_numbers_are_never_far_from_the_usual),
+		cmocka_unit_test(columns_have_their_position),
+		cmocka_unit_test(lines_of_characters_are_tried_as_usual),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

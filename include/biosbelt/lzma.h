@@ -129,10 +129,10 @@ enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, 
 	struct blob *outs, struct err *err);
 
 /*
- * An encoding of an input larger than memory, by liblzma. The input, which may be a mapped file, is
- * read once from beginning to end; only the dictionary is held. The result goes to write piece by
- * piece; with how->verify a thread decodes it at the same time and reports at the end. threads,
- * passes and max are ignored.
+ * An encoding of an input larger than memory. The input, which may be a mapped file, is read once
+ * from beginning to end (each 1 GiB the last dictionary again); only the search is held. The result
+ * goes to write piece by piece; with how->verify a thread decodes it at the same time and reports
+ * at the end. passes and max are ignored.
  */
 struct lzma_sink {
 	enum err_code (*write)(void *user, struct span bytes, struct err *err);

@@ -441,6 +441,19 @@ static bool take_operand(struct cmd *cmd, const char *value)
 	return add_text(&cmd->operands, &cmd->count, value);
 }
 
+/* The suffix of another kind of archive, which the output would not be; NULL: none. */
+static const char *foreign_suffix(const char *name)
+{
+	static const char *const suffixes[] = {
+		"xz", "zip", "gz", "tgz", "bz2", "lz", "zst", "tar", "txz"};
+	size_t i;
+
+	for (i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+		if (cmd_has_suffix(name, suffixes[i]))
+			return suffixes[i];
+	return NULL;
+}
+
 /* The default form: .lzma with --classic and for firmware readers. */
 static void settle_format(struct cmd *cmd)
 {
@@ -500,10 +513,17 @@ static bool name_fits(struct cmd *cmd, struct cli *cli)
 /* Checks requirements of packing only. */
 static bool settle_packing(struct cmd *cmd, struct cli *cli)
 {
+	const char *other;
 	struct err err;
 
 	if (cmd->count < 2) {
 		cli->status = cli_usage_error(cli, "an input and an output are needed");
+		return false;
+	}
+	other = foreign_suffix(cmd->operands[cmd->count - 1]);
+	if (cmd->set.format == LZ_AUTO && other != NULL) {
+		cli->status = cli_usage_error(
+			cli, "a .%s is not made: without --format it would be a .7z", other);
 		return false;
 	}
 	settle_format(cmd);

@@ -25,14 +25,23 @@ enum err_code lzma1_check(
 	return rc;
 }
 
+/*
+ * The encoder waits where so many pieces have not been read: what both hold, and how much of a
+ * mapped input is in use between them, stays small.
+ */
+#define PIECES_MOST 64
+
 struct lzma_checker {
 	struct span in;
 	const struct lzma_encode *how;
 	struct mutex *lock;
 	struct condvar *change;
 	struct thread *thread;
-	struct buf bytes; /* not yet read; under the lock */
+	/* under the lock: */
+	struct buf bytes; /* not yet read, */
+	size_t pieces;    /* passed on in so many pieces */
 	bool over;        /* no more bytes will come */
+	bool ended;       /* no more are read */
 	struct err err;
 };
 
@@ -58,6 +67,8 @@ static enum err_code next_piece(struct pipe_reader *p, struct err *err)
 	if (c->bytes.len != 0 || c->bytes.failed != ERR_OK)
 		rc = buf_finish(&c->bytes, &p->piece, err);
 	buf_init(&c->bytes, 0);
+	c->pieces = 0;
+	condvar_wake_all(c->change);
 	mutex_unlock(c->lock);
 	return rc;
 }
@@ -103,12 +114,16 @@ static void run_checker(void *user)
 
 	if (p == NULL) {
 		err_set(&c->err, ERR_NOMEM, "out of memory");
-		return;
+	} else {
+		p->base.read = pipe_read;
+		p->base.close = pipe_close;
+		p->c = c;
+		lzma1_verify(c->in, &c->how->prop, c->how->marker, &p->base, &c->err);
 	}
-	p->base.read = pipe_read;
-	p->base.close = pipe_close;
-	p->c = c;
-	lzma1_verify(c->in, &c->how->prop, c->how->marker, &p->base, &c->err);
+	mutex_lock(c->lock);
+	c->ended = true;
+	condvar_wake_all(c->change);
+	mutex_unlock(c->lock);
 }
 
 static void free_checker(struct lzma_checker *c)
@@ -144,8 +159,13 @@ struct lzma_checker *lzma_checker_start(
 void lzma_checker_more(struct lzma_checker *c, struct span bytes)
 {
 	mutex_lock(c->lock);
-	buf_add(&c->bytes, bytes.ptr, bytes.len);
-	condvar_wake_all(c->change);
+	while (c->pieces == PIECES_MOST && !c->ended)
+		condvar_wait(c->change, c->lock);
+	if (!c->ended) {
+		c->pieces++;
+		buf_add(&c->bytes, bytes.ptr, bytes.len);
+		condvar_wake_all(c->change);
+	}
 	mutex_unlock(c->lock);
 }
 

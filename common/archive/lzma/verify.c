@@ -11,7 +11,9 @@
 #include "biosbelt/lzma_bits.h"
 #include "lzma/encoder/lze_private.h"
 
-#define CAP ((size_t)64 << 10) /* also the longest LZMA2 chunk */
+#define CAP  ((size_t)64 << 10) /* the longest LZMA2 chunk */
+/* Read at once of LZMA1: of zeros, 7,000 times as many are compared before the next are read. */
+#define STEP ((size_t)4 << 10)
 
 /* The decoder's position and state. */
 struct place {
@@ -249,12 +251,12 @@ static enum err_code refill(struct verifier *v, struct err *err)
 	enum err_code rc;
 
 	memmove(v->buf, v->bits.ptr, left);
-	rc = v->bytes->read(v->bytes, v->buf + left, CAP - left, &got, err);
+	rc = v->bytes->read(v->bytes, v->buf + left, STEP - left, &got, err);
 	if (rc != ERR_OK)
 		return rc;
 	v->bits.ptr = v->buf;
 	v->have = left + got;
-	v->ended = v->have < CAP;
+	v->ended = v->have < STEP;
 	memset(v->buf + v->have, 0, 2 * LZMA_STEP_MOST);
 	return ERR_OK;
 }

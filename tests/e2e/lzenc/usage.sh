@@ -17,6 +17,14 @@ expect_rc 2
 expect_err 'two inputs'
 run lzenc --json in -
 expect_rc 2
+# what would not be what its name says
+for other in xz ZIP tar.gz tgz zst; do
+	run lzenc -q in "other.$other"
+	expect_rc 2
+	expect_err 'is not made: without --format it would be a .7z'
+	[ ! -e "other.$other" ] || fail "other.$other was made"
+done
+tool lzenc -q --format=7z in other.zip
 # contents and the document never mix
 for archive in out.7z piped.lzma; do
 	run lzenc -d --json $archive -

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Encodes the bytes after the first five with what those say, as LZMA1 and LZMA2, and decodes the
- * result with liblzma: the same bytes must come back.
+ * Encodes the bytes after the first five with what those say, as LZMA1, also in parts, and LZMA2,
+ * and decodes the result with liblzma: the same bytes must come back.
  */
 #include <stdlib.h>
 
 #include "biosbelt/lzma.h"
+#include "lzma/encoder/lze.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -63,6 +64,31 @@ static void try_lzma2(struct span in, const struct lzma_encode *how)
 	blob_free(&out);
 }
 
+static enum err_code put(void *user, struct span bytes, struct err *err)
+{
+	(void)err;
+	buf_add(user, bytes.ptr, bytes.len);
+	return ERR_OK;
+}
+
+static void try_parts(struct span in, size_t part, const struct lzma_encode *how)
+{
+	struct buf made;
+	struct lzma_sink sink = {put, &made};
+	struct reader *r;
+	struct blob out;
+	struct err err;
+
+	buf_init(&made, 0);
+	if (lze_encode_to(in, part, how, &sink, &err) != ERR_OK ||
+		buf_finish(&made, &out, &err) != ERR_OK ||
+		lzma1_reader(bytes_of(out), &how->prop, how->marker ? LZMA_SIZE_UNKNOWN : in.len,
+			false, UINT64_MAX, &r, &err) != ERR_OK)
+		abort();
+	comes_back(r, in);
+	blob_free(&out);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct lzma_encode how = {.threads = 1};
@@ -87,5 +113,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	how.near = (data[4] & 128) != 0 ? 50 : 0;
 	try_lzma1(in, &how);
 	try_lzma2(in, &how);
+	try_parts(in, (size_t)16 << data[2] % 16, &how);
 	return 0;
 }

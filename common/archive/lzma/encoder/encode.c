@@ -154,6 +154,8 @@ enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
 	struct err why;
 	enum err_code rc, checked;
 
+	if (!how->liblzma)
+		return lze_encode_to(in, LZE_PART, how, sink, err);
 	if (how->verify) {
 		r.checker = lzma_checker_start(in, how, err);
 		if (r.checker == NULL)

@@ -22,6 +22,13 @@ bool lze_takes(uint64_t len, const struct lzma_encode *how);
 /* True when two tries can share one search: they differ only in lc/lp/pb and nice. */
 bool lze_alike(const struct lzma_encode *a, const struct lzma_encode *b);
 void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count);
+/*
+ * As lzma1_encode_to, by us. Positions have 31 bits, so a long input is encoded in parts of so many
+ * bytes, a multiple of 16.
+ */
+#define LZE_PART ((size_t)1 << 30)
+enum err_code lze_encode_to(struct span in, size_t part, const struct lzma_encode *how,
+	const struct lzma_sink *sink, struct err *err);
 /* An LZMA2 stream of in[from...); from may be other than 0 only with the quick parse. */
 enum err_code lze2_encode(struct span in, size_t from, const struct lzma_encode *how,
 	struct blob *out, struct err *err);

@@ -6,7 +6,8 @@
 #include "lzma/encoder/lze_private.h"
 #include "lzma/lzma_private.h"
 
-#define REPORT ((size_t)256 << 10) /* input between two reports of progress */
+#define REPORT     ((size_t)256 << 10) /* input between two reports of progress */
+#define PART_ALIGN ((size_t)16)        /* lp and pb count positions from the beginning */
 
 static enum err_code check(const struct buf *b, struct err *err)
 {
@@ -24,15 +25,17 @@ struct work {
 	struct lze_coder *c;
 	struct lzma_checker *checker; /* or NULL */
 	struct lze_pass *pass;        /* or NULL */
+	const struct lzma_sink *sink; /* takes the output piece by piece, or NULL */
 	struct buf out;
 	size_t reported, checked; /* bytes of the input, of the output */
 };
 
-/* Reports progress, and passes new output to the checker. */
-static void report(struct work *w)
+/* Reports progress, and passes new output to the checker and the sink. */
+static enum err_code report(struct work *w, struct err *err)
 {
 	size_t pos = w->c->pos;
 	struct span more;
+	enum err_code rc = check(&w->out, err);
 
 	if (w->how->watch != NULL && pos != w->reported)
 		w->how->watch->on_bytes(w->how->watch->user, pos - w->reported);
@@ -40,22 +43,24 @@ static void report(struct work *w)
 	if (w->checker != NULL && w->out.len != w->checked &&
 		span_from(span_of(w->out.ptr, w->out.len), w->checked, &more))
 		lzma_checker_more(w->checker, more);
+	if (w->sink != NULL && w->out.len != 0 && rc == ERR_OK) {
+		rc = w->sink->write(w->sink->user, span_of(w->out.ptr, w->out.len), err);
+		w->out.len = 0;
+	}
 	w->checked = w->out.len;
+	return rc;
 }
 
 static enum err_code step_on(struct work *w, struct err *err)
 {
-	if (w->c->pos - w->reported < REPORT)
-		return ERR_OK;
-	report(w);
-	return check(&w->out, err);
+	return w->c->pos - w->reported < REPORT ? ERR_OK : report(w, err);
 }
 
 static enum err_code run_fast(struct work *w, struct err *err)
 {
 	const struct lzma_effort *e = &w->how->effort;
 	struct lze_look look = {w->how->prop.dict, e->nice, e->depth, true};
-	struct lze_fast *f = lze_fast_new(w->in, 0, &look);
+	struct lze_fast *f = lze_fast_new(w->in, w->c->pos, &look);
 	enum err_code rc = ERR_OK;
 
 	if (f == NULL)
@@ -104,8 +109,7 @@ static enum err_code run(struct work *w, struct err *err)
 	if (rc != ERR_OK)
 		return rc;
 	lze_code_end(w->c, w->how->marker);
-	report(w);
-	return check(&w->out, err);
+	return report(w, err);
 }
 
 struct side {
@@ -175,6 +179,75 @@ static void encode_one(void *user, size_t i)
 		buf_finish(&w.out, &t->out, &t->err);
 	else if (buf_finish(&w.out, &made, &t->err) == ERR_OK)
 		lze_learn_keep(t->learn, &t->out, &made);
+}
+
+/* Encodes w->in from the coder's position on. */
+static enum err_code run_part(struct work *w, struct err *err)
+{
+	struct lze_look look = lze_look_for(w->how);
+	enum err_code rc;
+
+	w->reported = w->c->pos;
+	if (w->how->effort.fast)
+		return run_fast(w, err);
+	look.from = w->c->pos;
+	rc = lze_feed_open(w->in, &look, 1, w->how->threads != 1, NULL, &w->feed, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = run_parser(w, err);
+	lze_feed_leave(w->feed, 0);
+	lze_feed_close(w->feed);
+	return rc;
+}
+
+/* Each part continues the one before, and has a dictionary of it before itself. */
+static enum err_code run_parts(struct work *w, struct span in, size_t part, struct err *err)
+{
+	size_t dict = ((size_t)w->how->prop.dict + PART_ALIGN - 1) / PART_ALIGN * PART_ALIGN;
+	size_t at, len;
+	enum err_code rc = ERR_OK;
+
+	lze_coder_init(w->c, in, &w->how->prop, &w->out);
+	for (at = 0; rc == ERR_OK && at < in.len; at += len) {
+		size_t before = at < dict ? at : dict;
+
+		len = in.len - at < part ? in.len - at : part;
+		w->in = span_of(in.ptr + at - before, before + len);
+		w->c->in = w->in;
+		w->c->pos = before;
+		rc = run_part(w, err);
+		if (rc == ERR_OK)
+			rc = report(w, err);
+	}
+	if (rc != ERR_OK)
+		return rc;
+	lze_code_end(w->c, w->how->marker);
+	return report(w, err);
+}
+
+enum err_code lze_encode_to(struct span in, size_t part, const struct lzma_encode *how,
+	const struct lzma_sink *sink, struct err *err)
+{
+	struct work w = {.how = how, .sink = sink};
+	struct err why;
+	enum err_code rc, checked = ERR_OK;
+
+	if (how->verify) {
+		w.checker = lzma_checker_start(in, how, err);
+		if (w.checker == NULL)
+			return err->code;
+	}
+	buf_init(&w.out, 0);
+	w.c = malloc(sizeof(*w.c));
+	rc = w.c != NULL ? run_parts(&w, in, part, err) : err_set(err, ERR_NOMEM, "out of memory");
+	if (w.checker != NULL)
+		checked = lzma_checker_end(w.checker, &why);
+	buf_free(&w.out);
+	free(w.c);
+	if (rc != ERR_OK || checked == ERR_OK)
+		return rc;
+	*err = why;
+	return checked;
 }
 
 bool lze_takes(uint64_t len, const struct lzma_encode *how)

@@ -504,9 +504,9 @@ static size_t pass_same(struct lze_finder *f, struct lze_block *out, size_t at, 
 	return count;
 }
 
-void lze_find(struct lze_finder *f, struct lze_block *out)
+static void find_block(struct lze_finder *f, struct lze_block *out)
 {
-	size_t most = f->in.len - f->pos, i = 0;
+	size_t most = (f->pos < f->look.from ? f->look.from : f->in.len) - f->pos, i = 0;
 
 	if (most > LZE_BLOCK_POSITIONS)
 		most = LZE_BLOCK_POSITIONS;
@@ -532,4 +532,11 @@ void lze_find(struct lze_finder *f, struct lze_block *out)
 		collect(f, out, &i);
 	}
 	out->count = i;
+}
+
+void lze_find(struct lze_finder *f, struct lze_block *out)
+{
+	while (f->pos < f->look.from)
+		find_block(f, out);
+	find_block(f, out);
 }

@@ -80,3 +80,54 @@ unsigned listed_letters(struct span line, enum text_enc enc)
 	}
 	return listed;
 }
+
+#define ROW_BEGIN 56
+#define ROW_EACH  8 /* and more where there are many to take one from */
+#define ROW_MANY  4
+#define ROW_OTHER 40 /* of another language */
+
+static const struct model_language *language_of(const char *name)
+{
+	const struct model_language *lang = model_languages;
+
+	while (lang->name != name)
+		lang++;
+	return lang;
+}
+
+static bool has_letter(const struct model_language *lang, uint16_t cp)
+{
+	uint32_t folded = model_fold(cp);
+
+	for (unsigned i = 0; i < lang->count; i++) {
+		if (model_letters[lang->letters + i] == folded)
+			return true;
+	}
+	return false;
+}
+
+uint32_t row_price(struct span line, enum text_enc enc, const char *language)
+{
+	const uint16_t *table = single_table(enc);
+	const struct model_language *lang = language_of(language);
+	uint32_t each = ROW_EACH + lang->count / ROW_MANY;
+	enum model_script script = SCRIPT_NONE;
+	uint32_t price = 0;
+	uint16_t cp;
+	size_t longest = 0;
+	size_t run = 0;
+
+	for (size_t i = 0; i < line.len; i++) {
+		if (line.ptr[i] < 0x80) {
+			run = 0;
+			continue;
+		}
+		cp = table[line.ptr[i] & 0x7F];
+		if (model_symbol(cp, &script) != SYM_LETTER || script != SCRIPT_LATIN)
+			return UINT32_MAX;
+		price += (has_letter(lang, cp) ? each : ROW_OTHER) + (run == 0 ? ROW_BEGIN : 0u);
+		run++;
+		longest = run > longest ? run : longest;
+	}
+	return longest >= ROW_LEAST ? price : UINT32_MAX;
+}

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prices of a line in the multi-byte encodings and in UTF-8, from its characters. */
+#include <limits.h>
+
 #include "detect/context.h"
 #include "detect/detect_single.h"
 
@@ -43,6 +45,7 @@ struct multi_sum {
 	unsigned kana;    /* half-width ones of it after another one */
 	unsigned marks;   /* of them small ones and marks, where words have them ... */
 	bool odd_kana;    /* ... or elsewhere */
+	bool unusual;     /* some character is not a usual one by itself */
 	unsigned misread; /* characters of it that text in another encoding may be */
 	struct odd_run odd;
 	struct span line;
@@ -62,6 +65,7 @@ struct multi_sum {
 #define KANA_LEAST  2
 #define KANA_EASE   22
 #define KANA_BEGIN  24
+#define USUAL_CHAR  32     /* the price of one of the 500 most frequent ones */
 #define WIDE_SPACE  0x3000 /* indents lines, whatever they begin with */
 
 static inline __attribute__((always_inline)) void sum_char(struct multi_sum *s, struct classed now)
@@ -184,13 +188,17 @@ static void end_lone(struct multi_sum *s, size_t end)
 	bool in_word = s->before.cp != WIDE_SPACE && (left || right) &&
 		       ((left && right) || !is_paired(s, s->before.cp));
 	bool half = s->before.class == CLASS_HALF_KATAKANA; /* unusual in every text */
+	unsigned least = UINT_MAX;
 
 	for (unsigned i = 0; i < s->count; i++) {
+		unsigned own = model_char(s->languages[i], s->before.class, s->before.cp);
+
+		least = own < least ? own : least;
 		s->price[i] = s->saved[i] + price;
 		if (sure)
 			continue;
 		if (context_is_cjk(row) || s->before.class == CLASS_RARE)
-			s->price[i] += model_char(s->languages[i], s->before.class, s->before.cp);
+			s->price[i] += own;
 		if (is_aside(row, s->before)) {
 			s->price[i] += LONE_ASIDE;
 			s->lone[i] += in_word || half ? 0 : LONE_ASIDE;
@@ -202,6 +210,7 @@ static void end_lone(struct multi_sum *s, size_t end)
 		else if (price > LONE_SYMBOL && is_mark(s->before.class))
 			s->lone[i] += price - LONE_SYMBOL;
 	}
+	s->unusual = s->unusual || in_word || !is_word_char(s->before) || least > USUAL_CHAR;
 }
 
 uint32_t lone_price(unsigned language, uint32_t cp, struct span line, size_t start, size_t end)
@@ -267,6 +276,7 @@ static void end_run(struct multi_sum *s, size_t end, uint32_t next)
 		s->price[0] = s->saved[0] + FONT_PRICE;
 		s->price[1] = s->saved[1] + FONT_PRICE;
 	} else if (s->run != 0) {
+		s->unusual = true;
 		sum_char(s, classed(next));
 		note_run(s, end);
 		if (s->kana >= KANA_LEAST && s->marks != 0 && !s->odd_kana)
@@ -419,6 +429,7 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 		out->lone[first + language + i] = s.lone[i];
 	}
 	out->runs[engine] = runs && bad == 0;
+	out->usual_lone[engine] = !s.unusual && chars != 0 && bad == 0;
 	out->odd[engine] = s.odd;
 	out->bytes[engine] = bytes;
 	out->letters[engine] = false;

@@ -67,8 +67,9 @@ struct line_prices {
 	uint64_t engines;   /* bits: UTF-8, all of several bytes and those of one byte that were
 			     * priced; all others have the same price, and nothing else */
 	uint32_t price[READINGS];
-	uint32_t lone[READINGS];    /* how much less in a text of its language, or script */
-	bool runs[1 + MULTI_INFOS]; /* of a CJK engine: has characters beside each other */
+	uint32_t lone[READINGS];          /* how much less in a text of its language, or script */
+	bool runs[1 + MULTI_INFOS];       /* of a CJK engine: has characters beside each other */
+	bool usual_lone[1 + MULTI_INFOS]; /* ... has only usual ones, each by itself */
 	struct odd_run odd[1 + MULTI_INFOS]; /* ... its oddest run of characters */
 	uint32_t bytes[1 + MULTI_INFOS];     /* ... bytes of its characters, some below 80 */
 	uint32_t hash[ENGINES];
@@ -285,6 +286,12 @@ void apply_symbols(struct lines *lines, struct span in);
 /* Letters of the line that are in lists of those a language adds to A to Z, in an encoding of one
  * byte. */
 unsigned listed_letters(struct span line, enum text_enc enc);
+/* Whether the line has the number or the name of a character, as lists of characters do. */
+bool has_code(struct span line, unsigned cp);
+#define ROW_LEAST 5 /* letters */
+/* The price of a line whose bytes over 7F are letters that a language adds, some of them in a row
+ * and in any order, as on a keyboard; UINT32_MAX: it is none. */
+uint32_t row_price(struct span line, enum text_enc enc, const char *language);
 /*
  * For a text of one character, or two next to each other, whose reading is unusual. Returns another
  * reading that the bytes favour, or that is usual and only rare among files; -1: none.

@@ -3,8 +3,6 @@
  * Texts that are ASCII except for a few single characters: most are English with a symbol, and for
  * some the bytes alone are not enough evidence.
  */
-#include <stdio.h>
-
 #include "detect/detect_single.h"
 #include "detect/language.h"
 #include "detect/unit.h"
@@ -88,6 +86,9 @@ static void apply_letters(struct lines *lines)
 	}
 }
 
+#define USUAL_LONE                                                                                 \
+	24        /* how much likelier such a character is than as rare a word of two letters      \
+		   */
 #define LISTED 24 /* how much less a letter of a list costs */
 
 /* The letters of lists are in the same places in others of Windows and DOS. */
@@ -97,12 +98,40 @@ static bool has_list(struct span line)
 	       listed_letters(line, TEXT_IBM850) != 0 || listed_letters(line, TEXT_MACINTOSH) != 0;
 }
 
+#define WORD_BYTE 16 /* the price of one of a word, at most, in the encoding that it is in */
+
+/* Whether the line has a row of bytes that are a word in no reading. */
+static bool has_row(const struct lines *lines, const struct line_prices *line)
+{
+	uint32_t least = UINT32_MAX;
+
+	if (line->run < ROW_LEAST)
+		return false;
+	for (unsigned k = 0; k < lines->readings->count; k++)
+		least = line->price[k] < least ? line->price[k] : least;
+	return least > line->high * WORD_BYTE;
+}
+
+static void apply_rows(const struct lines *lines, struct line_prices *line, struct span text)
+{
+	for (unsigned k = 0; k < lines->readings->count; k++) {
+		const struct reading *r = &lines->readings->list[k];
+		uint32_t price = r->latin && (line->engines >> r->engine & 1) != 0
+					 ? row_price(text, r->enc, r->language)
+					 : UINT32_MAX;
+
+		line->price[k] = price < line->price[k] ? price : line->price[k];
+	}
+}
+
 static void apply_lists(struct lines *lines, struct span in)
 {
 	for (size_t i = 0; i < lines->count; i++) {
 		struct line_prices *line = &lines->list[i];
 		struct span text = span_of(in.ptr + line->off, line->len);
 
+		if (has_row(lines, line))
+			apply_rows(lines, line, text);
 		if (line->run < 3 || !has_list(text))
 			continue;
 		for (unsigned k = 0; k < lines->readings->count; k++) {
@@ -113,6 +142,29 @@ static void apply_lists(struct lines *lines, struct span in)
 
 			line->price[k] -= less < line->price[k] ? less : line->price[k];
 		}
+	}
+}
+
+/* Whether all are usual characters of several bytes, each by itself. */
+static bool are_usual(const struct lines *lines, unsigned engine)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		if (engine == 0 || engine > MULTI_INFOS || !lines->list[i].usual_lone[engine])
+			return false;
+	}
+	return true;
+}
+
+/* Where there are, other encodings are rarer: random bytes do not become likelier text. */
+static void apply_usual(struct lines *lines)
+{
+	bool found = false;
+
+	for (unsigned e = 1; e <= MULTI_INFOS; e++)
+		found = found || are_usual(lines, e);
+	for (unsigned i = 0; found && i < lines->readings->count; i++) {
+		if (!are_usual(lines, lines->readings->list[i].engine))
+			lines->prior[i] += USUAL_LONE;
 	}
 }
 
@@ -130,6 +182,7 @@ void apply_symbols(struct lines *lines, struct span in)
 	}
 	if (words && !has_lone_only(lines))
 		return;
+	apply_usual(lines);
 	for (unsigned i = 0; i < lines->readings->count; i++) {
 		const struct reading *r = &lines->readings->list[i];
 
@@ -145,14 +198,15 @@ static int64_t cheaper_by(
 	       ((int64_t)line->price[a] + lines->hint[a]);
 }
 
-#define HABIT_LEAST  6 /* an alternative is so much cheaper, apart from its rarity ... */
+#define HABIT_LEAST      6  /* an alternative is so much cheaper, apart from its rarity ... */
+#define USUAL_LONE_LEAST 40 /* ... than a usual character of several bytes, ... */
 /* ... or at most so much more expensive, for a letter that English has in names. */
-#define LETTER_MORE  16
-#define SURE_MORE    48 /* ... for a unit, ... */
-#define CODED_MORE   36 /* ... or when the line has its number, ... */
-#define CODED_SURE   12 /* ... which may be by chance */
-#define USUAL_MORE   48 /* ... or when it gives a usual symbol */
-#define WORD_UNUSUAL 44 /* the price of a letter that is in no word of any language */
+#define LETTER_MORE      16
+#define SURE_MORE        48 /* ... for a unit, ... */
+#define CODED_MORE       36 /* ... or when the line has its number, ... */
+#define CODED_SURE       12 /* ... which may be by chance */
+#define USUAL_MORE       48 /* ... or when it gives a usual symbol */
+#define WORD_UNUSUAL     44 /* the price of a letter that is in no word of any language */
 
 /* The same where both are usual, and for letters instead of what is not usual: */
 #define BOTH_SYMBOLS    8
@@ -193,8 +247,6 @@ static bool is_lone(const struct lines *lines)
 	return lines->count <= LONE_LINES;
 }
 
-#define CODE_SIZE 6 /* of a number with its NUL */
-
 static bool is_alnum(uint8_t c)
 {
 	return is_ascii_letter(c) || is_digit(c);
@@ -212,40 +264,6 @@ struct place {
 	uint8_t costs[MODEL_LANGUAGE_COUNT]; /* language_costs */
 	uint64_t coded; /* engines of one byte in which the line has its number */
 };
-
-/* Whether the line has the number of a character, as lists of characters do: "0xa8", "U+00A8",
- * "168". */
-static bool has_code(struct span line, unsigned cp)
-{
-	char text[3][CODE_SIZE];
-	size_t start = 0;
-
-	snprintf(text[0], CODE_SIZE, "%u", cp);
-	snprintf(text[1], CODE_SIZE, "%x", cp);
-	snprintf(text[2], CODE_SIZE, "%04x", cp);
-	for (size_t i = 0; i <= line.len; i++) {
-		size_t from = start;
-		char word[CODE_SIZE] = {0};
-
-		if (i < line.len && is_alnum(line.ptr[i]))
-			continue;
-		start = i + 1;
-		if (i - from > 2 && line.ptr[from] == '0' && (line.ptr[from + 1] | 32) == 'x')
-			from += 2;
-		else if (i - from > 1 &&
-			 ((line.ptr[from] | 32) == 'u' || (line.ptr[from] | 32) == 'x'))
-			from++;
-		if (i - from < 2 || i - from >= CODE_SIZE)
-			continue;
-		for (size_t k = from; k < i; k++)
-			word[k - from] = (char)(line.ptr[k] | 32);
-		for (unsigned t = 0; t < 3; t++) {
-			if (strcmp(word, text[t]) == 0)
-				return true;
-		}
-	}
-	return false;
-}
 
 #define SURE_LANGUAGE 12
 
@@ -458,6 +476,8 @@ static int64_t alternative_from(const struct lines *lines, const struct line_pri
 		return cost_in(at, o) < SURE_LANGUAGE && line->usual[o->engine] == USUAL
 			       ? EASTERN_LETTERS
 			       : INT64_MAX;
+	if (r->engine <= MULTI_INFOS && line->usual_lone[r->engine])
+		return USUAL_LONE_LEAST;
 	if (!is_of_symbols(o->enc))
 		return single && usual < USUAL ? HABIT_LEAST : INT64_MAX;
 	if ((at->coded >> o->engine & 1) != 0)

@@ -380,7 +380,8 @@ def natural(text):
         ["cp1251"] if cyrillic > 3 else ["cp1252", "cp1250", "cp1254"]
     for enc in order:
         if encodable(text, enc):
-            return enc
+            twice = not (han or kana or hangul) and is_utf8(text.encode(enc)) # its text was encoded twice
+            return None if twice else enc
     return None
 
 

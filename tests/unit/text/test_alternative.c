@@ -141,6 +141,27 @@ static void a_number_names_its_character(void **state)
 	DOUBTS(doubts);
 }
 
+/* ... or their names in HTML. */
+static void a_name_names_its_character(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, "  'uml'    => '\xA8',\n"},
+		{TEXT_WINDOWS_1252, "  'yen'    => '\xA5',\n"},
+		{TEXT_WINDOWS_1252, "  'brvbar' => '\xA6',\n"},
+		{TEXT_WINDOWS_1252, "  | '\x86' -> add \"dagger\"\n"},
+		{TEXT_WINDOWS_1252, "  | '\x84' -> add \"bdquo\"\n"},
+	};
+	static const struct text doubts[] = {
+		{TEXT_IBM850, "  'brvbar' => '\xDD',\n"},
+		{TEXT_IBM850, "  'cent'   => '\xBD',\n"},
+		{TEXT_MACINTOSH, "  | '\xA0' -> add \"dagger\"\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+	DOUBTS(doubts);
+}
+
 /* "Ar" of Swedish, of which Shift_JIS makes one letter of Russian. */
 static void a_letter_of_another_script_is_rare_in_a_sentence(void **state)
 {
@@ -563,9 +584,47 @@ static void a_list_of_letters_is_no_word(void **state)
 	FOUND(found);
 }
 
+/* The upper row of a keyboard, and other letters in no order; a rare word of Russian is one. */
+static void a_row_of_letters_is_no_word(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1250, "s = \"+\xEC\x9A\xE8\xF8\x9E\xFD\xE1\xED\xE9=\";\n"},
+		{TEXT_WINDOWS_1250, "test_\xCC\x8A\xC8\xD8\x8E\xDD\xC1\xCD\xC9\xDA\xD9\x8D.txt\n"},
+		{TEXT_WINDOWS_1252, "s = \"French: \xE9\xE8\xEA\xEB\xE0\xF9\x9C\xE7\"\n"},
+		{TEXT_WINDOWS_1251, "// \xF9\xF3\xEF\xEB\xFC\xF6\xE0\n"},
+	};
+	static const struct text doubts[] = {
+		{TEXT_WINDOWS_1250, "run(\"can read \xEC\x9A\xE8\xF8\x9E too.txt\");\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+	for (size_t i = 0; i < sizeof(doubts) / sizeof(doubts[0]); i++)
+		assert_true(detect(doubts[i].bytes).certainty < SILENT);
+}
+
+/* A character as Chinese and Japanese have many, rather than two letters of another alphabet. */
+static void a_usual_character_by_itself_is_one(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_GB18030, "msgstr \"\xCE\xDE\"\n"},      /* nothing */
+		{TEXT_GB18030, "msgstr \"%lld~\xC4\xEA\"\n"}, /* a year */
+		{TEXT_GB18030, "// \xC8\xD5\n"},              /* a day */
+		{TEXT_GB18030, "label = \"\xD0\xD0\";\n"},    /* a line */
+		{TEXT_BIG5, "x = \"\xA4\xA4\";\n"},           /* the middle */
+		{TEXT_SHIFT_JIS, "x = \"\x92\x86\";\n"},      /* the same */
+	};
+
+	(void)state;
+	FOUND(found);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_name_names_its_character),
+		cmocka_unit_test(a_row_of_letters_is_no_word),
+		cmocka_unit_test(a_usual_character_by_itself_is_one),
 		cmocka_unit_test(a_list_of_letters_is_no_word),
 		cmocka_unit_test(a_letter_among_other_languages_is_a_doubt),
 		cmocka_unit_test(a_letter_in_a_name_is_a_doubt),

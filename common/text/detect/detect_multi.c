@@ -210,7 +210,9 @@ static void end_lone(struct multi_sum *s, size_t end)
 		else if (price > LONE_SYMBOL && is_mark(s->before.class))
 			s->lone[i] += price - LONE_SYMBOL;
 	}
-	s->unusual = s->unusual || in_word || !is_word_char(s->before) || least > USUAL_CHAR;
+	/* A second byte of ASCII may be a letter behind one of another encoding. */
+	s->unusual = s->unusual || in_word || !is_word_char(s->before) || least > USUAL_CHAR ||
+		     s->line.ptr[end - 1] < 0x80;
 }
 
 uint32_t lone_price(unsigned language, uint32_t cp, struct span line, size_t start, size_t end)

@@ -145,11 +145,17 @@ static void apply_lists(struct lines *lines, struct span in)
 	}
 }
 
-/* Whether all are usual characters of several bytes, each by itself. */
+/* A usual character of several bytes by itself, the bytes of which are none of UTF-8. */
+static bool is_usual(const struct line_prices *line, unsigned engine)
+{
+	return engine != 0 && engine <= MULTI_INFOS && line->usual_lone[engine] &&
+	       line->bad[0] != 0;
+}
+
 static bool are_usual(const struct lines *lines, unsigned engine)
 {
 	for (size_t i = 0; i < lines->count; i++) {
-		if (engine == 0 || engine > MULTI_INFOS || !lines->list[i].usual_lone[engine])
+		if (!is_usual(&lines->list[i], engine))
 			return false;
 	}
 	return true;
@@ -476,7 +482,7 @@ static int64_t alternative_from(const struct lines *lines, const struct line_pri
 		return cost_in(at, o) < SURE_LANGUAGE && line->usual[o->engine] == USUAL
 			       ? EASTERN_LETTERS
 			       : INT64_MAX;
-	if (r->engine <= MULTI_INFOS && line->usual_lone[r->engine])
+	if (is_usual(line, r->engine))
 		return USUAL_LONE_LEAST;
 	if (!is_of_symbols(o->enc))
 		return single && usual < USUAL ? HABIT_LEAST : INT64_MAX;

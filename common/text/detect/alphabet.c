@@ -65,7 +65,7 @@ unsigned listed_letters(struct span line, enum text_enc enc)
 	const uint16_t *table = single_table(enc);
 	unsigned listed = 0;
 
-	for (size_t i = 0; i < line.len; i++) {
+	for (size_t i = after_ascii(line, 0); i < line.len; i = after_ascii(line, i)) {
 		uint16_t cp[MOST];
 		size_t n = 0;
 
@@ -81,18 +81,48 @@ unsigned listed_letters(struct span line, enum text_enc enc)
 	return listed;
 }
 
+#define ROW_LEAST 5  /* letters of a row */
+#define ROW_MOST  64 /* of all in its line */
 #define ROW_BEGIN 56
 #define ROW_EACH  8 /* and more where there are many to take one from */
 #define ROW_MANY  4
 #define ROW_OTHER 40 /* of another language */
 
-static const struct model_language *language_of(const char *name)
-{
-	const struct model_language *lang = model_languages;
+/* Bytes over 7F of a line. */
+struct row {
+	uint8_t bytes[ROW_MOST];
+	unsigned count;
+	unsigned runs;
+};
 
-	while (lang->name != name)
-		lang++;
-	return lang;
+/* False when there are too many for a row. */
+static bool gather_row(struct span line, struct row *row)
+{
+	size_t pos = text_ascii_len(line);
+
+	*row = (struct row){.count = 0};
+	while (pos < line.len) {
+		row->runs++;
+		for (; pos < line.len && line.ptr[pos] >= 0x80; pos++) {
+			if (row->count == ROW_MOST)
+				return false;
+			row->bytes[row->count++] = line.ptr[pos];
+		}
+		pos += text_ascii_len(span_of(line.ptr + pos, line.len - pos));
+	}
+	return true;
+}
+
+static bool are_latin(const struct row *row, const uint16_t *table)
+{
+	enum model_script script = SCRIPT_NONE;
+
+	for (unsigned i = 0; i < row->count; i++) {
+		if (model_symbol(table[row->bytes[i] & 0x7F], &script) != SYM_LETTER ||
+			script != SCRIPT_LATIN)
+			return false;
+	}
+	return true;
 }
 
 static bool has_letter(const struct model_language *lang, uint16_t cp)
@@ -106,28 +136,52 @@ static bool has_letter(const struct model_language *lang, uint16_t cp)
 	return false;
 }
 
-uint32_t row_price(struct span line, enum text_enc enc, const char *language)
+static uint32_t row_price(const struct row *row, const uint16_t *table, const char *language)
 {
-	const uint16_t *table = single_table(enc);
-	const struct model_language *lang = language_of(language);
-	uint32_t each = ROW_EACH + lang->count / ROW_MANY;
-	enum model_script script = SCRIPT_NONE;
-	uint32_t price = 0;
-	uint16_t cp;
-	size_t longest = 0;
-	size_t run = 0;
+	const struct model_language *lang = model_languages;
+	uint32_t price = row->runs * ROW_BEGIN;
 
-	for (size_t i = 0; i < line.len; i++) {
-		if (line.ptr[i] < 0x80) {
-			run = 0;
+	while (lang->name != language)
+		lang++;
+	for (unsigned i = 0; i < row->count; i++)
+		price += has_letter(lang, table[row->bytes[i] & 0x7F])
+				 ? ROW_EACH + lang->count / ROW_MANY
+				 : ROW_OTHER;
+	return price;
+}
+
+#define WORD_BYTE 16 /* the price of one of a word, at most, in the encoding that it is in */
+
+/* Whether the line has a row of bytes that are a word in no reading. */
+static bool has_row(const struct reading_list *list, const struct line_prices *line)
+{
+	uint32_t least = UINT32_MAX;
+
+	if (line->run < ROW_LEAST || line->high > ROW_MOST)
+		return false;
+	for (unsigned k = 0; k < list->count; k++)
+		least = line->price[k] < least ? line->price[k] : least;
+	return least > line->high * WORD_BYTE;
+}
+
+void price_rows(const struct reading_list *list, struct span text, struct line_prices *line)
+{
+	uint64_t engines = line->engines & ~SEVERAL_BYTES;
+	struct row row;
+
+	if (!has_row(list, line) || !gather_row(text, &row))
+		return;
+	while (engines != 0) {
+		unsigned e = next_engine(&engines);
+		const struct reading *first = &list->list[list->first[e]];
+		const uint16_t *table = single_table(first->enc);
+
+		if (!first->latin || !are_latin(&row, table))
 			continue;
+		for (unsigned k = list->first[e]; k < list->first[e + 1]; k++) {
+			uint32_t price = row_price(&row, table, list->list[k].language);
+
+			line->price[k] = price < line->price[k] ? price : line->price[k];
 		}
-		cp = table[line.ptr[i] & 0x7F];
-		if (model_symbol(cp, &script) != SYM_LETTER || script != SCRIPT_LATIN)
-			return UINT32_MAX;
-		price += (has_letter(lang, cp) ? each : ROW_OTHER) + (run == 0 ? ROW_BEGIN : 0u);
-		run++;
-		longest = run > longest ? run : longest;
 	}
-	return longest >= ROW_LEAST ? price : UINT32_MAX;
 }

@@ -8,8 +8,8 @@
 #define CODE_MOST 6 /* letters or digits of a number or name */
 
 /* Those of U+00A0 to U+00DF in small letters; the small letters from U+00E0 on have the same. "not"
- * is a word. */
-static const char latin_names[][CODE_MOST + 1] = {"nbsp", "iexcl", "cent", "pound", "curren", "yen",
+ * is a word, and some are rare. */
+static const char latin_names[][CODE_MOST + 1] = {"nbsp", "iexcl", "cent", "pound", "", "yen",
 	"brvbar", "sect", "uml", "copy", "ordf", "laquo", "", "shy", "reg", "macr", "deg", "plusmn",
 	"sup2", "sup3", "acute", "micro", "para", "middot", "cedil", "sup1", "ordm", "raquo",
 	"frac14", "frac12", "frac34", "iquest", "agrave", "aacute", "acirc", "atilde", "auml",

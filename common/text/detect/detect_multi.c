@@ -359,6 +359,11 @@ static bool ends_dear(struct multi_sum *s, size_t pos, uint32_t most)
 	return costs_more(s, most);
 }
 
+static bool has_usual_only(const struct multi_sum *s, unsigned chars, uint32_t bad)
+{
+	return !s->unusual && chars != 0 && bad == 0;
+}
+
 void price_multi(struct span line, unsigned engine, unsigned first, int reading, uint32_t most,
 	struct line_prices *out)
 {
@@ -431,7 +436,7 @@ void price_multi(struct span line, unsigned engine, unsigned first, int reading,
 		out->lone[first + language + i] = s.lone[i];
 	}
 	out->runs[engine] = runs && bad == 0;
-	out->usual_lone[engine] = !s.unusual && chars != 0 && bad == 0;
+	out->usual_lone[engine] = has_usual_only(&s, chars, bad);
 	out->odd[engine] = s.odd;
 	out->bytes[engine] = bytes;
 	out->letters[engine] = false;

@@ -288,10 +288,9 @@ void apply_symbols(struct lines *lines, struct span in);
 unsigned listed_letters(struct span line, enum text_enc enc);
 /* Whether the line has the number or the name of a character, as lists of characters do. */
 bool has_code(struct span line, unsigned cp);
-#define ROW_LEAST 5 /* letters */
-/* The price of a line whose bytes over 7F are letters that a language adds, some of them in a row
- * and in any order, as on a keyboard; UINT32_MAX: it is none. */
-uint32_t row_price(struct span line, enum text_enc enc, const char *language);
+/* Lowers the prices of a line that is a word in no reading where its bytes over 7F are letters that
+ * a language adds, some of them in a row and in any order, as on a keyboard. */
+void price_rows(const struct reading_list *list, struct span text, struct line_prices *line);
 /*
  * For a text of one character, or two next to each other, whose reading is unusual. Returns another
  * reading that the bytes favour, or that is usual and only rare among files; -1: none.

@@ -98,40 +98,13 @@ static bool has_list(struct span line)
 	       listed_letters(line, TEXT_IBM850) != 0 || listed_letters(line, TEXT_MACINTOSH) != 0;
 }
 
-#define WORD_BYTE 16 /* the price of one of a word, at most, in the encoding that it is in */
-
-/* Whether the line has a row of bytes that are a word in no reading. */
-static bool has_row(const struct lines *lines, const struct line_prices *line)
-{
-	uint32_t least = UINT32_MAX;
-
-	if (line->run < ROW_LEAST)
-		return false;
-	for (unsigned k = 0; k < lines->readings->count; k++)
-		least = line->price[k] < least ? line->price[k] : least;
-	return least > line->high * WORD_BYTE;
-}
-
-static void apply_rows(const struct lines *lines, struct line_prices *line, struct span text)
-{
-	for (unsigned k = 0; k < lines->readings->count; k++) {
-		const struct reading *r = &lines->readings->list[k];
-		uint32_t price = r->latin && (line->engines >> r->engine & 1) != 0
-					 ? row_price(text, r->enc, r->language)
-					 : UINT32_MAX;
-
-		line->price[k] = price < line->price[k] ? price : line->price[k];
-	}
-}
-
 static void apply_lists(struct lines *lines, struct span in)
 {
 	for (size_t i = 0; i < lines->count; i++) {
 		struct line_prices *line = &lines->list[i];
 		struct span text = span_of(in.ptr + line->off, line->len);
 
-		if (has_row(lines, line))
-			apply_rows(lines, line, text);
+		price_rows(lines->readings, text, line);
 		if (line->run < 3 || !has_list(text))
 			continue;
 		for (unsigned k = 0; k < lines->readings->count; k++) {

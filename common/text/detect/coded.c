@@ -69,12 +69,11 @@ bool has_code(struct span line, unsigned cp)
 	snprintf(text[1], sizeof(text[1]), "%x", cp & 0xFFFF);
 	snprintf(text[2], sizeof(text[2]), "%04x", cp & 0xFFFF);
 	for (size_t i = 0; i <= line.len; i++) {
-		size_t digits;
-
 		if (i < line.len && is_alnum(line.ptr[i]))
 			continue;
 		if (i - from >= 2 && i - from <= CODE_MOST) {
-			digits = after_prefix(line, from, i);
+			size_t digits = after_prefix(line, from, i);
+
 			if (is_word(line, from, i, name) || is_word(line, digits, i, text[0]) ||
 				is_word(line, digits, i, text[1]) ||
 				is_word(line, digits, i, text[2]))

@@ -54,14 +54,25 @@ static struct cli_list files_of(const struct cli_opt *row, void *options)
 	return one;
 }
 
+/* A device, such as /dev/null, keeps nothing that could be lost. */
+static bool is_kept(const struct cli_list *out)
+{
+	struct file_info info;
+	struct err ignored;
+
+	return out->count != 0 && file_info(out->items[0], false, &info, &ignored) == ERR_OK &&
+	       info.type != FILE_OTHER;
+}
+
 /* Prints the usage error if another option has the file that this row writes. */
 static bool is_only_written(struct cli *cli, void *options, const struct cli_opt *written)
 {
 	struct cli_list out = files_of(written, options);
+	bool kept = is_kept(&out);
 	const struct cli_opt *row;
 	size_t i;
 
-	for (row = cli->spec->opts; row->name != NULL && out.count != 0; row++) {
+	for (row = cli->spec->opts; row->name != NULL && kept; row++) {
 		struct cli_list files = files_of(row, options);
 
 		if ((row->flags & CLI_IS_FILE) == 0 || row->at == written->at)

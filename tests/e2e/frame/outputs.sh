@@ -89,6 +89,10 @@ input gbk.txt scmail --from=a@b.c --to=d@e.f --body=gbk.txt --save=gbk.txt --for
 input gbk.txt scmail --server=x --from=a@b.c --to=d@e.f --body=gbk.txt --log=./gbk.txt
 input src/a.c tagextract -f --manifest=src/a.c Tag_1 src t2
 input src/a.c tagextract -f --manifest=link Tag_1 src t3
+# a device has nothing to lose
+if [ -e /dev/null ] && [ -z "$EXE" ]; then
+	tool scmail --server=x --from=a@b.c --to=d@e.f --body=/dev/null --log=/dev/null --dry-run >/dev/null
+fi
 echo Tag_1 >tags
 ln tags tags2
 input tags tagextract -f --tags-from=tags --manifest=tags2 src t4

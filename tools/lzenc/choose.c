@@ -94,7 +94,8 @@ static struct lzma_rules rules_of(const struct lz_settings *s, unsigned filters,
 		.lclp_max = lz_lclp_most(s),
 		.sample = sample_for(s, len),
 		.quick = choose_quickly(s, len) && len > CHOOSE_TINY && !choose_once(s, len),
-		.once = choose_once(s, len)};
+		.once = choose_once(s, len),
+		.aligned = s->best && len <= TABLES_MOST};
 
 	return r;
 }
@@ -562,39 +563,37 @@ static bool allows(int fixed, unsigned value)
 	return fixed == LZ_UNSET || (unsigned)fixed == value;
 }
 
-/* What is tried of a table: of longer ones the first sets; of shorter ones more, as these take
- * little time. */
+/* What is tried of a table: of shorter ones all, as these take little time; of longer ones what
+ * suits records of 1, 2, 4 bytes and so on, and what differs from the best by one of the three. */
 #define TABLES_SHORT ((size_t)16 << 10)
-#define LONG_SETS    7
-static bool is_tried(const struct lzma_prop *p, size_t len)
-{
-	static const uint8_t sets[][3] = {{0, 3, 3}, {2, 2, 2}, {0, 1, 1}, {0, 2, 2}, {0, 0, 0},
-		{0, 0, 2}, {0, 4, 4}, {1, 0, 0}, {1, 0, 1}, {0, 0, 1}, {0, 3, 0}};
-	size_t count = len <= TABLES_SHORT ? sizeof(sets) / sizeof(sets[0]) : LONG_SETS, i;
 
-	if ((len <= CHOOSE_ALL && p->lc <= (p->lp == 0)) || (len <= TABLES_SHORT && p->lp == 4))
-		return true;
-	for (i = 0; i < count; i++)
-		if (p->lc == sets[i][0] && p->lp == sets[i][1] && p->pb == sets[i][2])
-			return true;
-	return false;
+static bool is_tried(const struct lzma_prop *p, const struct lzma_prop *beside, size_t len)
+{
+	if (len <= TABLES_SHORT)
+		return beside == NULL;
+	if (beside != NULL)
+		return (p->lc == beside->lc) + (p->lp == beside->lp) + (p->pb == beside->pb) == 2;
+	return p->lp == p->pb && (p->lc == 0 || p->lc == p->lp);
+}
+
+bool choose_is_table(struct span in, const struct sz_method *likely)
+{
+	return is_small_table(in) ||
+	       (in.len <= TABLES_MOST && (likely->how.prop.lp != 0 || look_has_waves(in)));
 }
 
 size_t choose_for_table(struct span in, const struct lz_settings *s, const struct sz_method *way,
-	struct sz_method ways[CHOOSE_TABLE])
+	const struct lzma_prop *beside, struct sz_method ways[CHOOSE_TABLE])
 {
 	struct lzma_prop p = way->how.prop;
 	size_t count = 0, i;
 
-	if (in.len > CHOOSE_ALL && !is_small_table(in) &&
-		(in.len > TABLES_SHORT || !look_has_waves(in)))
-		return 0;
 	for (i = 0; i < CHOOSE_TABLE; i++) {
 		p.lc = (uint8_t)(i % 5);
 		p.lp = (uint8_t)(i / 5 % 5);
 		p.pb = (uint8_t)(i / 25);
 		if (!allows(s->lc, p.lc) || !allows(s->lp, p.lp) || !allows(s->pb, p.pb) ||
-			p.lc + p.lp > lz_lclp_most(s) || !is_tried(&p, in.len) ||
+			p.lc + p.lp > lz_lclp_most(s) || !is_tried(&p, beside, in.len) ||
 			(s->format == LZ_LZMA86 && p.pb == 0)) /* avoid_zero of ways.c */
 			continue;
 		ways[count] = *way;

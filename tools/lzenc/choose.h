@@ -55,12 +55,14 @@ bool choose_alike(size_t len);
 enum err_code choose_ahead(struct span in, const struct lz_settings *s,
 	const struct sz_method *ways, size_t count, struct err *err);
 
-/* What a small table of numbers, and any input up to CHOOSE_ALL, is tried with, whatever is
- * guessed, in ways: copies of one with other lc/lp/pb. Returns their number; 0: it is none. */
-#define CHOOSE_ALL   ((size_t)4 << 10)
+/* Small tables of numbers are tried with many lc/lp/pb. likely: the way that was guessed. */
+bool choose_is_table(struct span in, const struct sz_method *likely);
+
+/* The lc/lp/pb that one is tried with, whatever is guessed, in ways: copies of one. beside: those
+ * near these, or NULL. Returns their number. */
 #define CHOOSE_TABLE 125 /* lc, lp and pb up to 4 */
 size_t choose_for_table(struct span in, const struct lz_settings *s, const struct sz_method *way,
-	struct sz_method ways[CHOOSE_TABLE]);
+	const struct lzma_prop *beside, struct sz_method ways[CHOOSE_TABLE]);
 
 /* The filters by which a quick parse makes less of the data. */
 enum err_code choose_by_trial(

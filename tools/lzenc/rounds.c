@@ -21,9 +21,6 @@ static void plan_again(size_t len, uint64_t made, bool more, unsigned *passes, s
 	*ways = len <= ALL_WAYS ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
 }
 
-/* The quick level that others try, too. */
-#define QUICK_LEVEL 4
-
 /* Ways that --best does not go on with: so much worse than the best. Sound gains more by noise. */
 #define GAP_MOST  250
 #define GAP_LEAST 150 /* in the tiniest */
@@ -31,15 +28,13 @@ static void plan_again(size_t len, uint64_t made, bool more, unsigned *passes, s
 static bool goes_on(const struct tries *t, size_t i, bool narrow, const bool *among)
 {
 	uint64_t best = t->in.len <= LITTLE ? tries_best_beside(t, &t->ways[i]) : tries_least(t);
-	bool all = !t->s->best || t->s->sound != 0;
+	bool all = !t->s->best || t->s->sound != 0 || t->table;
 
 	if (!tries_is_guide(t, i) || (among != NULL && !among[i]) ||
 		(narrow && !lz_is_narrow(t->s, &t->ways[i])))
 		return false;
-	return all || !tries_lost(t->made[i].len, best,
-			      t->table                ? TRIES_TABLE_GAP
-			      : t->in.len <= ALL_WAYS ? GAP_LEAST
-						      : GAP_MOST);
+	return all ||
+	       !tries_lost(t->made[i].len, best, t->in.len <= ALL_WAYS ? GAP_LEAST : GAP_MOST);
 }
 
 /* The smallest way that is not marked; other_than: with another filter than that way, or NULL.
@@ -318,86 +313,172 @@ static void add_passes(struct tries *t, size_t i, unsigned passes)
 	t->ways[t->count++].how.passes = passes;
 }
 
-/* In regular tables one way leads from pass to pass to better prices than several do. */
+/* In regular tables which lc/lp/pb, parse and passes win is chance, so the best of each round get
+ * the next one, whatever they are behind: the narrower reader's by themselves, that it never gets
+ * the smaller result. */
+#define TABLE_PARSED  4 /* twice as many of short ones */
+#define TABLE_PASSED  2
+/* One way leads from pass to pass to other prices than several do. */
+#define TABLE_PASSES  6
 #define NARROW_PASSES 8
+#define TABLE_NOISE   2
 
-static void add_narrow_passes(struct tries *t, size_t i)
+static void mark_both(const struct tries *t, size_t count, bool again[TRIES_MOST])
 {
-	add_passes(t, i, NARROW_PASSES);
-	t->ways[t->count - 1].how.effort.wide = 0;
-}
-
-/* Whether passes from there on gained so much, one part in so many, that chance decides. */
-#define REGULAR    64
-/* What becomes shorter takes no time. */
-#define TABLE_TINY 1024
-/* What the first pass of other fast bytes makes more of tables. */
-#define TABLE_NEAR 256
-
-static bool gain_much(const struct tries *t, size_t from)
-{
+	bool narrow[TRIES_MOST] = {false};
 	size_t i;
 
-	for (i = from; i < t->count; i++)
-		if (t->made[i].len != 0 && tries_lost(t->made[i].once, t->made[i].len, REGULAR))
-			return true;
-	return false;
+	mark_best(t, count, false, NULL, again);
+	mark_best(t, count, true, NULL, narrow);
+	for (i = 0; i < t->count; i++)
+		again[i] = again[i] || narrow[i];
 }
 
-/* Whether a way was made like the last one. */
-static bool is_made(const struct tries *t)
+static void add_liblzma(struct tries *t, size_t i)
 {
-	const struct sz_method *way = &t->ways[t->count - 1], *other;
-	size_t i;
+	if (t->ways[i].lzma2)
+		return;
+	t->ways[t->count] = t->ways[i];
+	t->ways[t->count].how.liblzma = true;
+	t->ways[t->count++].how.effort = (struct lzma_effort){LZMA_BT4, false, 273, 512};
+}
 
-	for (i = 0; i + 1 < t->count; i++) {
-		other = &t->ways[i];
-		if (tries_same_stream(other, way) && other->how.passes == way->how.passes &&
-			other->how.effort.nice == way->how.effort.nice &&
-			other->how.effort.noise == way->how.effort.noise)
-			return t->made[i].len != 0;
+/* Adds copies of a way with other lc/lp/pb. */
+static void add_like(struct tries *t, size_t way, const struct lzma_prop *beside)
+{
+	struct sz_method ways[CHOOSE_TABLE];
+	size_t count = choose_for_table(t->in, t->s, &t->ways[way], beside, ways), i, k;
+
+	for (i = 0; i < count; i++) {
+		for (k = 0; k < t->count && !tries_same_stream(&t->ways[k], &ways[i]); k++)
+			;
+		if (k == t->count)
+			t->ways[t->count++] = ways[i];
 	}
-	return false;
 }
 
-/* In regular tables which ways and parses win is chance, and one way leads from pass to pass to
- * better prices than several do. */
-static enum err_code run_regular(
-	struct tries *t, const bool *again, size_t made, unsigned passes, struct err *err)
+/* The likeliest for the narrowest reader, or of all. */
+static size_t first_narrow(const struct tries *t)
 {
-	size_t first = t->count, i;
-
-	t->near = 0;
-	for (i = 0; i < made && t->count + 4 <= TRIES_MOST; i++) { /* one is the default's */
-		if (!again[i])
-			continue;
-		add_passes(t, i, passes);
-		t->count -= is_made(t);
-		add_narrow_passes(t, i);
-		if (t->in.len > ALL_WAYS || t->ways[i].how.effort.noise != 0)
-			continue;
-		add_passes(t, i, passes);
-		t->ways[t->count - 1].how.effort.noise = 1;
-	}
-	return tries_encode(t, first, err);
-}
-
-/* Marks what gets more passes of a regular table. Returns whether so little remains that all may.
- */
-static bool mark_regular(const struct tries *t, bool regular[TRIES_MOST])
-{
-	bool tiny = t->in.len <= ALL_WAYS && tries_least(t) < TABLE_TINY, plain[TRIES_MOST];
 	size_t i;
 
 	for (i = 0; i < t->count; i++)
-		plain[i] = t->in.len > ALL_WAYS ||
-			   (t->ways[i].how.effort.noise == 0 && tries_is_guide(t, i));
-	mark_best(t, TABLE_WAYS, false, plain, regular);
-	mark_best(t, TABLE_WAYS, true, plain, regular);
-	for (i = 0; tiny && i < t->count; i++)
-		if (plain[i] && t->ways[i].how.prop.lp == t->ways[i].how.prop.pb)
-			regular[i] = true; /* for records of so many bytes */
-	return tiny;
+		if (lz_is_narrow(t->s, &t->ways[i]))
+			return i;
+	return 0;
+}
+
+static void add_for_table(struct tries *t)
+{
+	size_t narrow = first_narrow(t);
+
+	t->table = true;
+	add_like(t, 0, NULL);
+	add_like(t, narrow, NULL);
+}
+
+static bool may_be_table(const struct tries *t)
+{
+	return t->s->best && !t->s->classic && t->s->nice == 0 && t->s->sound == 0;
+}
+
+/* With the likeliest filter, or with that for the narrowest reader. */
+static bool is_table(const struct tries *t)
+{
+	return may_be_table(t) && (choose_is_table(t->in, &t->ways[0]) ||
+					  choose_is_table(t->in, &t->ways[first_narrow(t)]));
+}
+
+/* So little remains only of what is as regular. */
+static enum err_code try_as_table(struct tries *t, struct err *err)
+{
+	if (t->table || !may_be_table(t) || t->in.len > TABLES_MOST ||
+		tries_least(t) >= t->in.len / REPEATS)
+		return ERR_OK;
+	add_for_table(t);
+	return tries_encode(t, 0, err);
+}
+
+/* Tries what is near the best lc/lp/pb, and near what is best then. */
+static enum err_code look_around(struct tries *t, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	unsigned i;
+
+	for (i = 0; rc == ERR_OK && i < 2; i++) {
+		size_t first = t->count, best = next_best(t, false, NULL, 0, NULL);
+		size_t narrow = next_best(t, true, NULL, 0, NULL);
+
+		if (best != first)
+			add_like(t, best, &t->ways[best].how.prop);
+		if (narrow != first)
+			add_like(t, narrow, &t->ways[narrow].how.prop);
+		rc = tries_encode(t, first, err);
+	}
+	return rc;
+}
+
+/* The smallest of all, or for the narrowest reader; t->count: none. */
+static size_t least_made(const struct tries *t, bool narrow)
+{
+	size_t i, best = t->count;
+
+	for (i = 0; i < t->count; i++)
+		if (t->made[i].len != 0 && !t->ways[i].how.liblzma && !t->ways[i].how.effort.fast &&
+			(!narrow || lz_is_narrow(t->s, &t->ways[i])) &&
+			(best == t->count || t->made[i].len < t->made[best].len))
+			best = i;
+	return best;
+}
+
+static void pass_with_noise(struct tries *t, size_t way)
+{
+	unsigned noise;
+
+	for (noise = 0; noise <= LZMA_NOISE_MOST; noise++) {
+		if (noise == t->ways[way].how.effort.noise)
+			continue;
+		add_passes(t, way, TABLE_PASSES);
+		t->ways[t->count - 1].how.effort.noise = noise;
+	}
+}
+
+static enum err_code run_table(struct tries *t, struct err *err)
+{
+	bool parsed[TRIES_MOST] = {false}, passed[TRIES_MOST] = {false};
+	size_t more = t->in.len <= ALL_WAYS ? 2 : 1, first, least, narrow, i;
+	enum err_code rc = look_around(t, err);
+
+	first = t->count;
+	mark_both(t, TABLE_PARSED * more, parsed);
+	for (i = 0; i < first; i++) {
+		if (parsed[i])
+			add_noise(t, i, TABLE_NOISE);
+		if (parsed[i] || (more == 2 && tries_is_guide(t, i)))
+			add_liblzma(t, i);
+	}
+	if (rc == ERR_OK)
+		rc = tries_encode(t, first, err);
+	first = t->count;
+	mark_both(t, TABLE_PASSED * more, passed);
+	for (i = 0; i < first; i++) {
+		if (!passed[i])
+			continue;
+		add_passes(t, i, TABLE_PASSES);
+		t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
+		add_passes(t, i, NARROW_PASSES);
+		t->ways[t->count - 1].how.effort.wide = 0;
+	}
+	if (rc == ERR_OK)
+		rc = tries_encode(t, first, err);
+	first = t->count;
+	least = least_made(t, false);
+	narrow = least_made(t, true);
+	if (least != first)
+		pass_with_noise(t, least);
+	if (narrow != first && narrow != least)
+		pass_with_noise(t, narrow);
+	return rc == ERR_OK ? tries_encode(t, first, err) : rc;
 }
 
 /*
@@ -407,11 +488,10 @@ static bool mark_regular(const struct tries *t, bool regular[TRIES_MOST])
  */
 static enum err_code run_again(struct tries *t, struct err *err)
 {
-	bool again[TRIES_MOST] = {false}, regular[TRIES_MOST] = {false};
+	bool again[TRIES_MOST] = {false};
 	size_t first = t->count, best, most, i;
 	unsigned passes;
-	enum err_code rc;
-	bool alike, tiny;
+	bool alike;
 
 	best = next_best(t, false, NULL, 0, NULL);
 	if (best == first)
@@ -419,8 +499,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	plan_again(t->in.len, t->made[best].len, t->more, &passes, &most);
 	if (passes == 0)
 		return ERR_OK;
-	t->near = t->table ? (t->in.len > ALL_WAYS ? TABLE_NEAR : 0)
-		  : !t->more && t->s->sound == 0 && tries_least(t) >= t->in.len / TRIES_LITTLE_LEFT
+	t->near = !t->more && t->s->sound == 0 && tries_least(t) >= t->in.len / TRIES_LITTLE_LEFT
 			  ? TRIES_AGAIN_GAP(t->in.len)
 			  : 0;
 	/* but not of what is next to noise */
@@ -428,7 +507,6 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	mark_best(t, most, false, NULL, again);
 	if (t->in.len <= CHOOSE_SMALL)
 		mark_best(t, most, true, NULL, again);
-	tiny = mark_regular(t, regular);
 	for (i = 0; i < first; i++) {
 		if (!again[i] || (alike && gains_alike(t, i, best)))
 			continue;
@@ -439,10 +517,7 @@ static enum err_code run_again(struct tries *t, struct err *err)
 			add_passes(t, i, passes);
 		t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
 	}
-	rc = tries_encode(t, first, err);
-	if (rc != ERR_OK || !t->table || (!tiny && !gain_much(t, first)))
-		return rc;
-	return run_regular(t, regular, first, passes, err);
+	return tries_encode(t, first, err);
 }
 
 /* The smallest result; of equal ones the earliest, so that the output is deterministic. */
@@ -454,81 +529,6 @@ static size_t smallest(const struct tries *t)
 		if (t->made[i].len != 0 && t->made[i].len < t->made[best].len)
 			best = i;
 	return best;
-}
-
-/* Whether a level has a way of its own that is made like it. */
-static bool has_way(const struct tries *t, const struct sz_method *way)
-{
-	const struct lzma_effort *e;
-	uint32_t nice = way->how.effort.nice, depth = way->how.effort.depth;
-	size_t i;
-
-	for (i = 0; i < t->quick && !t->s->best; i++) {
-		e = &t->ways[i].how.effort;
-		if (tries_same_stream(&t->ways[i], way) && e->fast == way->how.effort.fast &&
-			e->nice == nice &&
-			(e->depth == depth || (depth == 0 && e->depth == 16 + nice / 2)))
-			return true;
-	}
-	return false;
-}
-
-/* Where a level may gain by the quick parse. */
-static bool gains_quickly(const struct tries *t)
-{
-	return t->more || t->s->sound != 0 || look_has_waves(t->in) || look_has_numbers(t->in);
-}
-
-/* The ways of the quick levels: of some tables their parse makes less. */
-static enum err_code add_quick(struct tries *t, struct err *err)
-{
-	bool all = !t->s->best || look_has_pairs(t->in);
-	size_t most = all ? CHOOSE_SMALL : CHOOSE_TINY / 2, count, i;
-	struct sz_method ways[LZ_WAYS_MAX];
-	struct lz_settings s = *t->s;
-	enum err_code rc;
-
-	if (s.classic || choose_low_level(&s) || t->in.len > most || (!s.best && !gains_quickly(t)))
-		return ERR_OK;
-	s.best = s.bcj2 = false;
-	s.level = QUICK_LEVEL;
-	rc = lz_ways(t->in, &s, ways, &count, err);
-	t->quick = t->count;
-	for (i = 0; rc == ERR_OK && i < count && i < QUICK_WAYS; i++) {
-		struct sz_method *way = &t->ways[t->count];
-
-		/* level 9 parses better than any that is not quick */
-		if (has_way(t, &ways[i]) ||
-			(t->s->level == 9 && !t->more && !ways[i].how.effort.fast))
-			continue;
-		t->count++;
-		*way = ways[i];
-		way->how.watch = NULL;
-		if (way->how.effort.depth == 0) /* a search of its own */
-			way->how.effort.depth = 16 + way->how.effort.nice / 2;
-	}
-	t->quick_end = t->count;
-	return rc;
-}
-
-/* Of a small table of numbers guesses are rough: it is tried with the usual lc/lp/pb, too. */
-static void add_for_table(struct tries *t)
-{
-	struct sz_method ways[CHOOSE_TABLE];
-	size_t count = choose_for_table(t->in, t->s, &t->ways[0], ways), i, k;
-
-	t->table = count != 0;
-	for (i = 0; i < count; i++) {
-		for (k = 0; k < t->count && !tries_same_stream(&t->ways[k], &ways[i]); k++)
-			;
-		if (k == t->count)
-			t->ways[t->count++] = ways[i];
-		if (t->in.len > ALL_WAYS || ways[i].lzma2 || ways[i].how.prop.lp != 0)
-			continue;
-		t->ways[t->count] = ways[i];
-		t->ways[t->count].how.liblzma = true;
-		t->ways[t->count++].how.effort = (struct lzma_effort){LZMA_BT4, false, 273, 512};
-	}
 }
 
 /* The ways to begin with: of --best, and those of the default, at once where they share no guess.
@@ -573,12 +573,12 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 	}
 	if (rc == ERR_OK)
 		add_default(t);
-	if (rc == ERR_OK && t->s->best && !t->s->classic && t->s->nice == 0 && t->s->sound == 0)
+	if (rc == ERR_OK && is_table(t))
 		add_for_table(t);
 	group(t, tries_same_filter);
 	if (!t->s->best)
 		group(t, tries_same_search);
-	return rc == ERR_OK ? add_quick(t, err) : rc;
+	return rc == ERR_OK ? tries_add_quick(t, err) : rc;
 }
 
 /* All that the default makes: --best never gives more. */
@@ -712,6 +712,10 @@ static enum err_code run_rounds(struct tries *t, struct beside *beside, struct e
 	t->compares = false;
 	if (beside != NULL)
 		go_on_beside(t, beside);
+	if (rc == ERR_OK)
+		rc = try_as_table(t, err);
+	if (rc == ERR_OK && t->table)
+		return run_table(t, err);
 	if (rc == ERR_OK)
 		rc = run_noise(t, err);
 	if (rc == ERR_OK && t->s->best)

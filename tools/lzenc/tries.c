@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/thread.h"
+#include "look.h"
 #include "tries.h"
 
 static enum err_code encode_streams(const struct tries *t, const struct sz_method *ways,
@@ -79,7 +80,7 @@ struct lost {
 	uint64_t filter, contexts; /* one part in so many */
 };
 static const struct lost lost_least = {64, 100}, lost_noisy = {64, 250}, lost_tiny = {160, 250},
-			 lost_others = {250, 384}, lost_table = {16, 12};
+			 lost_others = {250, 384}, lost_table = {16, 4};
 /* Levels: filters, and further efforts and passes for lc/lp/pb. */
 static const struct lost lost_soon = {500, 400}, lost_late = {500, 150}, lost_never = {500, 1},
 			 lost_first = {500, 1000}; /* further passes compare more ways */
@@ -411,8 +412,7 @@ static enum err_code share_best(struct tries *t, size_t first, size_t count, str
 			.how.prop; /* steps that suit one lp, of tables pb, tell little of others */
 	for (i = first; i < first + count; i++) {
 		p = &t->ways[i].how.prop;
-		share_with(t, &t->ways[i], kept,
-			!fresh && p->lp == like->lp && (!t->table || p->pb == like->pb));
+		share_with(t, &t->ways[i], kept, !fresh && p->lp == like->lp && !t->table);
 	}
 	/* two passes at once would mix theirs */
 	if (fresh && count == 1 && t->ways[first].how.passes == 0)
@@ -648,6 +648,63 @@ enum err_code tries_encode(struct tries *t, size_t first, struct err *err)
 		if (rc == ERR_OK)
 			rc = try_some(t, i, some, err);
 	}
+	return rc;
+}
+
+/* The quick level that others try, too. */
+#define QUICK_LEVEL 4
+
+/* Whether a level has a way of its own that is made like it. */
+static bool has_way(const struct tries *t, const struct sz_method *way)
+{
+	const struct lzma_effort *e;
+	uint32_t nice = way->how.effort.nice, depth = way->how.effort.depth;
+	size_t i;
+
+	for (i = 0; i < t->quick && !t->s->best; i++) {
+		e = &t->ways[i].how.effort;
+		if (tries_same_stream(&t->ways[i], way) && e->fast == way->how.effort.fast &&
+			e->nice == nice &&
+			(e->depth == depth || (depth == 0 && e->depth == 16 + nice / 2)))
+			return true;
+	}
+	return false;
+}
+
+/* Where a level may gain by the quick parse. */
+static bool gains_quickly(const struct tries *t)
+{
+	return t->more || t->s->sound != 0 || look_has_waves(t->in) || look_has_numbers(t->in);
+}
+
+enum err_code tries_add_quick(struct tries *t, struct err *err)
+{
+	bool all = !t->s->best || look_has_pairs(t->in);
+	size_t most = all ? CHOOSE_SMALL : CHOOSE_TINY / 2, count, i;
+	struct sz_method ways[LZ_WAYS_MAX];
+	struct lz_settings s = *t->s;
+	enum err_code rc;
+
+	if (s.classic || choose_low_level(&s) || t->in.len > most || (!s.best && !gains_quickly(t)))
+		return ERR_OK;
+	s.best = s.bcj2 = false;
+	s.level = QUICK_LEVEL;
+	rc = lz_ways(t->in, &s, ways, &count, err);
+	t->quick = t->count;
+	for (i = 0; rc == ERR_OK && i < count && i < QUICK_WAYS; i++) {
+		struct sz_method *way = &t->ways[t->count];
+
+		/* level 9 parses better than any that is not quick */
+		if (has_way(t, &ways[i]) ||
+			(t->s->level == 9 && !t->more && !ways[i].how.effort.fast))
+			continue;
+		t->count++;
+		*way = ways[i];
+		way->how.watch = NULL;
+		if (way->how.effort.depth == 0) /* a search of its own */
+			way->how.effort.depth = 16 + way->how.effort.nice / 2;
+	}
+	t->quick_end = t->count;
 	return rc;
 }
 

@@ -24,16 +24,11 @@ struct made {
 #define NOISY      16
 /* Ways of a quick level. */
 #define QUICK_WAYS 8
-/* Regular tables get more passes with so many ways. */
-#define TABLE_WAYS 2
 #define TRIES_MOST                                                                                 \
 	(LZ_WAYS_MAX + 2 * CHOOSE_TABLE + 64 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 + QUICK_WAYS)
 
 /* Searches of inputs up to CHOOSE_SMALL that are kept; of longer ones one is. */
 #define TRIES_KEPT 3
-
-/* Efforts gain most in tables: one part in so many. */
-#define TRIES_TABLE_GAP 24
 
 struct kept {
 	struct lzma_matches *matches;
@@ -101,6 +96,8 @@ uint64_t tries_least(const struct tries *t);
  * these, unless they are lost. So a narrower reader never gets a smaller result.
  */
 uint64_t tries_best_beside(const struct tries *t, const struct sz_method *way);
+/* Adds the ways of the quick levels: of some tables their parse makes less. */
+enum err_code tries_add_quick(struct tries *t, struct err *err);
 bool tries_has_threads(const struct tries *t);
 /* Encodes the first way with each of the first filters, at once: none depends on another. */
 enum err_code tries_encode_firsts(struct tries *t, struct err *err);

@@ -555,7 +555,7 @@ bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way)
 	if (s->format == LZ_7Z) /* the rule of set_filter */
 		return !way->bcj2 && (way->lzma2 || way->filter == BRANCH_NONE) &&
 		       (lz_filters(LZ_7Z, LZ_ANYONE) & LZ_BIT(way->filter)) != 0;
-	if (s->format == LZ_SECTION || s->format == LZ_LZMA86)
+	if (s->format != LZ_LZMA)
 		return way->filter == BRANCH_X86;
 	return way->how.prop.lc + way->how.prop.lp <= CHOOSE_NARROW;
 }

@@ -219,7 +219,8 @@ enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
 	size_t n = 0;
 	enum err_code rc = guess_sample(in, rules->sample, &s, err);
 
-	own.aligned = branch_delta(filter) != 0 && branch_delta(filter) % 8 == 0;
+	own.aligned =
+		rules->aligned || (branch_delta(filter) != 0 && branch_delta(filter) % 8 == 0);
 	if (rc != ERR_OK)
 		return rc;
 	rc = sample_filter(&s, filter, &data, err);

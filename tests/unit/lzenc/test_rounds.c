@@ -436,6 +436,82 @@ static void best_tries_what_suits_pixels(void **state)
 	best_has_contexts(span_of(table, sizeof(table)), 0, 0, 1);
 }
 
+/* Entries of a FAT of 16 bits: chains of many lengths, some of every other cluster. */
+static void fill_fat(uint8_t *p, size_t len, size_t step)
+{
+	size_t i, left = 0;
+
+	for (i = 0; i + 1 < len; i += 2) {
+		uint32_t next = (uint32_t)(i / 2 + step);
+
+		if (left == 0)
+			left = 1 + rnd(60);
+		if (--left == 0)
+			next = 0xFFFF;
+		p[i] = (uint8_t)next;
+		p[i + 1] = (uint8_t)(next >> 8);
+	}
+}
+
+/* Numbers of four bytes that grow, with a little noise. */
+static void fill_growing(uint8_t *p, size_t len, size_t step)
+{
+	size_t i, k;
+
+	for (i = 0; i + 3 < len; i += 4) {
+		uint32_t v = (uint32_t)(i / 4 * step + rnd(5));
+
+		for (k = 0; k < 4; k++)
+			p[i + k] = (uint8_t)(v >> (8 * k));
+	}
+}
+
+/* Is --best of a table at most what xz makes with any lc/lp/pb, and what a narrower reader gets? */
+static void is_least(struct span in)
+{
+	struct lz_settings s = settings(LZ_LZMA);
+	struct lzma_encode how = {
+		.liblzma = true, .effort = {LZMA_BT4, false, 273, 512}, .threads = 1};
+	struct lz_result wide, narrow;
+	struct blob out;
+	struct err err;
+	unsigned i;
+
+	s.best = true;
+	assert_int_equal(lz_encode(in, &s, &wide, &out, &err), ERR_OK);
+	blob_free(&out);
+	s.target = LZ_COREBOOT;
+	assert_int_equal(lz_encode(in, &s, &narrow, &out, &err), ERR_OK);
+	blob_free(&out);
+	assert_true(wide.out_len <= narrow.out_len);
+	for (i = 0; i < 125; i++) {
+		how.prop = (struct lzma_prop){
+			(uint8_t)(i % 5), (uint8_t)(i / 5 % 5), (uint8_t)(i / 25), 1 << 16};
+		if (how.prop.lc + how.prop.lp > 4)
+			continue;
+		assert_int_equal(lzma1_encode(in, &how, &out, &err), ERR_OK);
+		if (wide.out_len > HEAD + out.len)
+			fail_msg("%zu bytes, not %zu with lc%u lp%u pb%u", (size_t)wide.out_len,
+				HEAD + out.len, how.prop.lc, how.prop.lp, how.prop.pb);
+		blob_free(&out);
+	}
+}
+
+static void best_of_tables_is_the_least_of_all_contexts(void **state)
+{
+	uint8_t table[6000];
+	size_t step;
+
+	(void)state;
+	for (step = 1; step < 3; step++) {
+		seed = (uint32_t)step;
+		fill_fat(table, sizeof(table), step);
+		is_least(span_of(table, sizeof(table)));
+		fill_growing(table, sizeof(table), step * 7);
+		is_least(span_of(table, sizeof(table)));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -452,6 +528,7 @@ int main(void)
 		cmocka_unit_test(best_tries_packed_data_once),
 		cmocka_unit_test(best_tries_what_suits_gates),
 		cmocka_unit_test(best_tries_what_suits_pixels),
+		cmocka_unit_test(best_of_tables_is_the_least_of_all_contexts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,6 +100,8 @@ static void prepare(struct lze_parser *p)
 	p->from = NULL;
 	p->longest = 1;
 	lze_prices_init(&p->prices);
+	/* none is there yet, also where another parser began */
+	p->c->used_dist = p->c->used_len[0] = p->c->used_len[1] = LZE_AGED;
 	/* no step leads past the input */
 	for (i = 0; i < NODES && i <= p->c->in.len; i++)
 		clear(&p->node[i]);

@@ -109,6 +109,18 @@ static void parts_continue_one_another(void **state)
 	free(p);
 }
 
+/* Each part has a parser of its own, whose prices nothing has computed before. */
+static void small_parts_lose_little(void **state)
+{
+	uint8_t *p = make();
+	struct lzma_encode how = {.prop = {3, 0, 2, DICT}, .effort = efforts[2], .threads = 1};
+	size_t whole = encode(span_of(p, LEN), LZE_PART, &how);
+
+	(void)state;
+	assert_true(encode(span_of(p, LEN), PART / 25, &how) <= whole + whole / 50);
+	free(p);
+}
+
 static void equals_what_is_encoded_at_once(void **state)
 {
 	uint8_t *p = make();
@@ -163,6 +175,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(parts_continue_one_another),
+		cmocka_unit_test(small_parts_lose_little),
 		cmocka_unit_test(equals_what_is_encoded_at_once),
 		cmocka_unit_test(a_full_place_is_an_error),
 		cmocka_unit_test(nothing_has_no_part),

@@ -86,7 +86,8 @@ unsigned listed_letters(struct span line, enum text_enc enc)
 #define ROW_BEGIN 56
 #define ROW_EACH  8 /* and more where there are many to take one from */
 #define ROW_MANY  4
-#define ROW_OTHER 40 /* of another language */
+#define ROW_OTHER 40   /* of another language */
+#define SHARP_S   0xDF /* has no capital */
 
 /* Bytes over 7F of a line. */
 struct row {
@@ -113,16 +114,25 @@ static bool gather_row(struct span line, struct row *row)
 	return true;
 }
 
-static bool are_latin(const struct row *row, const uint16_t *table)
+/* Whether all are letters of the language's script, small ones and capitals apart from each other.
+ */
+static bool are_of_script(
+	const struct row *row, const uint16_t *table, enum model_script language_script)
 {
 	enum model_script script = SCRIPT_NONE;
+	unsigned before = model_case(table[row->bytes[0] & 0x7F]);
+	unsigned changes = 0;
 
 	for (unsigned i = 0; i < row->count; i++) {
-		if (model_symbol(table[row->bytes[i] & 0x7F], &script) != SYM_LETTER ||
-			script != SCRIPT_LATIN)
+		uint16_t cp = table[row->bytes[i] & 0x7F];
+		unsigned now = cp == SHARP_S ? before : model_case(cp);
+
+		if (model_symbol(cp, &script) != SYM_LETTER || script != language_script)
 			return false;
+		changes += now != before;
+		before = now;
 	}
-	return true;
+	return changes <= row->runs;
 }
 
 static bool has_letter(const struct model_language *lang, uint16_t cp)
@@ -136,13 +146,20 @@ static bool has_letter(const struct model_language *lang, uint16_t cp)
 	return false;
 }
 
-static uint32_t row_price(const struct row *row, const uint16_t *table, const char *language)
+static const struct model_language *language_of(const struct reading *r)
 {
 	const struct model_language *lang = model_languages;
+
+	while (lang->name != r->language)
+		lang++;
+	return lang;
+}
+
+static uint32_t row_price(
+	const struct row *row, const uint16_t *table, const struct model_language *lang)
+{
 	uint32_t price = row->runs * ROW_BEGIN;
 
-	while (lang->name != language)
-		lang++;
 	for (unsigned i = 0; i < row->count; i++)
 		price += has_letter(lang, table[row->bytes[i] & 0x7F])
 				 ? ROW_EACH + lang->count / ROW_MANY
@@ -173,14 +190,15 @@ void price_rows(const struct reading_list *list, struct span text, struct line_p
 		return;
 	while (engines != 0) {
 		unsigned e = next_engine(&engines);
-		const struct reading *first = &list->list[list->first[e]];
-		const uint16_t *table = single_table(first->enc);
+		const uint16_t *table = single_table(list->list[list->first[e]].enc);
 
-		if (!first->latin || !are_latin(&row, table))
-			continue;
 		for (unsigned k = list->first[e]; k < list->first[e + 1]; k++) {
-			uint32_t price = row_price(&row, table, list->list[k].language);
+			const struct model_language *lang = language_of(&list->list[k]);
+			uint32_t price;
 
+			if (!are_of_script(&row, table, lang->script))
+				continue;
+			price = row_price(&row, table, lang);
 			line->price[k] = price < line->price[k] ? price : line->price[k];
 		}
 	}

@@ -114,25 +114,25 @@ static bool gather_row(struct span line, struct row *row)
 	return true;
 }
 
-/* Whether all are letters of the language's script, small ones and capitals apart from each other.
- */
-static bool are_of_script(
-	const struct row *row, const uint16_t *table, enum model_script language_script)
+/* The script of which all are letters, small ones and capitals apart from each other. */
+static enum model_script script_of(const struct row *row, const uint16_t *table)
 {
-	enum model_script script = SCRIPT_NONE;
+	enum model_script first = SCRIPT_NONE;
 	unsigned before = model_case(table[row->bytes[0] & 0x7F]);
 	unsigned changes = 0;
 
 	for (unsigned i = 0; i < row->count; i++) {
+		enum model_script script = SCRIPT_NONE;
 		uint16_t cp = table[row->bytes[i] & 0x7F];
 		unsigned now = cp == SHARP_S ? before : model_case(cp);
 
-		if (model_symbol(cp, &script) != SYM_LETTER || script != language_script)
-			return false;
+		if (model_symbol(cp, &script) != SYM_LETTER || (i != 0 && script != first))
+			return SCRIPT_NONE;
+		first = script;
 		changes += now != before;
 		before = now;
 	}
-	return changes <= row->runs;
+	return changes <= row->runs ? first : SCRIPT_NONE;
 }
 
 static bool has_letter(const struct model_language *lang, uint16_t cp)
@@ -155,30 +155,20 @@ static const struct model_language *language_of(const struct reading *r)
 	return lang;
 }
 
+static uint32_t letter_price(const struct model_language *lang)
+{
+	return ROW_EACH + lang->count / ROW_MANY;
+}
+
 static uint32_t row_price(
 	const struct row *row, const uint16_t *table, const struct model_language *lang)
 {
 	uint32_t price = row->runs * ROW_BEGIN;
 
 	for (unsigned i = 0; i < row->count; i++)
-		price += has_letter(lang, table[row->bytes[i] & 0x7F])
-				 ? ROW_EACH + lang->count / ROW_MANY
-				 : ROW_OTHER;
+		price += has_letter(lang, table[row->bytes[i] & 0x7F]) ? letter_price(lang)
+								       : ROW_OTHER;
 	return price;
-}
-
-#define WORD_BYTE 16 /* the price of one of a word, at most, in the encoding that it is in */
-
-/* Whether the line has a row of bytes that are a word in no reading. */
-static bool has_row(const struct reading_list *list, const struct line_prices *line)
-{
-	uint32_t least = UINT32_MAX;
-
-	if (line->run < ROW_LEAST || line->high > ROW_MOST)
-		return false;
-	for (unsigned k = 0; k < list->count; k++)
-		least = line->price[k] < least ? line->price[k] : least;
-	return least > line->high * WORD_BYTE;
 }
 
 void price_rows(const struct reading_list *list, struct span text, struct line_prices *line)
@@ -186,17 +176,19 @@ void price_rows(const struct reading_list *list, struct span text, struct line_p
 	uint64_t engines = line->engines & ~SEVERAL_BYTES;
 	struct row row;
 
-	if (!has_row(list, line) || !gather_row(text, &row))
+	if (line->run < ROW_LEAST || line->high > ROW_MOST || !gather_row(text, &row))
 		return;
 	while (engines != 0) {
 		unsigned e = next_engine(&engines);
 		const uint16_t *table = single_table(list->list[list->first[e]].enc);
+		enum model_script script = script_of(&row, table);
 
-		for (unsigned k = list->first[e]; k < list->first[e + 1]; k++) {
+		for (unsigned k = list->first[e]; script != SCRIPT_NONE && k < list->first[e + 1];
+			k++) {
 			const struct model_language *lang = language_of(&list->list[k]);
-			uint32_t price;
+			uint32_t price = row.runs * ROW_BEGIN + row.count * letter_price(lang);
 
-			if (!are_of_script(&row, table, lang->script))
+			if (lang->script != script || price >= line->price[k])
 				continue;
 			price = row_price(&row, table, lang);
 			line->price[k] = price < line->price[k] ? price : line->price[k];

@@ -86,10 +86,8 @@ static void apply_letters(struct lines *lines)
 	}
 }
 
-#define USUAL_LONE                                                                                 \
-	24        /* how much likelier such a character is than as rare a word of two letters      \
-		   */
-#define LISTED 24 /* how much less a letter of a list costs */
+#define USUAL_LONE 24 /* how much likelier it is than as rare a word of two letters */
+#define LISTED     24 /* how much less a letter of a list costs */
 
 /* The letters of lists are in the same places in others of Windows and DOS. */
 static bool has_list(struct span line)
@@ -98,14 +96,28 @@ static bool has_list(struct span line)
 	       listed_letters(line, TEXT_IBM850) != 0 || listed_letters(line, TEXT_MACINTOSH) != 0;
 }
 
+#define WORD_BYTE 14 /* the price of one of a word, at most, in the encoding that it is in */
+
+/* Whether bytes over 7F of the line are a word in no reading. */
+static bool is_no_word(const struct lines *lines, const struct line_prices *line)
+{
+	uint32_t least = UINT32_MAX;
+
+	for (unsigned k = 0; k < lines->readings->count; k++)
+		least = line->price[k] < least ? line->price[k] : least;
+	return least > line->high * WORD_BYTE;
+}
+
 static void apply_lists(struct lines *lines, struct span in)
 {
 	for (size_t i = 0; i < lines->count; i++) {
 		struct line_prices *line = &lines->list[i];
 		struct span text = span_of(in.ptr + line->off, line->len);
 
+		if (line->run < 3 || !is_no_word(lines, line))
+			continue;
 		price_rows(lines->readings, text, line);
-		if (line->run < 3 || !has_list(text))
+		if (!has_list(text))
 			continue;
 		for (unsigned k = 0; k < lines->readings->count; k++) {
 			const struct reading *r = &lines->readings->list[k];

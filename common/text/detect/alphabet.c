@@ -96,7 +96,7 @@ struct row {
 	unsigned runs;
 };
 
-/* False when there are too many for a row. */
+/* False when there are too many for a row, or one comes twice, as in lines of DOS. */
 static bool gather_row(struct span line, struct row *row)
 {
 	size_t pos = text_ascii_len(line);
@@ -106,6 +106,8 @@ static bool gather_row(struct span line, struct row *row)
 		row->runs++;
 		for (; pos < line.len && line.ptr[pos] >= 0x80; pos++) {
 			if (row->count == ROW_MOST)
+				return false;
+			if (memchr(row->bytes, line.ptr[pos], row->count) != NULL)
 				return false;
 			row->bytes[row->count++] = line.ptr[pos];
 		}

@@ -288,8 +288,8 @@ void apply_symbols(struct lines *lines, struct span in);
 unsigned listed_letters(struct span line, enum text_enc enc);
 /* Whether the line has the number or the name of a character, as lists of characters do. */
 bool has_code(struct span line, unsigned cp);
-/* Lowers the prices of a line where its bytes over 7F are letters of one alphabet, some of them in a
- * row and in any order, as on a keyboard. */
+/* Lowers the prices of a line where its bytes over 7F are letters of one alphabet, some of them in
+ * a row and in any order, as on a keyboard. */
 void price_rows(const struct reading_list *list, struct span text, struct line_prices *line);
 /*
  * For a text of one character, or two next to each other, whose reading is unusual. Returns another

@@ -594,11 +594,12 @@ static void a_row_of_letters_is_no_word(void **state)
 		{TEXT_WINDOWS_1251, "// \xF9\xF3\xEF\xEB\xFC\xF6\xE0\n"},
 		/* Vowels, the middle row of a keyboard and the alphabet of other alphabets. */
 		{TEXT_WINDOWS_1251, "/* \xE0\xE5\xB8\xE8\xEE\xF3\xFB\xFD\xFE\xFF */\n"},
-		{TEXT_WINDOWS_1251,
-			"<td>\xF4\xFB\xE2\xE0\xEF\xF0\xEE\xEB\xE4\xE6\xFD</td>\n"},
+		{TEXT_WINDOWS_1251, "<td>\xF4\xFB\xE2\xE0\xEF\xF0\xEE\xEB\xE4\xE6\xFD</td>\n"},
 		{TEXT_IBM866, "s = \"\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8A\x8B\x8C\x8D\x8E"
 			      "\x8F\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9A\x9B\x9C\x9D"
 			      "\x9E\x9F\";\n"},
+		/* Parts of boxes, of which one comes twice. */
+		{TEXT_IBM850, "char *s = \"\xB0\xC8\xB1\xBC\xC8\xB3\xC9\xC8\";\n"},
 	};
 	static const struct text doubts[] = {
 		{TEXT_WINDOWS_1250, "run(\"can read \xEC\x9A\xE8\xF8\x9E too.txt\");\n"},

@@ -408,8 +408,8 @@ static enum err_code share_best(struct tries *t, size_t first, size_t count, str
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; !tries_same_filter(&t->ways[i], &t->ways[first]); i++)
 		;
-	like = &t->ways[i]
-			.how.prop; /* steps that suit one lp, of tables pb, tell little of others */
+	/* steps that suit one lp tell little of others, and of tables of none */
+	like = &t->ways[i].how.prop;
 	for (i = first; i < first + count; i++) {
 		p = &t->ways[i].how.prop;
 		share_with(t, &t->ways[i], kept, !fresh && p->lp == like->lp && !t->table);

@@ -24,8 +24,10 @@ struct made {
 #define NOISY      16
 /* Ways of a quick level. */
 #define QUICK_WAYS 8
+/* Those of tables are for two filters, and all may be made by liblzma, too. */
 #define TRIES_MOST                                                                                 \
-	(LZ_WAYS_MAX + 2 * CHOOSE_TABLE + 64 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 + QUICK_WAYS)
+	(2 * (LZ_WAYS_MAX + 2 * CHOOSE_TABLE) + 64 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST + 1 +      \
+		QUICK_WAYS)
 
 /* Searches of inputs up to CHOOSE_SMALL that are kept; of longer ones one is. */
 #define TRIES_KEPT 3

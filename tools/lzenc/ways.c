@@ -368,8 +368,7 @@ static void set_usual(struct span in, struct sz_method *m, const struct sz_metho
 static unsigned passes_for(const struct sz_method *m, const struct chosen_contexts *c,
 	const struct lz_settings *s, size_t len)
 {
-	bool more = c->records || c->repeats || c->digits;
-	bool gains = len <= (more ? CHOOSE_SMALL : LADDER_MOST);
+	bool gains = len <= (c->records || c->repeats ? CHOOSE_SMALL : LADDER_MOST);
 
 	if (gains && s->level == 9 && !s->best && m->how.passes == 0)
 		return SMALL_PASSES;

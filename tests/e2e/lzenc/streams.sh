@@ -97,4 +97,5 @@ tool lzenc -d x.lzma - | cmp - x.001 || fail 'x.002 is packed as well'
 # Longer than the memory that it may take.
 truncate -s 320M sparse
 within 300 -1 sparse sparse.7z || fail 'a long file of nothing'
+within 300 -5 sparse sparse.lzma || fail 'a long run is in use as a whole'
 within 300 -t sparse.7z || fail 'a test of a long file of nothing'

@@ -64,6 +64,9 @@ struct walk {
 /* A longer repeat is searched again after so many bytes. */
 #define COVER_MOST ((uint32_t)64 << 10)
 
+/* A run is looked at so far ahead, more than a block: all of a long one would be pages in use. */
+#define RUN_MOST ((size_t)64 << 10)
+
 struct lze_finder {
 	struct span in;
 	struct lze_look look;
@@ -356,11 +359,10 @@ static ALWAYS_INLINE size_t same_ahead(struct lze_finder *f, struct lze_match *m
 		return f->cover_end - i - f->look.nice + 1;
 	if (i == 0 || p[i] != p[i - 1])
 		return 0;
-	if (f->run_end <= i) {
+	if (f->run_end <= i)
 		f->run_end = i + 1;
-		while (f->run_end < f->in.len && p[f->run_end] == p[i])
-			f->run_end++;
-	}
+	while (f->run_end < f->in.len && f->run_end - i < RUN_MOST && p[f->run_end] == p[i])
+		f->run_end++;
 	m->dist = 0;
 	return f->run_end - i > f->look.nice ? f->run_end - i - f->look.nice : 0;
 }

@@ -81,13 +81,15 @@ unsigned listed_letters(struct span line, enum text_enc enc)
 	return listed;
 }
 
-#define ROW_LEAST 5  /* letters of a row */
-#define ROW_MOST  64 /* of all in its line */
-#define ROW_BEGIN 56
-#define ROW_EACH  8 /* and more where there are many to take one from */
-#define ROW_MANY  4
-#define ROW_OTHER 40   /* of another language */
-#define SHARP_S   0xDF /* has no capital */
+/* Letters of a row. Of other scripts fewer may be a word of two-byte characters. */
+#define ROW_LEAST        5
+#define ROW_LEAST_OTHERS 10
+#define ROW_MOST         64 /* of all in its line */
+#define ROW_BEGIN        56
+#define ROW_EACH         8 /* and more where there are many to take one from */
+#define ROW_MANY         4
+#define ROW_OTHER        40   /* of another language */
+#define SHARP_S          0xDF /* has no capital */
 
 /* Bytes over 7F of a line. */
 struct row {
@@ -185,6 +187,8 @@ void price_rows(const struct reading_list *list, struct span text, struct line_p
 		const uint16_t *table = single_table(list->list[list->first[e]].enc);
 		enum model_script script = script_of(&row, table);
 
+		if (script != SCRIPT_LATIN && row.count < ROW_LEAST_OTHERS)
+			continue;
 		for (unsigned k = list->first[e]; script != SCRIPT_NONE && k < list->first[e + 1];
 			k++) {
 			const struct model_language *lang = language_of(&list->list[k]);

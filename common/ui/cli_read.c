@@ -98,9 +98,18 @@ static void note_given(const struct cli *cli, struct cli_given *given)
 		given->row[i] = cli->state->seen[i] != 0;
 }
 
-bool cli_read(struct cli *cli, void *options, struct cli_list *operands, struct cli_given *given)
+bool cli_writes_apart(struct cli *cli, void *options)
 {
 	const struct cli_opt *row;
+
+	for (row = cli->spec->opts; row->name != NULL; row++)
+		if ((row->flags & CLI_WRITES) != 0 && !is_only_written(cli, options, row))
+			return false;
+	return true;
+}
+
+bool cli_read(struct cli *cli, void *options, struct cli_list *operands, struct cli_given *given)
+{
 	int id;
 
 	while ((id = cli_next(cli)) != CLI_END) {
@@ -114,9 +123,8 @@ bool cli_read(struct cli *cli, void *options, struct cli_list *operands, struct 
 		if (id == CLI_ROW && !take(cli, options))
 			return false;
 	}
-	for (row = cli->spec->opts; row->name != NULL; row++)
-		if ((row->flags & CLI_WRITES) != 0 && !is_only_written(cli, options, row))
-			return false;
+	if (!cli_writes_apart(cli, options))
+		return false;
 	if (given != NULL)
 		note_given(cli, given);
 	return true;

@@ -194,6 +194,9 @@ bool cli_fits(struct cli *cli, const struct cli_fit *table, unsigned mode, const
  * have a field or a function. False: the program ends with cli->status; messages were printed.
  */
 bool cli_read(struct cli *cli, void *options, struct cli_list *operands, struct cli_given *given);
+/* Whether no other option has a file that one with CLI_WRITES names. cli_read asks that; a tool
+ * asks it again once a file of settings has set more. False: as cli_read. */
+bool cli_writes_apart(struct cli *cli, void *options);
 /*
  * Sets one row as the command line does, for files of settings; a flag takes yes or no. The error
  * text does not name the option.

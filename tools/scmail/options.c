@@ -187,6 +187,8 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 	}
 	name_all_stdin(o);
 	*status = EXIT_USAGE;
+	if (!cli_writes_apart(cli, o))
+		return false;
 	if (o->sendmail) {
 		cli_usage_error(cli, "sendmail's command line begins with --sendmail, spelled so");
 		return false;
@@ -224,7 +226,7 @@ bool options_read_sendmail(struct options *o, struct cli *cli, const char *confi
 		*status = diag_status(&err);
 		return false;
 	}
-	return names_server(o, cli) && connects_rightly(o, cli);
+	return cli_writes_apart(cli, o) && names_server(o, cli) && connects_rightly(o, cli);
 }
 
 bool options_name_text(const struct options *o)

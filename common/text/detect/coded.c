@@ -37,11 +37,6 @@ static const char *name_of(unsigned cp)
 	return cp >= 0xA0 && cp < 0x100 ? latin_names[(cp < 0xE0 ? cp : cp - 0x20) - 0xA0] : "";
 }
 
-static bool is_alnum(uint8_t c)
-{
-	return is_ascii_letter(c) || is_digit(c);
-}
-
 static bool is_word(struct span line, size_t from, size_t end, const char *text)
 {
 	for (size_t i = from; i < end; i++) {

@@ -238,11 +238,6 @@ static bool is_lone(const struct lines *lines)
 	return lines->count <= LONE_LINES;
 }
 
-static bool is_alnum(uint8_t c)
-{
-	return is_ascii_letter(c) || is_digit(c);
-}
-
 /* The only character over 7F of a line. */
 struct place {
 	uint8_t byte;

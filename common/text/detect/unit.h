@@ -74,6 +74,11 @@ static inline bool is_ascii_letter(uint8_t c)
 	return (c | 32) >= 'a' && (c | 32) <= 'z';
 }
 
+static inline bool is_alnum(uint8_t c)
+{
+	return is_ascii_letter(c) || is_digit(c);
+}
+
 static inline bool is_lower(uint8_t c)
 {
 	return c >= 'a' && c <= 'z';

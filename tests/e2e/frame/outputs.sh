@@ -89,6 +89,8 @@ input gbk.txt scmail --from=a@b.c --to=d@e.f --body=gbk.txt --save=gbk.txt --for
 input gbk.txt scmail --server=x --from=a@b.c --to=d@e.f --body=gbk.txt --log=./gbk.txt
 input src/a.c tagextract -f --manifest=src/a.c Tag_1 src t2
 input src/a.c tagextract -f --manifest=link Tag_1 src t3
+printf 'log = gbk.txt\n' >log.conf
+input gbk.txt scmail --config=log.conf --server=x --from=a@b.c --to=d@e.f --body=gbk.txt
 # a device has nothing to lose
 if [ -e /dev/null ] && [ -z "$EXE" ]; then
 	tool scmail --server=x --from=a@b.c --to=d@e.f --body=/dev/null --log=/dev/null --dry-run >/dev/null

@@ -169,18 +169,19 @@ void lzma_checker_more(struct lzma_checker *c, struct span bytes)
 	mutex_unlock(c->lock);
 }
 
-enum err_code lzma_checker_end(struct lzma_checker *c, struct err *err)
+enum err_code lzma_checker_end(struct lzma_checker *c, enum err_code rc, struct err *err)
 {
-	enum err_code rc;
-
+	if (c == NULL)
+		return rc;
 	mutex_lock(c->lock);
 	c->over = true;
 	condvar_wake_all(c->change);
 	mutex_unlock(c->lock);
 	thread_join(c->thread);
-	rc = c->err.code;
-	if (rc != ERR_OK)
+	if (rc == ERR_OK && c->err.code != ERR_OK) {
 		*err = c->err;
+		rc = err->code;
+	}
 	free_checker(c);
 	return rc;
 }

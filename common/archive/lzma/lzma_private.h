@@ -26,7 +26,10 @@ struct lzma_checker;
 struct lzma_checker *lzma_checker_start(
 	struct span in, const struct lzma_encode *how, struct err *err);
 void lzma_checker_more(struct lzma_checker *c, struct span bytes);
-/* Ends the bytes, waits for the result and frees. */
-enum err_code lzma_checker_end(struct lzma_checker *c, struct err *err);
+/*
+ * Ends the bytes, waits for the result and frees; c may be NULL. rc is what the encoding came to,
+ * with its reason in *err: what was found replaces ERR_OK only.
+ */
+enum err_code lzma_checker_end(struct lzma_checker *c, enum err_code rc, struct err *err);
 
 #endif

@@ -151,8 +151,7 @@ enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
 	const struct lzma_sink *sink, struct err *err)
 {
 	struct run r = {.strm = LZMA_STREAM_INIT, .in = in, .sink = sink};
-	struct err why;
-	enum err_code rc, checked;
+	enum err_code rc;
 
 	if (!how->liblzma)
 		return lze_encode_to(in, LZE_PART, how, sink, err);
@@ -162,13 +161,7 @@ enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
 			return err->code;
 	}
 	rc = encode_stream(&r, how, err);
-	if (r.checker == NULL)
-		return rc;
-	checked = lzma_checker_end(r.checker, &why);
-	if (rc != ERR_OK || checked == ERR_OK)
-		return rc;
-	*err = why;
-	return checked;
+	return lzma_checker_end(r.checker, rc, err);
 }
 
 static bool by_us(struct span in, const struct lzma_encode *how)

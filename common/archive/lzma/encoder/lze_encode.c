@@ -126,18 +126,10 @@ struct side {
 /* Verified by the checker's thread, or now. */
 static enum err_code verify(struct work *w, enum err_code rc, struct err *err)
 {
-	struct err why;
 	struct reader *bytes;
 
-	if (w->checker != NULL) {
-		enum err_code checked = lzma_checker_end(w->checker, &why);
-
-		if (rc == ERR_OK && checked != ERR_OK) {
-			*err = why;
-			rc = checked;
-		}
-		return rc;
-	}
+	if (w->checker != NULL)
+		return lzma_checker_end(w->checker, rc, err);
 	if (rc != ERR_OK || !w->how->verify)
 		return rc;
 	rc = reader_span(span_of(w->out.ptr, w->out.len), &bytes, err);
@@ -229,8 +221,7 @@ enum err_code lze_encode_to(struct span in, size_t part, const struct lzma_encod
 	const struct lzma_sink *sink, struct err *err)
 {
 	struct work w = {.how = how, .sink = sink};
-	struct err why;
-	enum err_code rc, checked = ERR_OK;
+	enum err_code rc;
 
 	if (how->verify) {
 		w.checker = lzma_checker_start(in, how, err);
@@ -240,14 +231,10 @@ enum err_code lze_encode_to(struct span in, size_t part, const struct lzma_encod
 	buf_init(&w.out, 0);
 	w.c = malloc(sizeof(*w.c));
 	rc = w.c != NULL ? run_parts(&w, in, part, err) : err_set(err, ERR_NOMEM, "out of memory");
-	if (w.checker != NULL)
-		checked = lzma_checker_end(w.checker, &why);
+	rc = lzma_checker_end(w.checker, rc, err);
 	buf_free(&w.out);
 	free(w.c);
-	if (rc != ERR_OK || checked == ERR_OK)
-		return rc;
-	*err = why;
-	return checked;
+	return rc;
 }
 
 bool lze_takes(uint64_t len, const struct lzma_encode *how)

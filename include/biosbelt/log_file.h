@@ -20,7 +20,9 @@ struct log_file;
 enum err_code log_file_open(const char *path, bool append, struct log_file **out, struct err *err);
 /* After a failure some of the bytes may be there. */
 enum err_code log_file_write(struct log_file *f, const void *ptr, size_t len, struct err *err);
-/* Shortens the file to size bytes. */
+/* True when it had a name and lost it. */
+bool log_file_is_deleted(const struct log_file *f);
+/* Shortens the file to size bytes; one that is shorter stays as it is. */
 enum err_code log_file_cut(struct log_file *f, uint64_t size, struct err *err);
 uint64_t log_file_size(const struct log_file *f);
 void log_file_close(struct log_file *f); /* NULL is fine */

@@ -11,6 +11,7 @@
 
 struct log_file {
 	int fd;
+	bool named; /* a file with a name, when it was opened */
 	uint64_t size;
 };
 
@@ -51,6 +52,7 @@ enum err_code log_file_open(const char *path, bool append, struct log_file **out
 	}
 	if (S_ISREG(info.st_mode))
 		f->size = (uint64_t)info.st_size;
+	f->named = S_ISREG(info.st_mode) && info.st_nlink > 0;
 	*out = f;
 	return ERR_OK;
 }
@@ -73,8 +75,19 @@ enum err_code log_file_write(struct log_file *f, const void *ptr, size_t len, st
 	return ERR_OK;
 }
 
+bool log_file_is_deleted(const struct log_file *f)
+{
+	struct stat info;
+
+	return f->named && fstat(f->fd, &info) == 0 && info.st_nlink == 0;
+}
+
 enum err_code log_file_cut(struct log_file *f, uint64_t size, struct err *err)
 {
+	struct stat info;
+
+	if (fstat(f->fd, &info) == 0 && (uint64_t)info.st_size <= size)
+		return ERR_OK;
 	if (ftruncate(f->fd, (off_t)size) != 0)
 		return os_fail(err, errno, "cannot shorten");
 	f->size = size;

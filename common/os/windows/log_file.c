@@ -64,10 +64,21 @@ enum err_code log_file_write(struct log_file *f, const void *ptr, size_t len, st
 	return ERR_OK;
 }
 
+bool log_file_is_deleted(const struct log_file *f)
+{
+	FILE_STANDARD_INFO info;
+
+	return GetFileInformationByHandleEx(f->handle, FileStandardInfo, &info, sizeof info) != 0 &&
+	       (info.DeletePending || info.NumberOfLinks == 0);
+}
+
 enum err_code log_file_cut(struct log_file *f, uint64_t size, struct err *err)
 {
 	LARGE_INTEGER at = {.QuadPart = (LONGLONG)size};
+	LARGE_INTEGER now;
 
+	if (GetFileSizeEx(f->handle, &now) && (uint64_t)now.QuadPart <= size)
+		return ERR_OK;
 	if (!SetFilePointerEx(f->handle, at, NULL, FILE_BEGIN) || !SetEndOfFile(f->handle))
 		return os_fail(err, (long)GetLastError(), "cannot shorten");
 	f->size = size;

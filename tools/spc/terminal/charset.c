@@ -85,6 +85,16 @@ void charset_decode(struct charset *c, struct span in, struct buf *out)
 	convert(c, true, in, out);
 }
 
+void charset_end(struct charset *c, struct buf *out)
+{
+	if (!c->on)
+		return;
+	if (c->in_len > 0)
+		buf_str(out, "\xEF\xBF\xBD");
+	c->in_len = 0;
+	text_decoder_init(&c->decoder, c->decoder.enc);
+}
+
 void charset_encode(struct charset *c, struct span in, struct buf *out)
 {
 	convert(c, false, in, out);

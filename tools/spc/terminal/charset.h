@@ -27,6 +27,8 @@ enum err_code charset_open(struct charset *c, enum text_enc enc, struct err *err
 void charset_close(struct charset *c);
 /* Bytes that do not convert become U+FFFD. */
 void charset_decode(struct charset *c, struct span in, struct buf *out);
+/* The text ended: an incomplete character becomes U+FFFD. */
+void charset_end(struct charset *c, struct buf *out);
 /* Characters that the encoding lacks become '?'. */
 void charset_encode(struct charset *c, struct span in, struct buf *out);
 

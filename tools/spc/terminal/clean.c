@@ -334,3 +334,9 @@ void clean_feed(struct clean *c, struct span in, struct buf *out)
 		i += n;
 	}
 }
+
+void clean_end(struct clean *c, struct buf *out)
+{
+	give_up(c, out);
+	c->state = CLEAN_GROUND;
+}

@@ -43,5 +43,7 @@ struct clean {
 void clean_init(struct clean *c, enum clean_kind kind);
 /* Appends the cleaned text to out. An incomplete character or sequence is held back. */
 void clean_feed(struct clean *c, struct span in, struct buf *out);
+/* What is held back is not continued: bytes of a character are kept as invalid, a sequence goes. */
+void clean_end(struct clean *c, struct buf *out);
 
 #endif

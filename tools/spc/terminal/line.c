@@ -56,7 +56,8 @@ void line_lost(struct session *s)
 	s->break_end = s->pulse_end = 0;
 	s->peer_break = false;
 	s->retry_ms = 0;
-	if (s->script.count > 0 && !s->job->app->opt.relaunch) {
+	session_end_text(s);
+	if (s->ended || (s->script.count > 0 && !s->job->app->opt.relaunch)) {
 		view_say(&s->view, "%s is gone", name(s));
 		session_end(s, EXIT_FAILED);
 		return;
@@ -98,13 +99,13 @@ void line_look(struct session *s)
 	came_back(s);
 }
 
-void line_send(struct session *s, struct span bytes)
+bool line_send(struct session *s, struct span bytes)
 {
 	if (bytes.len == 0)
-		return;
+		return true;
 	if (!wire_is_open(&s->line)) {
 		view_say(&s->view, "%s is away: not sent", name(s));
-		return;
+		return false;
 	}
 	/* drop the sent part */
 	if (s->sent > 0 && (s->sent >= s->queue.len / 2 || s->queue.len + bytes.len > QUEUE_MAX)) {
@@ -116,8 +117,10 @@ void line_send(struct session *s, struct span bytes)
 	if (s->queue.failed != ERR_OK) {
 		s->queue.failed = ERR_OK;
 		view_say(&s->view, "the line takes nothing: not sent");
+		return false;
 	}
 	line_work(s);
+	return wire_is_open(&s->line);
 }
 
 bool line_has_room(const struct session *s)
@@ -180,7 +183,10 @@ void line_work(struct session *s)
 		return;
 	if (wire_write(&s->line, s->queue.ptr + s->sent, s->queue.len - s->sent, LINE_WRITE_MS,
 		    &done, &err) != ERR_OK) {
-		if (err.code == ERR_NOTFOUND)
+		if (err.code == ERR_NOTFOUND && s->job->attached)
+			s->queue.len = s->sent =
+				0; /* reading finds its end, after its last bytes */
+		else if (err.code == ERR_NOTFOUND)
 			line_lost(s);
 		else
 			view_say(&s->view, "%s", err.text);

@@ -59,10 +59,27 @@ static void say(struct log *l, const char *what, const struct err *err)
 	l->say(l->user, text);
 }
 
+/* Somebody who deletes the log wants to begin anew: what comes goes into a new file of its name. */
+static enum err_code write_out(struct log *l, uint64_t *before, struct err *err)
+{
+	struct log_file *file;
+
+	*before = log_file_size(l->file);
+	if (log_file_is_deleted(l->file)) {
+		if (log_file_open(l->path, false, &file, err) != ERR_OK)
+			return err->code;
+		log_file_close(l->file);
+		l->file = file;
+		*before = 0;
+		say(l, "was deleted; a new file of this name is written", NULL);
+	}
+	return log_file_write(l->file, l->out.ptr, l->out.len, err);
+}
+
 /* Writes the pending output. */
 static void put(struct log *l)
 {
-	uint64_t before = l->file != NULL ? log_file_size(l->file) : 0;
+	uint64_t before;
 	struct err err;
 
 	if (l->out.failed != ERR_OK) { /* out of memory: the part that fitted is written */
@@ -73,7 +90,7 @@ static void put(struct log *l)
 		return;
 	if (l->file == NULL) {
 		l->lost += l->out.len;
-	} else if (log_file_write(l->file, l->out.ptr, l->out.len, &err) != ERR_OK) {
+	} else if (write_out(l, &before, &err) != ERR_OK) {
 		l->lost += l->out.len - (size_t)(log_file_size(l->file) - before);
 		if (!l->failed)
 			say(l, "not written, the terminal goes on: ", &err);
@@ -188,6 +205,19 @@ static void add_hex(struct log *l, struct span in, const struct moment *now)
 			add_lines(l, span_of(line.ptr, line.len), now);
 		buf_free(&line);
 	}
+}
+
+void log_end_text(struct log *l, const struct moment *now)
+{
+	struct buf text;
+
+	if (l == NULL || l->opts.form != LOG_TEXT)
+		return;
+	buf_init(&text, 0);
+	clean_end(&l->clean, &text);
+	add_lines(l, span_of(text.ptr, text.len), now);
+	buf_free(&text);
+	put(l);
 }
 
 static void flush_hex(struct log *l, const struct moment *now)

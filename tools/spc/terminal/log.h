@@ -38,6 +38,8 @@ uint64_t log_close(struct log *l, const struct moment *now);
 void log_received(struct log *l, struct span in, const struct moment *now);
 /* by: 0 for this terminal, else the number of the attached window. */
 void log_typed(struct log *l, unsigned by, struct span in, const struct moment *now);
+/* As clean_end, in text. */
+void log_end_text(struct log *l, const struct moment *now);
 /* A boot begins with the present line. */
 void log_boot(struct log *l, const struct moment *now);
 void log_tick(struct log *l, const struct moment *now);

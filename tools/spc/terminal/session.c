@@ -89,6 +89,22 @@ void session_boot(struct session *s)
 	log_boot(s->log, &s->now);
 }
 
+void session_end_text(struct session *s)
+{
+	struct err ignored; /* of the screen: told with the next byte */
+	struct buf rest;
+
+	buf_init(&rest, 0);
+	charset_end(&s->charset, &rest);
+	view_received(&s->view, span_of(rest.ptr, rest.len), &s->now, &ignored);
+	if (s->opts.form == LOG_TEXT)
+		log_received(s->log, span_of(rest.ptr, rest.len), &s->now);
+	log_end_text(s->log, &s->now);
+	clean_end(&s->view.clean, &rest);
+	clean_end(&s->plain, &rest);
+	buf_free(&rest);
+}
+
 void session_ask(struct session *s, const char *question,
 	void (*asked)(struct session *s, const char *answer))
 {

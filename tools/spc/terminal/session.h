@@ -78,7 +78,8 @@ enum err_code line_open(struct session *s, bool first, struct err *err);
 /* Opens an absent port when it is back. */
 void line_look(struct session *s);
 void line_lost(struct session *s);
-void line_send(struct session *s, struct span bytes);
+/* False: not all was taken, or the port went away meanwhile. */
+bool line_send(struct session *s, struct span bytes);
 /* True when there is room for text that can wait. */
 bool line_has_room(const struct session *s);
 /* True when there is room for keys, or none is to be expected: with them the user can quit. */
@@ -96,7 +97,7 @@ uint32_t line_set(void *user, enum rfc2217_command command, uint32_t value);
 void line_describe(struct session *s);
 
 /* typed.c: text from a keyboard or a script, in the encoding of the line, and to the log */
-void session_send_text(struct session *s, struct span text);
+bool session_send_text(struct session *s, struct span text); /* as line_send */
 
 /* received.c: reads from the line */
 void session_read_line(struct session *s);
@@ -110,6 +111,9 @@ bool session_peers_may_write(void *user);
 /* session.c: a boot begins, by the port's return or a pattern */
 void session_boot(struct session *s);
 void session_tell_milestones(struct session *s);
+/* session.c: the line was cut off, or the terminal ends: what comes next does not complete a
+ * character or an escape sequence. */
+void session_end_text(struct session *s);
 
 /* session.c: asks a question at the terminal; Escape cancels it. */
 void session_ask(struct session *s, const char *question,

@@ -259,10 +259,8 @@ static void write_peer(struct share *s, struct peer *p)
 	if (!may_write(p))
 		return;
 	if ((p->tcp != NULL ? tcp_write(p->tcp, from, len, &done, &err)
-			    : socket_write(p->socket, from, len, &done, &err)) != ERR_OK) {
-		let_go(s, p, N_("is gone"));
-		return;
-	}
+			    : socket_write(p->socket, from, len, &done, &err)) != ERR_OK)
+		done = len; /* read_peer finds its end, after the bytes that it sent before */
 	p->sent += done;
 	if (p->sent == p->out.len)
 		p->out.len = p->sent = 0;

@@ -57,7 +57,8 @@ static void work(struct session *s)
 
 	while (!s->ended) {
 		bool queued = wire_is_open(&s->line) && s->sent < s->queue.len && s->break_end == 0;
-		bool keys = console_has_keys(s->console) ? line_takes_keys(s) : line_has_room(s);
+		bool keys = console_has_keys(s->console) ? line_takes_keys(s)
+							 : line_has_room(s) && !transfer_is_on(s);
 		struct os_wait waits[WAITS + SHARE_WAITS] = {
 			{keys ? console_handle(s->console) : -1, false, false},
 			{wire_handle(&s->line), queued, false},
@@ -292,8 +293,10 @@ static enum err_code close_all(struct session *s, struct err *err)
 		line_save(s);
 	transfer_close(s);
 	wire_close(&s->line);
-	if (s->console != NULL)
+	if (s->console != NULL) {
+		session_end_text(s);
 		view_close(&s->view);
+	}
 	s->log_lost += log_close(s->log, &s->now);
 	share_close(s->share);
 	if (s->console != NULL)

@@ -6,10 +6,15 @@
 
 void transfer_take_step(struct session *s, enum script_state state, struct buf *send)
 {
-	session_send_text(s, span_of(send->ptr, send->len));
+	bool sent = session_send_text(s, span_of(send->ptr, send->len));
+
 	send->len = 0;
 	if (s->ended || s->script.count == 0)
 		return;
+	if (!sent) {
+		session_end(s, EXIT_FAILED);
+		return;
+	}
 	if ((state == SCRIPT_FILE || state == SCRIPT_RECEIVE) && !transfer_is_on(s) &&
 		!(state == SCRIPT_FILE ? transfer_send : transfer_receive)(
 			s, script_path(&s->script)))

@@ -2,19 +2,19 @@
 /* Input typed for the board, here or in an attached window. */
 #include "terminal/session.h"
 
-void session_send_text(struct session *s, struct span text)
+bool session_send_text(struct session *s, struct span text)
 {
 	struct buf bytes;
+	bool sent;
 
 	log_typed(s->log, 0, text, &s->now);
-	if (!s->charset.on) {
-		line_send(s, text);
-		return;
-	}
+	if (!s->charset.on)
+		return line_send(s, text);
 	buf_init(&bytes, 0);
 	charset_encode(&s->charset, text, &bytes);
-	line_send(s, span_of(bytes.ptr, bytes.len));
+	sent = line_send(s, span_of(bytes.ptr, bytes.len));
 	buf_free(&bytes);
+	return sent;
 }
 
 void session_typed_by(void *user, unsigned peer, struct span in)

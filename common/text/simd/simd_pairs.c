@@ -13,7 +13,7 @@
 #ifdef TEXT_X86
 #include <immintrin.h>
 
-#define AVX2 __attribute__((target("avx2,bmi,popcnt")))
+#define AVX2 __attribute__((target("avx2,bmi")))
 
 AVX2 static inline void copy32(uint8_t *to, const uint8_t *from)
 {
@@ -120,7 +120,7 @@ static inline const struct row *row_at(const struct row *rows, uint64_t offset)
 
 /* Converts one block; carry: its first byte ends a pair. Returns the end of the result, or NULL for
  * a pair that is not common. */
-AVX2 static inline uint8_t *put_dense(uint8_t *dst, const uint8_t *src, uint64_t leads,
+AVX2 static inline uint8_t *put_block(uint8_t *dst, const uint8_t *src, uint64_t leads,
 	uint64_t carry, const struct row *rows, const uint32_t *pairs)
 {
 	__m128i seen = _mm_setzero_si128();
@@ -135,29 +135,6 @@ AVX2 static inline uint8_t *put_dense(uint8_t *dst, const uint8_t *src, uint64_t
 	dst = put_row(dst, src + 56, row_at(rows, leads >> 55 << ROW_SHIFT), pairs, &seen);
 	return _mm_testz_si128(seen, _mm_set1_epi32((int)PAIR_SLOW)) ? dst : NULL;
 }
-
-/* The same for few pairs: eight bytes of ASCII are copied without a row. */
-AVX2 static inline uint8_t *put_sparse(uint8_t *dst, const uint8_t *src, uint64_t leads,
-	uint64_t carry, const struct row *rows, const uint32_t *pairs)
-{
-	__m128i seen = _mm_setzero_si128();
-	uint64_t number = leads << 1 | carry;
-
-	for (unsigned i = 8; i <= 64; i += 8, src += 8) {
-		const struct row *r = row_at(rows, number << ROW_SHIFT);
-
-		if (r == rows) {
-			memcpy(dst, src, 8);
-			dst += 8;
-		} else {
-			dst = put_row(dst, src, r, pairs, &seen);
-		}
-		number = leads >> (i - 1);
-	}
-	return _mm_testz_si128(seen, _mm_set1_epi32((int)PAIR_SLOW)) ? dst : NULL;
-}
-
-#define FEW 8
 
 AVX2 void pairs_run_avx2(struct pass *p, const uint32_t *pairs)
 {
@@ -177,10 +154,8 @@ AVX2 void pairs_run_avx2(struct pass *p, const uint32_t *pairs)
 		if ((high | carry) == 0) {
 			copy32(dst, src);
 			copy32(dst + 32, src + 32);
-		} else if (__builtin_popcountll(leads) > FEW) {
-			end = put_dense(dst, src, leads, carry, rows, pairs);
 		} else {
-			end = put_sparse(dst, src, leads, carry, rows, pairs);
+			end = put_block(dst, src, leads, carry, rows, pairs);
 		}
 		if (end == NULL)
 			break;

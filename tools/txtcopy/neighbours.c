@@ -16,10 +16,11 @@ struct vote {
 	bool certain;
 };
 
-/* A file that this run has replaced. */
+/* A file that this run has replaced, or read for its folder. */
 struct noted {
 	struct noted *next;
 	struct vote vote;
+	bool counts; /* is one of the first files of the folder */
 	char name[];
 };
 
@@ -28,10 +29,8 @@ struct noted {
 struct folder {
 	struct folder *next;
 	struct noted *noted;
-	bool asked; /* the counts are final */
+	bool asked; /* which ones count is final */
 	unsigned files;
-	unsigned certain[TEXT_ENC_COUNT];
-	unsigned votes[TEXT_ENC_COUNT]; /* these and the likely ones */
 	char path[];
 };
 
@@ -132,26 +131,31 @@ static struct vote vote_of(const struct text_guess *g)
 	return (struct vote){counts ? g->enc : TEXT_NONE, certain};
 }
 
+static struct noted *add_noted(struct folder *f, const char *name, struct vote vote)
+{
+	size_t size = strlen(name) + 1;
+	struct noted *one = calloc(1, sizeof(*one) + size);
+
+	if (one == NULL)
+		return NULL;
+	one->vote = vote;
+	memcpy(one->name, name, size);
+	one->next = f->noted;
+	f->noted = one;
+	return one;
+}
+
 void neighbours_note(struct neighbours *n, const char *path, const struct text_guess *guess)
 {
 	struct folder *f = n != NULL ? folder_of(n, path) : NULL;
-	const char *name = path_base(path);
-	struct noted *one;
 
-	if (f == NULL || f->asked)
-		return;
-	one = malloc(sizeof(*one) + strlen(name) + 1);
-	if (one == NULL)
-		return;
-	one->vote = vote_of(guess);
-	memcpy(one->name, name, strlen(name) + 1);
-	one->next = f->noted;
-	f->noted = one;
+	if (f != NULL && !f->asked)
+		(void)add_noted(f, path_base(path), vote_of(guess));
 }
 
-static const struct noted *find_noted(const struct folder *f, const char *name)
+static struct noted *find_noted(const struct folder *f, const char *name)
 {
-	const struct noted *one = f->noted;
+	struct noted *one = f->noted;
 
 	while (one != NULL && strcmp(one->name, name) != 0)
 		one = one->next;
@@ -171,8 +175,11 @@ static struct vote look_at(const char *path)
 		return vote;
 	file_map_watch(&map);
 	data = map.data;
-	if (data.len > NEIGHBOURS_BYTES)
+	if (data.len > NEIGHBOURS_BYTES) {
 		data.len = NEIGHBOURS_BYTES;
+		while (data.len > 0 && data.ptr[data.len - 1] >= '0')
+			data.len--; /* it may be within a character */
+	}
 	if (text_detect(data, NULL, &guess, &ignored) == ERR_OK &&
 		file_map_check(&map, &ignored) == ERR_OK)
 		vote = vote_of(&guess);
@@ -183,8 +190,7 @@ static struct vote look_at(const char *path)
 static enum tree_action on_entry(void *user, const struct tree_entry *e)
 {
 	struct folder *f = user;
-	const struct noted *noted;
-	struct vote vote;
+	struct noted *one;
 
 	if (e->depth == 0)
 		return TREE_GO_ON;
@@ -192,10 +198,11 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 		return TREE_SKIP_FOLDER;
 	if (e->type != FILE_REGULAR || file_is_temp(e->path))
 		return TREE_GO_ON;
-	noted = find_noted(f, path_base(e->path));
-	vote = noted != NULL ? noted->vote : look_at(e->path);
-	f->votes[vote.enc]++;
-	f->certain[vote.enc] += vote.certain;
+	one = find_noted(f, path_base(e->path));
+	if (one == NULL)
+		one = add_noted(f, path_base(e->path), look_at(e->path));
+	if (one != NULL)
+		one->counts = true;
 	return ++f->files < NEIGHBOURS_MOST ? TREE_GO_ON : TREE_STOP;
 }
 
@@ -205,8 +212,6 @@ static void count_folder(struct folder *f)
 	struct err ignored;
 
 	(void)tree_walk(f->path, &opts, &ignored);
-	f->votes[TEXT_NONE] = 0;
-	f->certain[TEXT_NONE] = 0;
 	f->asked = true;
 }
 
@@ -219,10 +224,13 @@ static bool could_be(const struct text_guess *g, enum text_enc enc)
 	return listed;
 }
 
+/* The start of a long file that is certain does not make it its own neighbour. */
 static enum text_enc ask(
 	struct neighbours *n, const char *path, const struct text_guess *alone, unsigned *count)
 {
 	struct folder *f = folder_of(n, path);
+	unsigned certain[TEXT_ENC_COUNT] = {0};
+	unsigned votes[TEXT_ENC_COUNT] = {0}; /* these and the likely ones */
 	unsigned best = TEXT_NONE;
 	unsigned all = 0;
 
@@ -230,16 +238,22 @@ static enum text_enc ask(
 		return TEXT_NONE;
 	if (!f->asked)
 		count_folder(f);
-	for (unsigned e = 0; e < TEXT_ENC_COUNT; e++) {
-		all += f->votes[e];
-		best = f->certain[e] > f->certain[best] ? e : best;
+	for (const struct noted *one = f->noted; one != NULL; one = one->next) {
+		if (!one->counts || one->vote.enc == TEXT_NONE)
+			continue;
+		all++;
+		votes[one->vote.enc]++;
+		certain[one->vote.enc] +=
+			one->vote.certain && strcmp(one->name, path_base(path)) != 0;
 	}
+	for (unsigned e = 0; e < TEXT_ENC_COUNT; e++)
+		best = certain[e] > certain[best] ? e : best;
 	for (unsigned e = 0; e < TEXT_ENC_COUNT; e++) {
-		if (e != best && f->certain[e] != 0 && could_be(alone, (enum text_enc)e))
+		if (e != best && certain[e] != 0 && could_be(alone, (enum text_enc)e))
 			return TEXT_NONE;
 	}
-	*count = f->certain[best];
-	return *count != 0 && f->votes[best] * 4 >= all * 3 ? (enum text_enc)best : TEXT_NONE;
+	*count = certain[best];
+	return *count != 0 && votes[best] * 4 >= all * 3 ? (enum text_enc)best : TEXT_NONE;
 }
 
 enum text_enc neighbours_ask(

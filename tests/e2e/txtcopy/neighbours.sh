@@ -55,6 +55,20 @@ alone src/sub/b.c
 lone src/e.c
 run txtcopy --detect src/e.c
 expect_out 'as its 3 neighbours'
+# Nor does a long file itself, of which only the end is not certain.
+mkdir tail
+for i in $(seq 2000); do # lines of 32 bytes
+	printf '// \266\301\310\241\274\304\264\346\306\367\265\304\326\265\262\242\320\264\273\330\265\275\320\276\306\254\326\320\n// \264\362\277\252\311\350\261\270\312\261\263\366\317\326\264\355\316\363\313\371\322\324\322\252\315\313\263\366\n'
+	printf '// \265\310\264\375\267\242\313\315\273\272\263\345\307\370\261\344\277\325\326\256\272\363\324\331\274\314\320\370\n// \320\336\270\304\301\313\264\256\277\332\307\375\266\257\263\314\320\362\300\357\303\346\265\304\327\242\312\315\n// \310\347\271\373\263\365\312\274\273\257\312\247\260\334\324\362\267\265\273\330\322\273\270\366\270\272\312\375\n'
+done >tail/a.c
+printf '// \303\251\n' >>tail/a.c
+alone tail/a.c
+# A long one counts for others, wherever its start of 256 KB ends.
+mkdir start
+(printf 'x' && head -c 300000 tail/a.c) >start/a.c # which is within a character
+lone start/b.c
+run txtcopy --detect start/b.c
+expect_out 'as its 1 neighbour'
 # Two encodings in a folder decide nothing.
 mkdir mixed
 gbk mixed/a.c

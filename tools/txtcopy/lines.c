@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Line ends of a text in any encoding that has them as units of their own. */
-#include <string.h>
-
 #include "parts.h"
 
 struct units {
@@ -23,25 +21,27 @@ static uint32_t unit_at(const struct units *u, size_t pos)
 	return value;
 }
 
-/* After the next of these bytes; 0: there is none. */
-static size_t after_byte(struct span in, size_t pos, char byte)
-{
-	const uint8_t *at = pos < in.len ? memchr(in.ptr + pos, byte, in.len - pos) : NULL;
-
-	return at == NULL ? 0 : (size_t)(at - in.ptr) + 1;
-}
+#define SUM_BYTES ((size_t)128) /* whose sums fit a byte, so that the compiler uses vectors */
 
 /* The same of bytes. */
 static void count_in_bytes(struct span in, struct txt_lines *out)
 {
-	for (size_t pos = 0; (pos = after_byte(in, pos, '\n')) != 0;)
-		out->lf++;
-	for (size_t pos = 0; (pos = after_byte(in, pos, '\r')) != 0;) {
-		bool both = pos < in.len && in.ptr[pos] == '\n';
+	for (size_t pos = 0; pos < in.len; pos += SUM_BYTES) {
+		const uint8_t *p = in.ptr + pos;
+		size_t len = in.len - pos < SUM_BYTES ? in.len - pos : SUM_BYTES;
+		uint8_t lf = 0;
+		uint8_t cr = 0;
+		uint8_t both = pos != 0 && p[0] == '\n' && p[-1] == '\r';
 
-		out->lf -= both;
+		for (size_t i = 0; i < len; i++) {
+			lf = (uint8_t)(lf + (p[i] == '\n'));
+			cr = (uint8_t)(cr + (p[i] == '\r'));
+		}
+		for (size_t i = 1; i < len; i++)
+			both = (uint8_t)(both + ((p[i] == '\n') & (p[i - 1] == '\r')));
+		out->lf += (uint64_t)lf - both;
+		out->cr += (uint64_t)cr - both;
 		out->crlf += both;
-		out->cr += !both;
 	}
 }
 

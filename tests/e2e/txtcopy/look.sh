@@ -95,6 +95,14 @@ expect_out '"crlf": 1,'
 expect_out '"cr": 1,'
 run txtcopy --detect marked.txt
 expect_out 'UTF-16LE with BOM, certain, line ends mixed'
+# Each is counted once, wherever it is in the text.
+for before in 0 1 2 3 4 5 6 7 8; do
+	printf "%$((before + 120))s\\r\\n\\r\\n\\r\\r\\n\\n" '' >counted
+	run txtcopy --detect --json counted
+	expect_out '"lf": 1,'
+	expect_out '"crlf": 3,'
+	expect_out '"cr": 1,'
+done
 # A folder among files, as the shell's * gives, is told and the rest is looked at.
 mkdir -p among/sub
 echo one >among/a.txt

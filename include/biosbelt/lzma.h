@@ -53,7 +53,7 @@ struct lzma_effort {
 	 * For optimal parsing of noisy regular data, such as sound, where using the last distances
 	 * again pays later. 1 and 2: prices of other matches are raised a little. 2 and 3: inside
 	 * of longer steps a byte equal to the one at the last distance is not coded as a literal.
-	 * Only trying shows which is best.
+	 * Only trying shows which is best. Quick parsing goes by rules with any, not by prices.
 	 */
 	unsigned noise;
 #define LZMA_NOISE_MOST 3

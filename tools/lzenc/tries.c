@@ -256,14 +256,16 @@ static size_t hardly_less(const struct tries *t)
 	return t->in.len - t->in.len / NOISE_PART;
 }
 
-/* The quick parse makes less of what repeats much, and of waves and tables, which keep half. */
+/* The quick parse makes less of what repeats much, and of waves and tables, which keep half; by
+ * rules of more (ways.c has tried). */
 #define REPEATS_MUCH 6
 static bool is_ordinary(const struct tries *t, const struct sz_method *way)
 {
 	uint64_t least = tries_least(t), len = t->in.len;
 
 	return choose_once(t->s, t->in.len) && (!t->more || way->how.effort.fast) &&
-	       least > len / REPEATS_MUCH && (least < len / 2 || least > hardly_less(t));
+	       way->how.effort.noise == 0 && least > len / REPEATS_MUCH &&
+	       (least < len / 2 || least > hardly_less(t));
 }
 
 /* Nearly all that --best made of a long input is packed already: no way makes less of that. */
@@ -685,7 +687,8 @@ enum err_code tries_add_quick(struct tries *t, struct err *err)
 	struct lz_settings s = *t->s;
 	enum err_code rc;
 
-	if (s.classic || choose_low_level(&s) || t->in.len > most || (!s.best && !gains_quickly(t)))
+	if (s.classic || choose_low_level(&s) || (!s.best && !gains_quickly(t)) ||
+		(t->in.len > most && (t->in.len > CHOOSE_LONG || !look_is_table(t->in))))
 		return ERR_OK;
 	s.best = s.bcj2 = false;
 	s.level = QUICK_LEVEL;
@@ -694,8 +697,9 @@ enum err_code tries_add_quick(struct tries *t, struct err *err)
 	for (i = 0; rc == ERR_OK && i < count && i < QUICK_WAYS; i++) {
 		struct sz_method *way = &t->ways[t->count];
 
-		/* level 9 parses better than any that is not quick */
-		if (has_way(t, &ways[i]) ||
+		/* level 9 parses better than any that is not quick; of long tables the quick parse
+		 * makes less only by rules */
+		if (has_way(t, &ways[i]) || (t->in.len > most && ways[i].how.effort.noise == 0) ||
 			(t->s->level == 9 && !t->more && !ways[i].how.effort.fast))
 			continue;
 		t->count++;

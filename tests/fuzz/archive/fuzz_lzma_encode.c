@@ -101,6 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	how.prop.lp = (uint8_t)(data[0] / 5 % (5u - how.prop.lc));
 	how.prop.pb = data[1] % 5;
 	how.prop.dict = LZMA_DICT_LEAST << data[1] / 5 % 8;
+	how.effort.noise = data[1] / 40 % (LZMA_NOISE_MOST + 1);
 	how.effort.nice = 5 + data[2] % 256;
 	how.effort.depth = data[3] % 40;
 	how.effort.wide = data[3] / 40 % (LZMA_WIDE_MOST + 1);

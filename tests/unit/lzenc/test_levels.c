@@ -36,10 +36,11 @@ static uint64_t level(struct span in, int n)
 }
 
 /* One parse with lc3 lp0 pb2. */
-static uint64_t usual(struct span in, uint32_t nice)
+static uint64_t parsed(struct span in, struct lzma_effort effort)
 {
 	struct lzma_encode how = {.prop = {3, 0, 2, lzma_dict_for(in.len)},
-		.effort = {LZMA_BT4, false, nice, 0},
+		.effort = effort,
+		.verify = true,
 		.threads = 1};
 	struct blob out;
 	struct err err;
@@ -49,6 +50,16 @@ static uint64_t usual(struct span in, uint32_t nice)
 	len = HEAD + out.len;
 	blob_free(&out);
 	return len;
+}
+
+static uint64_t usual(struct span in, uint32_t nice)
+{
+	return parsed(in, (struct lzma_effort){LZMA_BT4, false, nice, 0});
+}
+
+static uint64_t quick(struct span in, unsigned noise)
+{
+	return parsed(in, (struct lzma_effort){LZMA_HC4, true, 64, 16, .noise = noise});
 }
 
 static void at_most(const char *what, uint64_t len, uint64_t most)
@@ -134,12 +145,125 @@ static void lines_of_characters_are_tried_as_usual(void **state)
 	at_most("level 5", level(in, 5), usual(in, 40) * 201 / 200);
 }
 
+/* Lines: the name of a character and its code. */
+static size_t names(char *text, size_t room)
+{
+	size_t len = 0;
+	unsigned i, code = 0xAC00;
+
+	for (i = 0; len + 48 < room; i++, code += 1 + rnd(3) / 2 * rnd(30))
+		len += (size_t)sprintf(text + len,
+			"<U%04X>     /x%02x/x%02x         <HANGUL %04X>\n", code & 0xFFFF,
+			(0x81 + i / 190) & 0xFF, 0x40 + i % 190, code & 0xFFFF);
+	return len;
+}
+
+static void lines_alike_are_tried_as_usual(void **state)
+{
+	char text[120000];
+	struct span in = span_of(text, names(text, sizeof(text)));
+
+	(void)state;
+	at_most("level 5", level(in, 5), usual(in, 40) * 201 / 200);
+}
+
+/* Of 0.01; a long table of pairs: a number, and its sine. */
+#define SIN 0.009999833334166664
+#define COS 0.9999500004166653
+static void a_higher_level_has_the_usual_of_long_tables(void **state)
+{
+	size_t count = 75000, i;
+	double *pairs = calloc(count, 2 * sizeof(*pairs));
+	struct span in = span_of(pairs, count * 2 * sizeof(*pairs));
+
+	(void)state;
+	assert_non_null(pairs);
+	for (i = 0; i < count; i++) {
+		pairs[i * 2] = (double)i * .01;
+		pairs[i * 2 + 1] =
+			i < 2 ? (double)i * SIN : 2 * COS * pairs[i * 2 - 1] - pairs[i * 2 - 3];
+	}
+	at_most("level 6", level(in, 6), level(in, 5));
+	free(pairs);
+}
+
+static size_t put16(uint8_t *p, unsigned v)
+{
+	p[0] = (uint8_t)v;
+	p[1] = (uint8_t)(v >> 8);
+	return 2;
+}
+
+/* Two triangles of each square of a grid. */
+static size_t mesh(uint8_t *p, size_t room)
+{
+	unsigned width = 37, x = 0, at = 0;
+	size_t len = 0;
+
+	for (; len + 12 <= room; at++, x++) {
+		if (x == width - 1)
+			at++, x = 0;
+		len += put16(p + len, at);
+		len += put16(p + len, at + 1);
+		len += put16(p + len, at + width);
+		len += put16(p + len, at + 1);
+		len += put16(p + len, at + width + 1);
+		len += put16(p + len, at + width);
+		if (rnd(50) == 0)
+			len -= 6;
+	}
+	return len;
+}
+
+/* Chains of clusters, of 4 bytes each: by rules a fifth more. */
+static size_t chains(uint8_t *p, size_t room)
+{
+	static const unsigned lens[] = {1, 2, 5, 20, 90, 300};
+	unsigned cluster = 2, left = 5;
+	size_t len = 0;
+
+	for (; len + 4 <= room; cluster++, left--) {
+		unsigned next = left == 0 ? 0x0FFFFFFF : cluster + 1;
+
+		len += put16(p + len, next);
+		len += put16(p + len, next >> 16);
+		if (left == 0)
+			left = lens[rnd(6)];
+	}
+	return len;
+}
+
+static void tables_are_parsed_quickly_by_what_suits_them(void **state)
+{
+	static const size_t lens[] = {9000, 29000, 100000, 400000, 1200000};
+	size_t most = lens[4], i;
+	uint8_t *p = malloc(most);
+	struct span in;
+
+	(void)state;
+	assert_non_null(p);
+	for (i = mesh(p, 100); i > 0; i--)
+		at_most("a few indices", quick(span_of(p, i), 1), 100 + HEAD);
+	for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
+		seed = (uint32_t)i;
+		in = span_of(p, mesh(p, lens[i]));
+		at_most("indices with level 1", level(in, 1), quick(in, 1) * 201 / 200);
+		at_most("indices with level 5", level(in, 5), level(in, 4));
+		in = span_of(p, chains(p, lens[i]));
+		at_most("chains with level 1", level(in, 1), quick(in, 0) * 201 / 200);
+	}
+	free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(texts_of_numbers_are_never_far_from_the_usual),
 		cmocka_unit_test(columns_have_their_position),
 		cmocka_unit_test(lines_of_characters_are_tried_as_usual),
+		cmocka_unit_test(lines_alike_are_tried_as_usual),
+		cmocka_unit_test(a_higher_level_has_the_usual_of_long_tables),
+		cmocka_unit_test(tables_are_parsed_quickly_by_what_suits_them),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

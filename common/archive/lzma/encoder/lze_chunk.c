@@ -279,7 +279,8 @@ static enum err_code encode_part(
 	const struct parts *ps, struct part *p, struct lze_coder *c, struct err *err)
 {
 	const struct lzma_encode *how = ps->how;
-	struct lze_look look = {how->prop.dict, how->effort.nice, how->effort.depth, true};
+	const struct lzma_effort *e = &how->effort;
+	struct lze_look look = {how->prop.dict, e->nice, e->depth, true, e->noise != 0};
 	struct chunks k = {.c = c, .prop = &how->prop, .first = p->from == 0};
 	struct span done_to;
 	struct lze_fast *f;

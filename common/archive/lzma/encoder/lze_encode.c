@@ -59,7 +59,7 @@ static enum err_code step_on(struct work *w, struct err *err)
 static enum err_code run_fast(struct work *w, struct err *err)
 {
 	const struct lzma_effort *e = &w->how->effort;
-	struct lze_look look = {w->how->prop.dict, e->nice, e->depth, true};
+	struct lze_look look = {w->how->prop.dict, e->nice, e->depth, true, e->noise != 0};
 	struct lze_fast *f = lze_fast_new(w->in, w->c->pos, &look);
 	enum err_code rc = ERR_OK;
 

@@ -58,6 +58,14 @@ static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 #define LONG      64
 #define LONG_STEP 4
 
+/* By rules: a match of two bytes is near, and one byte more is not worth so many times the
+ * distance; a repetition may be shorter than a match by a byte, two or three where that is so far
+ * away. */
+#define RULE_NEAR  128
+#define RULE_TIMES 128
+#define RULE_TWO   512
+#define RULE_THREE 32768
+
 #define CACHE_LINE  ((size_t)64)
 #define LARGE_PAGE  ((size_t)2 << 20)
 #define FETCH_AHEAD 10
@@ -79,6 +87,7 @@ struct lze_fast {
 	uint32_t window, nice;
 	int32_t worth, mean; /* of a literal */
 	unsigned literals;
+	bool ruled;
 	uint8_t bit[BIT_PRICES];
 	unsigned ways, bits;
 	size_t next;     /* earlier places are in the tables */
@@ -374,9 +383,122 @@ static ALWAYS_INLINE void choose(
 		keep_places(f, pos + here.len, ways);
 }
 
+static ALWAYS_INLINE bool is_far(uint32_t back, uint32_t than)
+{
+	return back / RULE_TIMES > than;
+}
+
+static ALWAYS_INLINE void offer_longer(const struct lze_fast *f, struct found *best,
+	const uint8_t *here, uint32_t delta, uint32_t most)
+{
+	uint32_t back = delta - 1 + LZE_REPS, len;
+
+	if (delta >= f->window)
+		return;
+	len = lze_equal(here - delta, here, most);
+	if (len < 2 || len <= best->len || (len == 2 && delta > RULE_NEAR) ||
+		(len == best->len + 1 && best->len != 0 && is_far(back, best->back)))
+		return;
+	*best = (struct found){back, len, 0};
+}
+
+/* The longest match, where it is not too far away. */
+static ALWAYS_INLINE struct found search_longest(struct lze_fast *f, size_t pos)
+{
+	const uint8_t *here = f->in.ptr + pos;
+	size_t left = f->in.len - pos;
+	uint32_t most = left < LZE_LEN_MOST ? (uint32_t)left : LZE_LEN_MOST;
+	uint32_t word, hashed, fits, at, i;
+	uint32_t *b, *newest[3];
+	struct found best = {0, 0, 0};
+
+	if (most < HASHED)
+		return best;
+	word = lze_load32(here);
+	newest[0] = newest2(f, word);
+	newest[1] = newest3(f, word);
+	newest[2] = newest4(f, word);
+	for (i = 0; i < 3; i++) {
+		if (*newest[i] != 0)
+			offer_longer(f, &best, here, (uint32_t)pos - *newest[i], most);
+		*newest[i] = (uint32_t)pos;
+	}
+	hashed = hash_at(here);
+	b = bucket(f, hashed, LZE_WAYS_MAX);
+	fits = which_fit(b, label(f, hashed), ~f->place, LZE_WAYS_MAX);
+	for (; fits != 0; fits &= fits - 1) {
+		at = b[__builtin_ctz(fits)];
+		if (at != 0)
+			offer_longer(f, &best, here, (uint32_t)pos - (at & f->place), most);
+	}
+	push(b, label(f, hashed) | (uint32_t)pos, LZE_WAYS_MAX);
+	f->next = pos + 1;
+	fetch_bucket(f, pos + FETCH_AHEAD, LZE_WAYS_MAX);
+	return best;
+}
+
+/* The longest repetition. */
+static ALWAYS_INLINE struct found look_longest(
+	const struct lze_fast *f, const uint32_t reps[LZE_REPS], size_t pos)
+{
+	const uint8_t *here = f->in.ptr + pos;
+	size_t left = f->in.len - pos;
+	uint32_t most = left < LZE_LEN_MOST ? (uint32_t)left : LZE_LEN_MOST, i, len;
+	struct found best = {0, 0, 0};
+
+	for (i = 0; i < LZE_REPS; i++) {
+		len = reps[i] < pos ? lze_equal(here - reps[i] - 1, here, most) : 0;
+		if (len > best.len)
+			best = (struct found){i, len, 0};
+	}
+	return best;
+}
+
+/* Whether a match is left for what begins at the next position. */
+static ALWAYS_INLINE bool is_later_better(
+	const struct lze_fast *f, const struct lze_coder *c, const struct found *m)
+{
+	const struct found *n = &f->ahead;
+
+	if (n->len >= 2 &&
+		((n->len >= m->len && n->back < m->back) || n->len > m->len + 1 ||
+			(n->len == m->len + 1 && !is_far(n->back, m->back)) ||
+			(n->len + 1 >= m->len && m->len >= 3 && is_far(m->back, n->back))))
+		return true;
+	return look_longest(f, c->reps, c->pos + 1).len >= (m->len > 3 ? m->len - 1 : 2);
+}
+
+/* As in 7-Zip: what no price of the moment leads to becomes cheap when it is always done. */
+static void choose_by_rules(struct lze_fast *f, const struct lze_coder *c, struct lze_step *step)
+{
+	size_t pos = c->pos;
+	struct found m = f->ahead_at == pos ? f->ahead : search_longest(f, pos);
+	struct found rep = look_longest(f, c->reps, pos);
+
+	*step = (struct lze_step){LZE_LITERAL, 1};
+	if (rep.len >= 2 && (rep.len >= f->nice || rep.len + 1 >= m.len ||
+				    (rep.len + 2 >= m.len && m.back >= RULE_TWO) ||
+				    (rep.len + 3 >= m.len && m.back >= RULE_THREE))) {
+		m = rep;
+	} else if (m.len != 0 && m.len < f->nice && f->in.len - pos > 1) {
+		f->ahead = search_longest(f, pos + 1);
+		f->ahead_at = pos + 1;
+		if (is_later_better(f, c, &m))
+			m.len = 0;
+	}
+	if (m.len != 0)
+		*step = (struct lze_step){m.back, m.len};
+	else if (rep.len != 0 && rep.back == 0)
+		step->back = 0;
+	if (pos + m.len > f->next)
+		keep_places(f, pos + m.len, LZE_WAYS_MAX);
+}
+
 void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_step *step)
 {
-	if (f->ways == WAYS_NEAR)
+	if (f->ruled)
+		choose_by_rules(f, c, step);
+	else if (f->ways == WAYS_NEAR)
 		choose(f, c, step, WAYS_NEAR);
 	else
 		choose(f, c, step, LZE_WAYS_MAX);
@@ -442,7 +564,8 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 	f->worth = WORTH_FIRST;
 	f->mean = f->worth * MEAN_UNIT;
 	memcpy(f->bit, bit_prices, sizeof(bit_prices));
-	f->ways = look->depth <= WAYS_NEAR ? WAYS_NEAR : LZE_WAYS_MAX;
+	f->ruled = look->ruled;
+	f->ways = look->depth <= WAYS_NEAR && !f->ruled ? WAYS_NEAR : LZE_WAYS_MAX;
 	most = look->depth > LZE_WAYS_MAX ? BITS_MANY : BITS_SOME;
 	f->bits = BITS_LEAST;
 	while (f->bits < most && (size_t)f->ways << f->bits < in.len)

@@ -42,6 +42,7 @@ struct lze_look {
 	uint32_t nice; /* a match of this length is good enough: 5 to 273 */
 	uint32_t depth;
 	bool chain;  /* hash chains instead of binary trees: faster, finds less */
+	bool ruled;  /* the quick parse goes by rules */
 	size_t from; /* positions before it are found by later ones, and get no matches themselves
 		      */
 };

@@ -127,7 +127,7 @@ static struct vote vote_of(const struct text_guess *g)
 	bool certain = g->verdict == TEXT_CERTAIN;
 	bool counts = certain || (g->verdict == TEXT_LIKELY && g->certainty >= LIKELY_LEAST);
 
-	counts = counts && g->enc > TEXT_UTF8 && text_enc_unit(g->enc) == 1;
+	counts = counts && g->enc >= TEXT_UTF8 && text_enc_unit(g->enc) == 1;
 	return (struct vote){counts ? g->enc : TEXT_NONE, certain};
 }
 
@@ -229,6 +229,8 @@ static enum text_enc ask(
 	struct neighbours *n, const char *path, const struct text_guess *alone, unsigned *count)
 {
 	struct folder *f = folder_of(n, path);
+	/* Files in UTF-8 only say whether this one is. */
+	unsigned first = alone->enc == TEXT_UTF8 ? TEXT_UTF8 : TEXT_UTF8 + 1;
 	unsigned certain[TEXT_ENC_COUNT] = {0};
 	unsigned votes[TEXT_ENC_COUNT] = {0}; /* these and the likely ones */
 	unsigned best = TEXT_NONE;
@@ -239,7 +241,7 @@ static enum text_enc ask(
 	if (!f->asked)
 		count_folder(f);
 	for (const struct noted *one = f->noted; one != NULL; one = one->next) {
-		if (!one->counts || one->vote.enc == TEXT_NONE)
+		if (!one->counts || one->vote.enc < first)
 			continue;
 		all++;
 		votes[one->vote.enc]++;

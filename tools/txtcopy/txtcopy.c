@@ -148,8 +148,6 @@ static enum err_code check_guess(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
 	const struct text_guess *g = &r->guess;
-	/* Valid UTF-8 stays unchanged, so a wrong guess does no harm. */
-	bool kept = g->enc == TEXT_UTF8 && g->verdict == TEXT_LIKELY && r->to == TEXT_UTF8;
 	char names[TXT_NAMES_SIZE];
 
 	if (o->from != TEXT_NONE)
@@ -165,7 +163,7 @@ static enum err_code check_guess(
 		return check_mixed(o, r, err);
 	case TEXT_AMBIGUOUS:
 	case TEXT_LIKELY:
-		if (g->certainty < TXT_SURE && !kept && !o->guess) {
+		if (g->certainty < TXT_SURE && !o->guess) {
 			txt_name_candidates(
 				g, g->count < 3 ? g->count : 3, false, names, sizeof(names));
 			return err_set(err, ERR_UNSUPPORTED,
@@ -251,14 +249,14 @@ static struct text_hints hints_of(const struct txt_opts *o)
 		.uncut = o->repair};
 }
 
-/* Whether the bytes alone are ambiguous. Valid UTF-8 is left unchanged, whatever the neighbouring
- * files are. */
+/* Whether the bytes alone are ambiguous. Valid UTF-8 that is likely is left unchanged, whatever the
+ * neighbouring files are. */
 static bool is_undecided(const struct text_guess *g)
 {
 	switch (g->verdict) {
 	case TEXT_AMBIGUOUS:
 	case TEXT_LIKELY:
-		return g->certainty < TXT_UNDECIDED && g->enc != TEXT_UTF8;
+		return g->certainty < (g->enc == TEXT_UTF8 ? TXT_SURE : TXT_UNDECIDED);
 	case TEXT_MIXED:
 		return g->certainty < TXT_UNDECIDED;
 	case TEXT_BINARY: /* a few characters may look binary only because they are few */

@@ -89,6 +89,7 @@ unsigned listed_letters(struct span line, enum text_enc enc)
 #define ROW_EACH         8 /* and more where there are many to take one from */
 #define ROW_MANY         4
 #define ROW_OTHER        40   /* of another language */
+#define ROW_USUAL        23   /* the prior of an encoding that texts in its languages have */
 #define SHARP_S          0xDF /* has no capital */
 
 /* Bytes over 7F of a line. */
@@ -178,10 +179,13 @@ static uint32_t row_price(
 void price_rows(const struct reading_list *list, struct span text, struct line_prices *line)
 {
 	uint64_t engines = line->engines & ~SEVERAL_BYTES;
+	bool several = false;
 	struct row row;
 
 	if (line->run < ROW_LEAST || line->high > ROW_MOST || !gather_row(text, &row))
 		return;
+	line->row = row.count;
+	line->alone = 0;
 	while (engines != 0) {
 		unsigned e = next_engine(&engines);
 		const uint16_t *table = single_table(list->list[list->first[e]].enc);
@@ -189,6 +193,12 @@ void price_rows(const struct reading_list *list, struct span text, struct line_p
 
 		if (script != SCRIPT_LATIN && row.count < ROW_LEAST_OTHERS)
 			continue;
+		if (script != SCRIPT_LATIN && script != SCRIPT_NONE &&
+			list->list[list->first[e]].prior <= ROW_USUAL) {
+			several = several ||
+				  (line->alone != 0 && line->hash[line->alone] != line->hash[e]);
+			line->alone = e;
+		}
 		for (unsigned k = list->first[e]; script != SCRIPT_NONE && k < list->first[e + 1];
 			k++) {
 			const struct model_language *lang = language_of(&list->list[k]);
@@ -200,4 +210,5 @@ void price_rows(const struct reading_list *list, struct span text, struct line_p
 			line->price[k] = price < line->price[k] ? price : line->price[k];
 		}
 	}
+	line->alone = several ? 0 : line->alone;
 }

@@ -62,6 +62,10 @@ struct line_prices {
 	bool capitals;   /* in windows-1252 all are capital letters by themselves, as in no text */
 	bool behind;     /* each run of them follows an ASCII letter */
 	bool form;       /* of them are only fields such as "DD/MM/YYYY" */
+	unsigned
+		row; /* so many different ones that are words in no encoding; after apply_symbols */
+	unsigned alone;     /* the engine in which alone, of the usual ones, these are letters of
+			       another script */
 	uint32_t high_hash; /* of these bytes, and of where they touch */
 	bool weak;          /* says nothing new: its prices are a share */
 	uint64_t engines;   /* bits: UTF-8, all of several bytes and those of one byte that were
@@ -277,6 +281,23 @@ enum err_code assign_lines(const struct lines *lines, const unsigned *states, un
 enum err_code detect_whole(struct span in, const struct text_look *look,
 	const struct text_hints *hints, struct text_guess *out, struct err *err);
 
+/* ---- How certain it is ---- */
+
+/* A lead below LIKELY is ambiguous; one of CERTAIN, and a share of the price, is certain. */
+#define LEAD_LIKELY  6
+#define LEAD_CERTAIN 120
+#define LEAD_SHARE   6
+#define LEAD_LINE    48
+#define LINE_PENALTY 12 /* subtracted from the lead of a single line, which is too high */
+
+#define HINT_SIBLING 24 /* what the other files of a folder are worth */
+
+/* The certainty with a lead. */
+unsigned permille_of(uint64_t lead);
+/* The verdict for a choice, with the candidates. */
+void judge(
+	struct text_guess *out, struct span in, const struct lines *lines, const struct choice *c);
+
 /* ---- Few characters ---- */
 
 /* Are there bytes over 7F beside ASCII letters, or many next to each other? */
@@ -289,7 +310,7 @@ unsigned listed_letters(struct span line, enum text_enc enc);
 /* Whether the line has the number or the name of a character, as lists of characters do. */
 bool has_code(struct span line, unsigned cp);
 /* Lowers the prices of a line where its bytes over 7F are letters of one alphabet, some of them in
- * a row and in any order, as on a keyboard. */
+ * a row and in any order, as on a keyboard; marks it as a row if none of them comes twice. */
 void price_rows(const struct reading_list *list, struct span text, struct line_prices *line);
 /*
  * For a text of one character, or two next to each other, whose reading is unusual. Returns another

@@ -209,6 +209,7 @@ void price_line(
 		out->engines = 0;
 	look_at_high(priced_part(line), out);
 	out->weak = false;
+	out->row = 0;
 	price_more(t, line, engines, out);
 }
 

@@ -7,7 +7,7 @@ Comments in other languages come from the catalogues below /usr/share/locale (or
 folders of the same form separated by ':') of packages that the language model was not trained on.
 FIRMWARE is a folder of images, plain or .xz. Each set is a folder of N.in and, where there is one,
 N.out: the true text in UTF-8. Without N.out the only right answer is to leave the bytes alone.
-HALF is "tune" or "judge": only that half of the source files, comments, characters and images,
+HALF is "tune" or "judge": only that half of the packages, comments, characters and images,
 so that what priors and thresholds are set by never is what they are judged by.
 """
 import glob
@@ -25,7 +25,7 @@ SYMBOLS = "©®°µ±’–²“”‘—•…×½¼³§«»£¥€™·¶÷¬"
 
 
 def in_half(half, key):
-    """Of a source file, a comment, a character or an image."""
+    """Of a package, a comment, a character or an image."""
     odd = hashlib.sha256(key.encode("utf-8")).digest()[0] % 2
     return half is None or odd == (half == "judge")
 
@@ -49,7 +49,7 @@ def catalogue(path):
             pass
 
 
-def strings(language, half):
+def messages(language, half):
     found = set()
     roots = os.environ.get("CATALOGUES", "/usr/share/locale").split(":")
     for root in roots:
@@ -58,11 +58,14 @@ def strings(language, half):
                 continue
             for text in catalogue(path):
                 for line in text.split("\n"):
-                    line = re.sub(r"%[-#0-9.$a-z]*[a-z]|<[^<>]*>", "", line).strip()
-                    if 8 < len(line) < 70 and sum(ord(c) > 127 for c in line) * 4 > len(line) * \
-                            (2 if language[:2] in ("zh", "ja", "ko", "ru") else 0):
-                        found.add(line)
+                    found.add(re.sub(r"%[-#0-9.$a-z]*[a-z]|<[^<>]*>", "", line).strip())
     return sorted(line for line in found if in_half(half, line))
+
+
+def strings(language, half):
+    share = 2 if language[:2] in ("zh", "ja", "ko", "ru") else 0
+    return [line for line in messages(language, half)
+            if 8 < len(line) < 70 and sum(ord(c) > 127 for c in line) * 4 > len(line) * share]
 
 
 CODE = """static int dev_read(struct dev *d, u32 reg, u32 *val)
@@ -298,6 +301,53 @@ class Sets:
                 text = self.r.choice(forms) % (c.decode("gbk"), self.r.randrange(1000))
                 self.put(name, text.encode("gbk"), text)
 
+    def singles(self, languages):
+        """Messages with one to three Chinese, Japanese or Korean characters by themselves and nothing else that is not
+        ASCII, and usual characters, each alone in a line."""
+        forms = ["// %s\n", "\"%s\",\n", "name=%s\n", "1: %s;\n", "(%s)\n", "- %s\n", "x[%s] = 1;\n"]
+        for enc, name in languages:
+            found = []
+            text = ""
+            for line in messages(name, self.half):
+                text += line
+                high = [i for i, c in enumerate(line) if ord(c) > 127]
+                if 1 <= len(high) <= 3 and all(is_letter_of(line[i]) for i in high) and len(line) < 100 \
+                        and not any(b - a == 1 for a, b in zip(high, high[1:])):
+                    found.append(line)
+            for kind, lines in (("single", self.some(found, 250)),
+                                ("char", [self.r.choice(forms).replace("%s", c) for c in self.some(filter(is_letter_of, text), 250)])):
+                for line in lines:
+                    line = "\n".join(self.wrap([line.rstrip("\n")])) + "\n"
+                    if encodable(line, enc):
+                        self.put("%s-%s" % (kind, enc), line.encode(enc), line)
+
+    def pairs(self, languages):
+        """Messages with one word of two letters in another alphabet and nothing else that is not ASCII, and any two
+        letters by themselves."""
+        forms = ["// %s", "\"%s\",", "name=%s", "(%s)", "- %s", "%s,1"]
+        for enc, name, letters in languages:
+            found = [line for line in messages(name, self.half) if len(line) < 100 and re.search("^[ -~]*[^ -~]{2}[ -~]*$", line)
+                     and all(c in letters for c in line.lower() if ord(c) > 127)]
+            for kind, lines in (("pair", self.some(found, 150)),
+                                ("chance", [self.r.choice(forms) % "".join(self.r.choice(letters) for _ in "ab") for _ in range(150)])):
+                for line in lines:
+                    line = "\n".join(self.wrap([line])) + "\n"
+                    if encodable(line, enc):
+                        self.put("%s-%s" % (kind, enc), line.encode(enc), line)
+
+    def letter_rows(self, languages):
+        """The alphabet, parts of it, and letters of it in any order."""
+        forms = ["\"%s\"", "[%s]", "letters = %s", "// %s", "    '%s',"]
+        for enc, _, letters in languages:
+            for _ in range(100):
+                at = self.r.randrange(len(letters) - 5)
+                row = self.r.choice([letters, letters[at:at + self.r.randrange(5, 20)],
+                                     "".join(self.r.sample(letters, self.r.randrange(5, 14)))])
+                row = row.upper() if self.r.randrange(3) == 0 else row
+                text = "\n".join(self.wrap([self.r.choice(forms) % row])) + "\n"
+                if encodable(text, enc):
+                    self.put("row-" + enc, text.encode(enc), text)
+
     def sources(self):
         files = {}
         for path, line in self.rows:
@@ -399,6 +449,11 @@ def is_han(c):
         return False
 
 
+def is_letter_of(c):
+    """Of Chinese, Japanese or Korean."""
+    return 0x3041 <= ord(c) <= 0x30FA or 0x4E00 <= ord(c) < 0xA000 or 0xAC00 <= ord(c) < 0xD7A4
+
+
 def is_utf8(c):
     try:
         c.decode("utf-8")
@@ -414,6 +469,11 @@ FRESH = [("fr", "cp1252"), ("de", "cp1252"), ("es", "cp1252"), ("sv", "cp1252"),
          ("ja", "euc-jp"), ("ko", "cp949"), ("de", "cp850"), ("pl", "cp852"), ("zh_CN", "gb18030")]
 
 
+RUSSIAN = "".join(map(chr, range(0x430, 0x450)))
+GREEK = "".join(map(chr, list(range(0x3B1, 0x3C2)) + list(range(0x3C3, 0x3CA))))
+HEBREW = "".join(map(chr, range(0x5D0, 0x5EB)))
+ALPHABETS = [("cp1251", "ru", RUSSIAN), ("koi8-r", "ru", RUSSIAN), ("cp866", "ru", RUSSIAN), ("cp1253", "el", GREEK),
+             ("iso8859-7", "el", GREEK), ("cp1255", "he", HEBREW)]
 WESTERN = "fr de es pt pt_BR it nl sv da nb nn fi is ca gl eu ga lb sq fo en_GB".split()
 CENTRAL = "cs sk pl hu hr sl ro bs".split()
 BALTIC = "lt lv et".split()
@@ -429,7 +489,7 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as f:
         for row in f:
             split, path, line = row.rstrip("\n").split("\t", 2)
-            if split == "held" and in_half(half, path):
+            if split == "held" and in_half(half, path.split("/")[0]):
                 rows.append((path, line))
     s = Sets(rows, sys.argv[3], seed, half)
     texts = {name: strings(name, half) for name in {n for n, _ in FRESH}}
@@ -449,6 +509,9 @@ def main():
     s.letters(CENTRAL, [("cp1250", "1250")])
     s.letters(BALTIC, [("cp1257", "1257")])
     s.of_language(["ro", "cs", "pl", "hu"], "cp852")
+    s.singles([("gbk", "zh_CN"), ("big5", "zh_TW"), ("cp932", "ja"), ("euc-jp", "ja"), ("cp949", "ko")])
+    s.pairs(ALPHABETS + [("cp1252", "de", "\u00e4\u00f6\u00fc\u00df\u00e9\u00e8\u00e0\u00e1\u00ed\u00f3\u00fa\u00f1\u00e7\u00ea\u00e2\u00e5\u00f8\u00e6")])
+    s.letter_rows(ALPHABETS)
     s.dots([("cp1252", WESTERN), ("cp1250", CENTRAL), ("cp1257", BALTIC)])
     s.lines_alone()
     s.among()

@@ -173,12 +173,13 @@ run txtcopy --to utf-8 times.txt times.out
 expect_rc 0
 expect_err 'read as UTF-8'
 cmp -s times.txt times.out || fail "valid UTF-8 was changed"
-printf '\316\266\n871\n' >zeta.txt
-run txtcopy --to gbk zeta.txt zeta.gbk
+mkdir alone
+printf '\316\266\n871\n' >alone/zeta.txt
+run txtcopy --to gbk alone/zeta.txt zeta.gbk
 expect_rc 1
 expect_err 'name it with --from'
 [ ! -e zeta.gbk ] || fail "a guess was converted"
-run txtcopy --guess --to gbk zeta.txt zeta.gbk
+run txtcopy --guess --to gbk alone/zeta.txt zeta.gbk
 expect_rc 0
 expect_err 'read as UTF-8'
 

@@ -22,7 +22,7 @@ alone() { # FILE: nothing beside it decides
 	! grep -q neighbour out || fail "$1 has no such neighbours"
 }
 alone other/b.c
-expect_out 'GB18030 (zh-Hans), likely 7' # which draws a warning
+expect_out 'GB18030 (zh-Hans), ambiguous 6' # which draws a warning
 printf 'int x; // \344\270\255\n' >want
 run txtcopy --to utf-8 src/b.c out.c
 expect_rc 0
@@ -141,3 +141,23 @@ run txtcopy --to utf-8 -r -i long
 expect_rc 0
 expect_err 'long/b.c: taken for windows-1252, as its 1 neighbour'
 cmp -s long/b.c want || fail "a name was not read as its neighbour was"
+# A letter of UTF-8 that may be a character of GBK is one where other files are in UTF-8.
+mkdir utf8 chinese
+for f in a c d; do
+	printf '// gr\303\266\303\237er als m\303\266glich, f\303\274r jeden Schl\303\274ssel in %s\n' $f >utf8/$f.c
+done
+gbk chinese/a.c chinese/c.c chinese/d.c
+for d in utf8 chinese; do
+	printf '// \316\273\n' >$d/b.c
+done
+cp utf8/b.c alone.c
+run txtcopy --to utf-8 --force alone.c out.c
+expect_rc 1
+expect_err 'could be UTF-8'
+run txtcopy --to utf-8 --force utf8/b.c out.c
+expect_rc 0
+expect_err 'utf8/b.c: taken for UTF-8, as its 3 neighbours'
+cmp -s out.c utf8/b.c || fail "valid UTF-8 was changed"
+run txtcopy --to utf-8 --force chinese/b.c out.c
+expect_rc 1
+expect_err 'could be UTF-8 or GB18030'

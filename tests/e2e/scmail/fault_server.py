@@ -14,7 +14,7 @@ FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
 junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop auth_any small_letters mid452 mid250 dsn
-pipelined pipelined_all550 pipelined_mail550 pipelined_nobody http never_over eight_bit slow_dot quit_endless endless_lines endless_ehlo endless_rcpt endless_data half_banner odd_rcpt odd_dot odd_one four_digits binary binary_pipelined binary_refused binary_unknown binary_drop trickle""".split()
+pipelined pipelined_all550 pipelined_mail550 pipelined_nobody refuse_cut refuse_reset http never_over eight_bit slow_dot quit_endless endless_lines endless_ehlo endless_rcpt endless_data half_banner odd_rcpt odd_dot odd_one four_digits binary binary_pipelined binary_refused binary_unknown binary_drop trickle""".split()
 MIDDLE = {"mid552": "552 5.3.4 too big\r\n", "mid452": "452 4.3.1 disk full\r\n", "mid250": "250 2.0.0 queued\r\n"}
 LOCK = threading.Lock()
 
@@ -152,6 +152,9 @@ class Session:
             for _ in range(100):
                 self.send("2")
                 time.sleep(0.2)
+        if f in ("refuse_cut", "refuse_reset") and b"<bad" in line:
+            self.send("550 5.1.1 no such user\r\n")
+            return f == "refuse_reset"
         if f == "odd_rcpt" or (f == "odd_one" and b"<bad" in line):
             self.send("354 what\r\n")
         elif f == "four_digits":
@@ -276,6 +279,8 @@ class Session:
             elif self.fault != "quit_drop":
                 self.send("221 bye\r\n")
             return False
+        elif word == b"RSET" and self.fault == "refuse_reset":
+            self.send("554 5.5.1 no\r\n")
         elif self.fault == "binary_unknown":
             self.send("500 5.5.2 what\r\n")
         else:

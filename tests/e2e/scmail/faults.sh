@@ -61,6 +61,15 @@ mail part550 --to=bad@x.com,later@x.com --text=hello
 expect_rc 5
 [ ! -s out ] || fail "nobody has it: $(cat out)"
 check four_digits 4 0
+# One recipient is refused, then the connection ends: the others are not refused.
+check refuse_cut 5 0 --to=bad@x.com
+expect_err 'a@qq.com: not yet'
+expect_err 'bad@x.com: refused: 550 5.1.1'
+# Nor is the next mail, where the server refuses RSET after this one.
+printf 'mail\nbad@x.com\na@qq.com\n' >two.csv
+mail refuse_reset --to='{mail}' --text=hello --merge=two.csv
+expect_rc 5
+[ "$(taken refuse_reset)" -eq 1 ] || fail "the second was taken $(taken refuse_reset) times: $(cat err)"
 check quit_drop 0 1
 check quit_silent 0 1
 check gbk 0 1 -v

@@ -42,7 +42,8 @@ static void judge(const struct talk *t, struct smtp_result *out)
 {
 	const struct dialogue *d = t->d;
 	size_t refused = count_refused(d);
-	bool has_error = d->last.code >= 400;
+	/* not to a single recipient, or to RSET: those do not refuse the message */
+	bool has_error = d->last.code >= 400 && d->last_step == STEP_DATA;
 	size_t i;
 
 	out->last = d->last;
@@ -71,6 +72,8 @@ static void judge(const struct talk *t, struct smtp_result *out)
 		out->outcome = verdict_of_code(t->opts, d->last.code);
 	} else {
 		out->outcome = SMTP_TEMPORARY;
+		if (d->last.code >= 400)
+			out->last = (struct smtp_reply){0};
 	}
 }
 

@@ -238,8 +238,8 @@ static int operand(struct cli *cli, const char *word)
 
 	s->operands++;
 	if (cli->spec->max_operands >= 0 && s->operands > cli->spec->max_operands) {
-		cli_usage_error(cli, "one argument too many: '%s'", word);
-		return fail(cli);
+		s->surplus = s->surplus != NULL ? s->surplus : word;
+		return 0;
 	}
 	cli->value = word;
 	cli->name = word;
@@ -250,6 +250,10 @@ static int at_end(struct cli *cli)
 {
 	struct cli_state *s = cli->state;
 
+	if (s->surplus != NULL) {
+		cli_usage_error(cli, "one argument too many: '%s'", s->surplus);
+		return fail(cli);
+	}
 	if (s->operands < cli->spec->min_operands) {
 		cli_usage_error(cli,
 			s->operands == 0 ? N_("an argument is missing") : N_("too few arguments"));

@@ -34,6 +34,7 @@ struct cli_state {
 	bool operands_only;  /* after "--" */
 	bool finished;
 	int operands;
+	const char *surplus;       /* the first operand too many: an error unless --help follows */
 	unsigned char *seen;       /* per option of the table */
 	const struct cli_opt *row; /* of the option just read */
 	char **owned;              /* joined values */

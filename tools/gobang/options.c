@@ -74,8 +74,8 @@ static const struct cli_opt opts[] = {
 		.help = "A program without an answer for so long has lost [10 * ms + 10000]"},
 	{OPT("json", 'j', json), .flags = CLI_FOR_PROGRAMS, .modes = MODE_MATCH,
 		.help = "Print the result as JSON"},
-	{OPT("replay", 0, replay), .value = "FILE", .group = "Games that were played",
-		.flags = CLI_IS_FILE,
+	{OPT("replay", 0, replay), .modes = MODE_REPLAY, .value = "FILE",
+		.group = "Games that were played", .flags = CLI_IS_FILE,
 		.help = "Show a saved game (SGF) move by move; - reads standard input"},
 	{0},
 };
@@ -123,7 +123,8 @@ bool options_read(struct cli *cli, bool brain, struct options *o)
 		return false;
 	}
 	if (operands.count > 0) {
-		bool right = operands.count == 3 && strcmp(operands.items[0], "match") == 0;
+		bool right = operands.count == 3 && strcmp(operands.items[0], "match") == 0 &&
+			     !o->engine;
 
 		if (right) {
 			o->a = operands.items[1];
@@ -135,12 +136,13 @@ bool options_read(struct cli *cli, bool brain, struct options *o)
 		(void)cli_usage_error(cli, "only match has operands, and two of them: programs");
 		return false;
 	}
+	if (o->engine)
+		return cli_modes(cli, MODE_ENGINE, "--engine");
 	if (o->replay != NULL)
 		return cli_modes(cli, MODE_REPLAY, "--replay");
 	if (o->host != NULL)
 		return cli_modes(cli, MODE_HOST, "--host");
 	if (o->join != NULL)
 		return cli_modes(cli, MODE_JOIN, "--join");
-	return o->engine ? cli_modes(cli, MODE_ENGINE, "--engine")
-			 : cli_modes(cli, MODE_PLAY, N_("a game on the terminal"));
+	return cli_modes(cli, MODE_PLAY, N_("a game on the terminal"));
 }

@@ -67,6 +67,12 @@ for name in $names; do
 	tool "$name" --help >help
 	sed -n '/^$/{n;p;q;}' help >summary
 	grep -qE '^[a-z]+s .*[^.]$' summary || fail "$name: $(cat summary)"
+	# It comes after whatever else was given, and so does the version.
+	for asked in --help --version; do
+		run "$name" a b c d $asked
+		expect_rc 0
+		[ -s out ] && [ ! -s err ] || fail "$name a b c d $asked: $(cat err)"
+	done
 	# It ends with a line, so that the prompt is on one of its own.
 	[ -z "$(tail -c 1 help)" ] || fail "$name: the help ends in the middle of a line"
 done

@@ -12,6 +12,12 @@ sed -n 3p lines | grep -qE '^[0-9]+,[0-9]+$' || fail "$(cat out)"
 # The end of the input is the end; its other name; a long line.
 tool pbrain-biosbelt </dev/null >out
 [ ! -s out ] || fail "it spoke first: $(cat out)"
+# It is an engine and nothing else.
+for other in --host=tcp:127.0.0.1:1 --join=tcp:127.0.0.1:1 --replay=game.sgf; do
+	run pbrain-biosbelt "$other"
+	expect_rc 2
+	expect_err "${other%%=*} does not go with --engine"
+done
 {
 	head -c 5000 /dev/zero | tr '\0' x
 	printf '\nABOUT\n'

@@ -42,7 +42,7 @@ struct libarc {
 	char *password;
 	bool asked;
 	struct err no_password; /* why asking gave none */
-	struct read_names tested;
+	struct read_names known;
 };
 
 #define SECONDS_MOST  ((int64_t)9000000000) /* in nanoseconds it fits 64 bits */
@@ -396,7 +396,7 @@ void libarc_close(struct libarc *l)
 	zip_names_free(&l->names);
 	zip_data_free(&l->contents);
 	reader_close(l->own);
-	read_names_free(&l->tested);
+	read_names_free(&l->known);
 	free(l);
 }
 
@@ -577,6 +577,7 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 enum err_code libarc_next(
 	struct libarc *l, struct sz_entry *e, const char **hard, bool *end, struct err *err)
 {
+	size_t have = l->seen < l->contents.count ? l->seen : l->contents.count;
 	int ret = ARCHIVE_OK;
 
 	*end = false;
@@ -604,10 +605,11 @@ enum err_code libarc_next(
 		return err_set(err, ERR_FORMAT,
 			"entries that share their content with others were not read: %zu",
 			l->names.entries - l->seen);
-	if (ret == ARCHIVE_EOF && l->seen < l->counted)
+	/* libarchive goes on without a directory, and without its types and modes */
+	if (ret == ARCHIVE_EOF && have < l->counted)
 		return err_set(err, ERR_FORMAT,
 			"the central directory is damaged: entries that were not found: %zu",
-			l->counted - l->seen);
+			l->counted - have);
 	if (ret == ARCHIVE_EOF && l->cut)
 		return err_set(err, ERR_FORMAT, "cut short: the central directory has no end");
 	return ret == ARCHIVE_EOF ? read_rest(l, err) : read_error(l, err);
@@ -628,16 +630,6 @@ static enum err_code missing_target(const char *target, struct err *err)
 	return err_set(err, ERR_NOTFOUND, "is another name of %s, which is not there", target);
 }
 
-/* Testing a hard link: the file of the other name must have been read. */
-static enum err_code check_read(struct libarc *l, const char *target, struct err *err)
-{
-	bool found;
-
-	if (read_names_has(&l->tested, target, &found, err) != ERR_OK)
-		return err->code;
-	return found ? ERR_OK : missing_target(target, err);
-}
-
 /* The content of a file that was extracted before. */
 struct copy {
 	struct reader reader;
@@ -650,9 +642,25 @@ static enum err_code copy_read(
 	return file_in_read(((struct copy *)r)->in, ptr, cap, got, err);
 }
 
+static enum err_code put_symlink(
+	struct extract *x, struct sz_entry *e, const char *target, struct err *err)
+{
+	struct reader *r;
+	enum err_code rc;
+
+	if (target == NULL)
+		return err_set(err, ERR_FORMAT, "link without a target");
+	rc = reader_span(span_of(target, strlen(target)), &r, err);
+	if (rc != ERR_OK)
+		return rc;
+	(void)extract_entry(x, e, r);
+	reader_close(r);
+	return ERR_OK;
+}
+
 /* Another name of a file that was extracted before: copies its content. */
-static enum err_code put_hard(struct extract *x, struct libarc *l, struct sz_entry *e,
-	const char *target, struct err *err)
+static enum err_code put_copy(
+	struct extract *x, struct sz_entry *e, const char *target, struct err *err)
 {
 	struct file_reach at = {.path = NULL};
 	struct copy copy = {{copy_read, la_close}, NULL};
@@ -660,11 +668,6 @@ static enum err_code put_hard(struct extract *x, struct libarc *l, struct sz_ent
 	struct buf path;
 	enum err_code rc;
 
-	if (x->root == NULL) { /* tested with the file itself */
-		rc = check_read(l, target, err);
-		x->files += rc == ERR_OK;
-		return rc;
-	}
 	buf_init(&path, 0);
 	buf_str(&path, x->root);
 	buf_str(&path, "/");
@@ -690,20 +693,25 @@ static enum err_code put_hard(struct extract *x, struct libarc *l, struct sz_ent
 	return rc;
 }
 
-static enum err_code put_symlink(
-	struct extract *x, struct sz_entry *e, const char *target, struct err *err)
+/* A hard link. *target is the other name; of a link it becomes that link's target. */
+static enum err_code put_hard(struct extract *x, struct libarc *l, struct sz_entry *e,
+	const char **target, struct err *err)
 {
-	struct reader *r;
-	enum err_code rc;
+	const char *link;
+	bool found;
 
-	if (target == NULL)
-		return err_set(err, ERR_FORMAT, "link without a target");
-	rc = reader_span(span_of(target, strlen(target)), &r, err);
-	if (rc != ERR_OK)
-		return rc;
-	(void)extract_entry(x, e, r);
-	reader_close(r);
-	return ERR_OK;
+	if (read_names_find(&l->known, *target, &found, &link, err) != ERR_OK)
+		return err->code;
+	if (found && link != NULL) {
+		e->type = SZ_LINK;
+		e->size = strlen(link);
+		*target = link;
+		return put_symlink(x, e, link, err);
+	}
+	if (x->root != NULL)
+		return put_copy(x, e, *target, err);
+	x->files += found; /* tested with the file itself */
+	return found ? ERR_OK : missing_target(*target, err);
 }
 
 /* Nobody reads an entry without content. */
@@ -721,18 +729,20 @@ static void put_entry(struct extract *x, struct libarc *l, struct sz_entry *e, c
 {
 	struct err err;
 	enum err_code rc = ERR_OK;
-	size_t before = x->files;
+	size_t files = x->files, links = x->links;
 
 	if (e->type == SZ_LINK)
 		rc = put_symlink(x, e, target, &err);
 	else if (target != NULL && (x->wants == NULL || x->wants(x->user, e->name)))
-		rc = put_hard(x, l, e, target, &err);
+		rc = put_hard(x, l, e, &target, &err);
 	else if (target == NULL && e->type == SZ_FILE)
 		rc = check_empty(l, &err);
 	if (target == NULL && e->type != SZ_LINK && rc == ERR_OK)
 		(void)extract_entry(x, e, libarc_data(l));
-	if (x->root == NULL && x->files > before)
-		rc = read_names_add(&l->tested, e->name, &err);
+	if (x->links > links)
+		rc = read_names_add(&l->known, e->name, target, &err);
+	else if (x->root == NULL && x->files > files)
+		rc = read_names_add(&l->known, e->name, NULL, &err);
 	if (rc != ERR_OK)
 		extract_failed(x, e->name, &err);
 }

@@ -11,6 +11,7 @@
 struct read_name {
 	uint32_t crc; /* of the tidied name */
 	char *name;
+	char *target; /* of a link; NULL: a file */
 };
 
 /* Tidies a name and computes its CRC; the caller frees it. */
@@ -24,18 +25,24 @@ static enum err_code tidy(const char *name, struct read_name *out, struct err *e
 	name_tidy(name, &b);
 	rc = buf_finish(&b, &text, err);
 	if (rc == ERR_OK)
-		*out = (struct read_name){crc32_update(0, blob_span(text)), (char *)text.ptr};
+		*out = (struct read_name){crc32_update(0, blob_span(text)), (char *)text.ptr, NULL};
 	return rc;
 }
 
-enum err_code read_names_add(struct read_names *n, const char *name, struct err *err)
+enum err_code read_names_add(
+	struct read_names *n, const char *name, const char *target, struct err *err)
 {
+	struct read_name *one;
+
 	if (!ALLOC_ROOM(n->list, n->count, &n->cap))
 		return err_set(err, ERR_NOMEM, "out of memory");
-	if (tidy(name, &n->list[n->count], err) != ERR_OK)
+	one = &n->list[n->count];
+	if (tidy(name, one, err) != ERR_OK)
 		return err->code;
 	n->count++;
-	return ERR_OK;
+	one->target = target != NULL ? alloc_text(target) : NULL;
+	return target == NULL || one->target != NULL ? ERR_OK
+						     : err_set(err, ERR_NOMEM, "out of memory");
 }
 
 static int by_name(const void *pa, const void *pb)
@@ -64,26 +71,31 @@ static void sort_read(struct read_names *n)
 	}
 }
 
-enum err_code read_names_has(struct read_names *n, const char *name, bool *found, struct err *err)
+enum err_code read_names_find(
+	struct read_names *n, const char *name, bool *found, const char **target, struct err *err)
 {
+	const struct read_name *one = NULL;
 	struct read_name want;
 	size_t end, run;
 
-	*found = false;
 	if (tidy(name, &want, err) != ERR_OK)
 		return err->code;
 	sort_read(n);
-	for (end = n->sorted; end != 0 && !*found; end -= run) {
+	for (end = n->sorted; end != 0 && one == NULL; end -= run) {
 		run = last_run(end);
-		*found = bsearch(&want, n->list + end - run, run, sizeof(want), by_name) != NULL;
+		one = bsearch(&want, n->list + end - run, run, sizeof(want), by_name);
 	}
+	*found = one != NULL;
+	*target = one != NULL ? one->target : NULL;
 	free(want.name);
 	return ERR_OK;
 }
 
 void read_names_free(struct read_names *n)
 {
-	for (size_t i = 0; i < n->count; i++)
+	for (size_t i = 0; i < n->count; i++) {
 		free(n->list[i].name);
+		free(n->list[i].target);
+	}
 	free(n->list);
 }

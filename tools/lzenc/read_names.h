@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of the files that were tested: hard links to them have no content of their own. */
+/* The names of links, and of files that were tested: hard links to them have no content of their
+ * own. */
 #ifndef LZENC_READ_NAMES_H
 #define LZENC_READ_NAMES_H
 
@@ -14,8 +15,12 @@ struct read_names {
 	size_t sorted; /* of list */
 };
 
-enum err_code read_names_add(struct read_names *n, const char *name, struct err *err);
-enum err_code read_names_has(struct read_names *n, const char *name, bool *found, struct err *err);
+/* target: of a link; NULL: a file. */
+enum err_code read_names_add(
+	struct read_names *n, const char *name, const char *target, struct err *err);
+/* *target, as above, is valid until read_names_free. */
+enum err_code read_names_find(
+	struct read_names *n, const char *name, bool *found, const char **target, struct err *err);
 void read_names_free(struct read_names *n);
 
 #endif

@@ -12,6 +12,14 @@ for f in seabios_256k.bin seabios_dsdt.aml shimx64.efi uboot_qemu_x86_64.bin ovm
 		tool lzenc -q -f $o in out || fail "$f $o"
 		count=$((count + 1))
 	done
+	before=$(wc -c <in)
+	for o in -1 -2 -3 -4 -5 -6 -7 -8 -9 --best; do
+		tool lzenc -q -f $o in out || fail "$f $o"
+		now=$(wc -c <out)
+		[ "$now" -le "$before" ] || fail "$f: $o gives $now bytes, the level before $before"
+		before=$now
+		count=$((count + 1))
+	done
 done
 tool lzenc -d "$dir/aavmf_arm32_dxe.lzma" - | head -c 1400000 | tail -c 500000 >fv
 tool lzenc -q --for=edk2 fv fv.lzma

@@ -443,6 +443,31 @@ static void pass_with_noise(struct tries *t, size_t way)
 	}
 }
 
+/* Whether liblzma's parse leads: then it may gain more with other lc/lp/pb. */
+static bool liblzma_leads(const struct tries *t)
+{
+	uint64_t least = tries_least(t);
+	size_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->ways[i].how.liblzma && t->made[i].len != 0 && t->made[i].len < least)
+			return true;
+	return false;
+}
+
+/* Short ones are then tried with all. */
+static enum err_code try_liblzma(
+	struct tries *t, size_t count, const bool parsed[TRIES_MOST], struct err *err)
+{
+	bool all = t->in.len <= ALL_WAYS && liblzma_leads(t);
+	size_t first = t->count, i;
+
+	for (i = 0; all && i < count; i++)
+		if (!parsed[i] && tries_is_guide(t, i))
+			add_liblzma(t, i);
+	return tries_encode(t, first, err);
+}
+
 static enum err_code run_table(struct tries *t, struct err *err)
 {
 	bool parsed[TRIES_MOST] = {false}, passed[TRIES_MOST] = {false};
@@ -452,13 +477,15 @@ static enum err_code run_table(struct tries *t, struct err *err)
 	first = t->count;
 	mark_both(t, TABLE_PARSED * more, parsed);
 	for (i = 0; i < first; i++) {
-		if (parsed[i])
-			add_noise(t, i, TABLE_NOISE);
-		if (parsed[i] || (more == 2 && tries_is_guide(t, i)))
-			add_liblzma(t, i);
+		if (!parsed[i])
+			continue;
+		add_noise(t, i, TABLE_NOISE);
+		add_liblzma(t, i);
 	}
 	if (rc == ERR_OK)
 		rc = tries_encode(t, first, err);
+	if (rc == ERR_OK)
+		rc = try_liblzma(t, first, parsed, err);
 	first = t->count;
 	mark_both(t, TABLE_PASSED * more, passed);
 	for (i = 0; i < first; i++) {

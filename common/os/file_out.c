@@ -86,7 +86,7 @@ static bool is_renumbered(const char *path, uint64_t ino)
 }
 
 /* Is the file that is to be replaced still the one that was read? */
-static enum err_code check_unchanged(const struct file_out *f, struct err *err)
+enum err_code file_out_check_unchanged(const struct file_out *f, struct err *err)
 {
 	const struct file_info *was = &f->opts.was;
 	struct file_info now;
@@ -107,7 +107,7 @@ enum err_code file_out_put(struct file_out *f, struct err *err)
 	enum err_code rc = f->finished ? ERR_OK : finish(f, true, err);
 
 	if (rc == ERR_OK)
-		rc = check_unchanged(f, err);
+		rc = file_out_check_unchanged(f, err);
 	if (rc == ERR_OK && f->temp != NULL) {
 		rc = file_out_place(f, err);
 		if (rc == ERR_OK || rc == ERR_BUSY) {

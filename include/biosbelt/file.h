@@ -65,8 +65,10 @@ struct file_map {
 };
 enum err_code file_map_open(
 	const char *path, size_t max, bool copy, struct file_map *out, struct err *err);
-/* The same of a file that was a regular one when it was last looked at. */
-enum err_code file_map_regular(const char *path, struct file_map *out, struct err *err);
+/* The same of a file that was a regular one when it was last looked at: what has taken its place is
+ * an error, and a FIFO is not waited for; no_follow (not on Windows): so is a link. */
+enum err_code file_map_regular(
+	const char *path, bool no_follow, struct file_map *out, struct err *err);
 void file_map_close(struct file_map *map);
 /*
  * For a caller that goes on when bytes get lost while it reads (the file becomes shorter, or its
@@ -88,6 +90,9 @@ enum err_code file_in_open(const char *path, struct file_in **out, struct err *e
 /* Waits as file_read_soon does; on Windows the same as file_in_open. */
 enum err_code file_in_open_soon(
 	const char *path, unsigned wait_ms, struct file_in **out, struct err *err);
+/* Of such a file as file_map_regular's. */
+enum err_code file_in_open_regular(
+	const char *path, bool no_follow, struct file_in **out, struct err *err);
 enum err_code file_in_stdin(struct file_in **out, struct err *err);
 /* *got < cap only at the end (0: end). */
 enum err_code file_in_read(struct file_in *in, void *ptr, size_t cap, size_t *got, struct err *err);
@@ -135,6 +140,8 @@ enum err_code file_out_read(
 /* Overwrites bytes written before (container headers). */
 enum err_code file_out_patch(
 	struct file_out *f, uint64_t off, const void *ptr, size_t len, struct err *err);
+/* The error that opts.unchanged would give a commit now. */
+enum err_code file_out_check_unchanged(const struct file_out *f, struct err *err);
 enum err_code file_out_commit(struct file_out *f, struct err *err); /* always closes f */
 void file_out_abort(struct file_out *f);                            /* NULL is fine */
 /*

@@ -52,8 +52,12 @@ static enum err_code read_block(struct source *s, struct span *out, struct err *
 {
 	uint8_t *page;
 	size_t got = 0;
-	enum err_code rc = s->in == NULL ? file_in_open(s->path, &s->in, err) : ERR_OK;
+	enum err_code rc = ERR_OK;
 
+	if (s->in == NULL && s->is_pipe)
+		rc = file_in_open(s->path, &s->in, err);
+	else if (s->in == NULL)
+		rc = file_in_open_regular(s->path, !s->is_link, &s->in, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (s->room == NULL)
@@ -108,7 +112,7 @@ enum err_code source_whole(struct source *s, struct err *err)
 	if (s->is_pipe) {
 		rc = spool_rest(s, err);
 	} else {
-		rc = file_map_regular(s->path, &s->map, err);
+		rc = file_map_regular(s->path, !s->is_link, &s->map, err);
 		if (rc == ERR_OK)
 			file_map_watch(&s->map);
 		s->data = s->map.data;
@@ -307,26 +311,31 @@ enum err_code sink_write(struct sink *k, struct span data, struct err *err)
 	return rc == ERR_OK ? ERR_OK : output_failed(k, err);
 }
 
-/* Makes a backup, readable only by those who could read the file. */
-static enum err_code copy_file(
-	const char *from, const struct file_info *info, const char *to, bool force, struct err *err)
+/* Makes a backup, readable only by those who could read the file. One with the same content, as an
+ * interrupted run leaves it, stays. */
+static enum err_code copy_file(const struct sink *k, const struct file_info *info, const char *to,
+	bool force, struct err *err)
 {
 	struct file_out_opts opts = {.force = force,
 		.set_mode = true,
 		.mode = info->mode & MODE_BITS,
 		.set_times = true,
 		.mtime_ns = info->mtime_ns,
-		.like = from};
+		.like = k->path};
 	struct file_out *out;
 	struct file_map map;
-	enum err_code rc = file_map_regular(from, &map, err);
+	enum err_code rc = file_map_regular(k->path, true, &map, err);
 
 	if (rc != ERR_OK)
 		return rc;
 	file_map_watch(&map);
 	rc = file_out_open(to, &opts, &out, err);
-	if (rc == ERR_OK) {
+	if (rc == ERR_EXISTS && file_holds(to, map.data)) {
+		rc = map_failed(&map, ERR_OK, err);
+	} else if (rc == ERR_OK) {
 		rc = map_failed(&map, file_out_write(out, map.data.ptr, map.data.len, err), err);
+		if (rc == ERR_OK)
+			rc = file_out_check_unchanged(k->file, err);
 		if (rc == ERR_OK)
 			rc = file_out_commit(out, err);
 		else
@@ -354,7 +363,7 @@ enum err_code sink_backup(struct sink *k, const char *suffix, bool force, struct
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(name, k->path, strlen(k->path));
 	memcpy(name + strlen(k->path), suffix, strlen(suffix) + 1);
-	rc = copy_file(k->path, &info, name, force, err);
+	rc = copy_file(k, &info, name, force, err);
 	if (rc != ERR_OK)
 		err_prefix(err, "%.120s", name);
 	free(name);

@@ -157,6 +157,20 @@ enum err_code file_in_open_soon(
 	return rc;
 }
 
+enum err_code file_in_open_regular(
+	const char *path, bool no_follow, struct file_in **out, struct err *err)
+{
+	int fd = open(path, OS_PEEK_FLAGS | (no_follow ? O_NOFOLLOW : 0));
+	struct stat st;
+
+	if (fd < 0)
+		return os_fail(err, errno, "cannot open");
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		return wrap_fd(fd, false, out, err);
+	close(fd);
+	return err_set(err, ERR_IO, "is not a regular file");
+}
+
 enum err_code file_in_stdin(struct file_in **out, struct err *err)
 {
 	return wrap_fd(STDIN_FILENO, true, out, err);

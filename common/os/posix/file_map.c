@@ -75,9 +75,10 @@ static enum err_code map_fd(
 }
 
 /* Of a file that was a regular one: never waits for a FIFO that has taken its place. */
-static enum err_code map_path(const char *path, size_t max, struct file_map *out, struct err *err)
+static enum err_code map_path(
+	const char *path, bool no_follow, size_t max, struct file_map *out, struct err *err)
 {
-	int fd = open(path, OS_PEEK_FLAGS);
+	int fd = open(path, OS_PEEK_FLAGS | (no_follow ? O_NOFOLLOW : 0));
 	enum err_code rc;
 
 	if (fd < 0)
@@ -95,12 +96,13 @@ enum err_code file_map_open(
 
 	if (copy || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
 		return map_copy(path, max, out, err);
-	return map_path(path, max, out, err);
+	return map_path(path, false, max, out, err);
 }
 
-enum err_code file_map_regular(const char *path, struct file_map *out, struct err *err)
+enum err_code file_map_regular(
+	const char *path, bool no_follow, struct file_map *out, struct err *err)
 {
-	return map_path(path, SIZE_MAX, out, err);
+	return map_path(path, no_follow, SIZE_MAX, out, err);
 }
 
 void file_map_close(struct file_map *map)

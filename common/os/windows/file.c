@@ -165,6 +165,13 @@ enum err_code file_in_open_soon(
 	return file_in_open(path, out, err);
 }
 
+enum err_code file_in_open_regular(
+	const char *path, bool no_follow, struct file_in **out, struct err *err)
+{
+	(void)no_follow;
+	return file_in_open(path, out, err);
+}
+
 enum err_code file_in_stdin(struct file_in **out, struct err *err)
 {
 	return wrap_handle(GetStdHandle(STD_INPUT_HANDLE), true, out, err);

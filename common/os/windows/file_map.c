@@ -19,8 +19,10 @@ enum err_code file_map_open(
 	return rc;
 }
 
-enum err_code file_map_regular(const char *path, struct file_map *out, struct err *err)
+enum err_code file_map_regular(
+	const char *path, bool no_follow, struct file_map *out, struct err *err)
 {
+	(void)no_follow;
 	return file_map_open(path, SIZE_MAX, false, out, err);
 }
 

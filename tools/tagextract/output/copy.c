@@ -158,7 +158,7 @@ static enum err_code copy_one(struct copier *c, struct job_file *f, struct err *
 		return rc;
 	rc = job_path(c->opts->target, job_name(c->job, f), &to, err);
 	if (rc == ERR_OK)
-		rc = file_info((const char *)from.ptr, false, &info, err);
+		rc = job_file_info(f, (const char *)from.ptr, &info, err);
 	if (rc == ERR_OK && c->only_try) {
 		rc = try_put(c, f, (const char *)from.ptr, (const char *)to.ptr, info.size, err);
 	} else if (rc == ERR_OK) {

@@ -34,7 +34,7 @@ static enum err_code read_one(const struct job *job, const struct job_file *f, s
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = file_info((const char *)path.ptr, false, info, err);
+	rc = job_file_info(f, (const char *)path.ptr, info, err);
 	if (rc == ERR_OK)
 		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, data, err);
 	blob_free(&path);

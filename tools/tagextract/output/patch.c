@@ -18,7 +18,6 @@ struct sides {
 	struct hunk_names names;
 };
 
-/* Reading a FIFO could block forever. */
 static enum err_code read_new(const struct job *job, const struct job_file *f, struct blob *out,
 	bool *executable, struct err *err)
 {
@@ -28,9 +27,7 @@ static enum err_code read_new(const struct job *job, const struct job_file *f, s
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = file_info((const char *)path.ptr, false, &info, err);
-	if (rc == ERR_OK && info.type == FILE_OTHER)
-		rc = err_set(err, ERR_IO, "not a regular file");
+	rc = job_file_info(f, (const char *)path.ptr, &info, err);
 	*executable = rc == ERR_OK && (info.mode & 0100) != 0;
 	if (rc == ERR_OK)
 		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, out, err);

@@ -306,17 +306,25 @@ static void publish(struct crawler *w)
 	w->made = NULL;
 }
 
-/* Keeps the result of one file, whose path is w->path. */
-static enum err_code keep(struct job *part, const struct job *job, const char *relative,
-	struct scan_result *result, const struct err *why, struct err *err)
+/* Keeps the result of one file. */
+static enum err_code keep(struct job *part, const struct job *job, const char *path,
+	const char *relative, struct scan_result *result, const struct err *why, struct err *err)
 {
-	bool clean = why == NULL && result->hit_count == 0;
+	bool tagged = result->hit_count != 0;
+	struct file_info info;
+	struct err ignored;
 
-	if (clean && !job->keep_all) {
+	if (why == NULL && !tagged && !job->keep_all) {
 		scan_result_free(result);
 		return ERR_OK;
 	}
-	return found_file(part, relative, result, why) ? ERR_OK : out_of_memory(err);
+	if (!found_file(part, relative, result, why))
+		return out_of_memory(err);
+	if (tagged && file_info(path, false, &info, &ignored) == ERR_OK) {
+		part->files[part->count - 1].size = info.size;
+		part->files[part->count - 1].mtime_ns = info.mtime_ns;
+	}
+	return ERR_OK;
 }
 
 /* Scans the file with the path w->path. f is NULL where the folder cannot be opened, because of
@@ -335,7 +343,7 @@ static enum err_code look_at(
 	if (why == NULL && (job_look(job, f, w->path, name, &w->room, &result, &late) != ERR_OK ||
 				   scan_gave_up(&result, &late)))
 		why = &late;
-	return keep(&w->part, job, w->path + w->root_len, &result, why, err);
+	return keep(&w->part, job, w->path, w->path + w->root_len, &result, why, err);
 	/* NOLINTEND(clang-analyzer-unix.Malloc) */
 }
 
@@ -527,7 +535,7 @@ static enum err_code take_file(struct job *job, struct err *err)
 	job_room_close(&room);
 	if (rc == ERR_OK && scan_gave_up(&result, &why))
 		rc = why.code;
-	return keep(job, job, "", &result, rc != ERR_OK ? &why : NULL, err);
+	return keep(job, job, job->source, "", &result, rc != ERR_OK ? &why : NULL, err);
 }
 
 enum err_code job_run(struct job *job, void (*progress)(uint64_t files), struct err *err)

@@ -37,6 +37,17 @@ bool job_file_failed(struct job_file *f, const struct err *why)
 	return true;
 }
 
+enum err_code job_file_info(
+	const struct job_file *f, const char *path, struct file_info *info, struct err *err)
+{
+	enum err_code rc = file_info(path, false, info, err);
+
+	if (rc != ERR_OK || (info->type == FILE_REGULAR && info->size == f->size &&
+				    info->mtime_ns == f->mtime_ns))
+		return rc;
+	return err_set(err, ERR_IO, "was changed after its tags were found");
+}
+
 static enum err_code scan_whole(
 	const struct job *job, const char *path, struct scan_result *result, struct err *err)
 {

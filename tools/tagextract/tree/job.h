@@ -26,6 +26,8 @@ struct job_file {
 	struct scan_result *result; /* NULL: no tag */
 	struct err *err;            /* NULL: no error */
 	enum file_action action;
+	uint64_t size; /* with a tag: when it was scanned */
+	int64_t mtime_ns;
 };
 
 /* Files of one ending that no pattern matches: ".bin", or a whole name without a dot. */
@@ -91,6 +93,11 @@ void job_room_close(struct job_room *room);
 
 /* Reads a file into the room if it fits, else into *own, which the caller frees. */
 enum err_code job_read(struct job_room *room, const char *path, struct span *data, struct blob *own,
+	struct err *err);
+
+/* The info of a file with a tag, at path; an error if it is another one than was scanned. */
+struct file_info;
+enum err_code job_file_info(const struct job_file *f, const char *path, struct file_info *info,
 	struct err *err);
 
 /* Scans one file. folder: open, contains the file; NULL: use the path only. The caller

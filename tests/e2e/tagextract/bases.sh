@@ -60,6 +60,25 @@ if command -v tar >/dev/null; then
 	run tagextract --audit cut.tar.gz Tag_1 new
 	expect_rc 1
 	expect_err 'cut.tar.gz: '
+	# Two members of a .gz, and a wrong CRC of the first or the last; libarchive itself does not check it.
+	head -c 700 flat.tar | gzip -c >first.gz
+	tail -c +701 flat.tar | gzip -c >last.gz
+	cat first.gz last.gz >two.tar.gz
+	takes two.tar.gz
+	for name in first last; do
+		{ head -c -8 $name.gz && printf abcd && tail -c 4 $name.gz; } >bad_$name.gz
+	done
+	cat bad_first.gz last.gz >bad1.tar.gz
+	cat first.gz bad_last.gz >bad2.tar.gz
+	head -c -4 two.tar.gz >bad3.tar.gz
+	for base in bad1.tar.gz bad2.tar.gz bad3.tar.gz; do
+		run tagextract --audit $base Tag_1 new
+		expect_rc 1
+		expect_err "$base: not an archive that can be read: gzip data "
+		run tagextract --port Tag_1 base new $base from_bad
+		expect_rc 1
+		[ ! -e from_bad ] || fail "$base: a result of damaged data"
+	done
 fi
 run tagextract --archive=base.zip -r '.' base
 expect_rc 0

@@ -20,7 +20,7 @@
 	F(archive_read_free) F(archive_read_support_filter_gzip) \
 	F(archive_read_support_filter_bzip2) F(archive_read_support_filter_xz) \
 	F(archive_read_support_format_tar) F(archive_read_support_format_zip) \
-	F(archive_read_support_format_7zip) F(archive_read_open_memory) \
+	F(archive_read_support_format_7zip) F(archive_read_open_memory) F(archive_read_open) \
 	F(archive_read_next_header) F(archive_read_data) F(archive_entry_pathname_utf8) \
 	F(archive_entry_filetype) F(archive_entry_perm) F(archive_entry_symlink) \
 	F(archive_entry_hardlink) F(archive_entry_mtime) F(archive_entry_pathname_w) \

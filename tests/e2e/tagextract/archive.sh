@@ -63,3 +63,15 @@ run tagextract --archive=one.7z T one
 expect_rc 0
 run lzenc -t one.7z
 expect_rc 0
+# A write that fails once, as on a disk that is full for a moment.
+if [ -z "${RUNNER:-}" ] && command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
+	mkdir full
+	{ echo '// Tag_1' && seq 70000; } >full/a.c
+	rc=0
+	strace -f -o calls -e trace=write -e inject=write:error=ENOSPC:when=3 "$BIN/tagextract" --archive=full.zip Tag_1 full \
+		>out 2>err || rc=$?
+	grep -q INJECTED calls || fail "no write failed"
+	expect_rc 1
+	expect_err 'full.zip: cannot pack: cannot write: '
+	[ ! -e full.zip ] || fail "a part of the archive"
+fi

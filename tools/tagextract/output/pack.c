@@ -24,6 +24,7 @@ struct packer {
 	struct buf block;              /* contents of .7z entries since the last block */
 	const struct lib_archive *lib; /* for a .zip */
 	struct archive *zip;
+	bool failed; /* libarchive, which tries again at the end, would fall over a write that works */
 };
 
 static enum err_code read_one(const struct job *job, const struct job_file *f, struct blob *data,
@@ -239,8 +240,11 @@ static la_ssize_t zip_write(struct archive *a, void *user, const void *ptr, size
 	struct packer *p = user;
 	struct err err;
 
+	if (p->failed)
+		return -1;
 	if (file_out_write(p->file, ptr, len, &err) == ERR_OK)
 		return (la_ssize_t)len;
+	p->failed = true;
 	p->lib->archive_set_error(a, (int)err.os_error, "%s", err.text);
 	return -1;
 }

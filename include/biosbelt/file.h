@@ -68,7 +68,7 @@ enum err_code file_map_open(
 /* The same of a file that was a regular one when it was last looked at: what has taken its place is
  * an error, and a FIFO is not waited for; no_follow (not on Windows): so is a link. */
 enum err_code file_map_regular(
-	const char *path, bool no_follow, struct file_map *out, struct err *err);
+	const char *path, bool no_follow, size_t max, struct file_map *out, struct err *err);
 void file_map_close(struct file_map *map);
 /*
  * For a caller that goes on when bytes get lost while it reads (the file becomes shorter, or its

@@ -33,7 +33,7 @@ static char *folder_for(const struct options *o, const char *relative)
 	return out;
 }
 
-static bool add_job(struct collect *c, const char *path, const char *relative)
+static bool add_job(struct collect *c, const char *path, const char *relative, bool in_tree)
 {
 	struct jobs *jobs = c->jobs;
 	struct job *job;
@@ -41,7 +41,7 @@ static bool add_job(struct collect *c, const char *path, const char *relative)
 	if (!ALLOC_ROOM(jobs->list, jobs->count, &jobs->cap))
 		return false;
 	job = &jobs->list[jobs->count++];
-	*job = (struct job){.status = EXIT_FAILED};
+	*job = (struct job){.status = EXIT_FAILED, .in_tree = in_tree};
 	job->path = alloc_text(path);
 	job->shown = alloc_text(path);
 	job->folder = folder_for(c->o, relative);
@@ -66,7 +66,7 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 		c->passed++;
 		return TREE_GO_ON;
 	}
-	if (add_job(c, e->path, e->relative[0] != '\0' ? e->relative : path_base(e->path)))
+	if (add_job(c, e->path, e->relative[0] != '\0' ? e->relative : path_base(e->path), true))
 		return TREE_GO_ON;
 	c->no_memory = true;
 	return TREE_STOP;
@@ -95,7 +95,7 @@ static bool add_operand(struct collect *c, const char *path)
 		}
 		return !c->no_memory;
 	}
-	return add_job(c, path, c->jobs->many ? path_base(path) : NULL);
+	return add_job(c, path, c->jobs->many ? path_base(path) : NULL, false);
 }
 
 /* Two images of the same name need different folders. */

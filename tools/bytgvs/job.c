@@ -134,6 +134,8 @@ static enum err_code open_image(const struct job *job, struct file_map *map, str
 {
 	struct file_info info;
 
+	if (job->in_tree)
+		return file_map_regular(job->path, true, IMAGE_MAX, map, err);
 	if (strcmp(job->path, "-") != 0 && file_info(job->path, false, &info, err) == ERR_OK &&
 		info.type == FILE_FOLDER)
 		return err_set(err, ERR_UNSUPPORTED, "is a folder; --recursive takes folders");

@@ -11,6 +11,7 @@ struct job {
 	char *path;   /* as opened */
 	char *shown;  /* for messages: relative to the operand */
 	char *folder; /* for its finds; "" is the current one */
+	bool in_tree; /* found in a folder of --recursive, as a regular file */
 	size_t size;
 	struct report report;
 	char **files; /* for each find: name of the written or existing file, NULL: not written */

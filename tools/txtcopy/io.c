@@ -112,7 +112,7 @@ enum err_code source_whole(struct source *s, struct err *err)
 	if (s->is_pipe) {
 		rc = spool_rest(s, err);
 	} else {
-		rc = file_map_regular(s->path, !s->is_link, &s->map, err);
+		rc = file_map_regular(s->path, !s->is_link, SIZE_MAX, &s->map, err);
 		if (rc == ERR_OK)
 			file_map_watch(&s->map);
 		s->data = s->map.data;
@@ -324,7 +324,7 @@ static enum err_code copy_file(const struct sink *k, const struct file_info *inf
 		.like = k->path};
 	struct file_out *out;
 	struct file_map map;
-	enum err_code rc = file_map_regular(k->path, true, &map, err);
+	enum err_code rc = file_map_regular(k->path, true, SIZE_MAX, &map, err);
 
 	if (rc != ERR_OK)
 		return rc;

@@ -171,7 +171,7 @@ static struct vote look_at(const char *path)
 	struct err ignored;
 	struct vote vote = {TEXT_NONE, false};
 
-	if (file_map_regular(path, true, &map, &ignored) != ERR_OK)
+	if (file_map_regular(path, true, SIZE_MAX, &map, &ignored) != ERR_OK)
 		return vote;
 	file_map_watch(&map);
 	data = map.data;

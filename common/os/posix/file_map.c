@@ -74,8 +74,8 @@ static enum err_code map_fd(
 	return ERR_OK;
 }
 
-/* Of a file that was a regular one: never waits for a FIFO that has taken its place. */
-static enum err_code map_path(
+/* Never waits for a FIFO that has taken the file's place. */
+enum err_code file_map_regular(
 	const char *path, bool no_follow, size_t max, struct file_map *out, struct err *err)
 {
 	int fd = open(path, OS_PEEK_FLAGS | (no_follow ? O_NOFOLLOW : 0));
@@ -96,13 +96,7 @@ enum err_code file_map_open(
 
 	if (copy || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
 		return map_copy(path, max, out, err);
-	return map_path(path, false, max, out, err);
-}
-
-enum err_code file_map_regular(
-	const char *path, bool no_follow, struct file_map *out, struct err *err)
-{
-	return map_path(path, no_follow, SIZE_MAX, out, err);
+	return file_map_regular(path, false, max, out, err);
 }
 
 void file_map_close(struct file_map *map)

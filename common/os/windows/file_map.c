@@ -20,10 +20,10 @@ enum err_code file_map_open(
 }
 
 enum err_code file_map_regular(
-	const char *path, bool no_follow, struct file_map *out, struct err *err)
+	const char *path, bool no_follow, size_t max, struct file_map *out, struct err *err)
 {
 	(void)no_follow;
-	return file_map_open(path, SIZE_MAX, false, out, err);
+	return file_map_open(path, max, false, out, err);
 }
 
 void file_map_watch(struct file_map *map)

@@ -57,6 +57,25 @@ if [ -z "${RUNNER:-}" ]; then
 	run bytgvs --list -r links
 	expect_rc 3
 	expect_err 'passed over in folders, as links, devices or the like: 1'
+	# What was a file in a folder, and is a FIFO or a link when its turn comes: the image before it is a FIFO that waits.
+	mkdir turns
+	cp one.bin turns/fifo.bin
+	cp one.bin turns/link.bin
+	cp one.bin turns/still.bin
+	mkfifo first
+	timeout 60 "$BIN/bytgvs" --list --threads 1 -r first turns >out 2>err &
+	pid=$!
+	exec 9>first
+	rm turns/fifo.bin turns/link.bin
+	mkfifo turns/fifo.bin
+	ln -s ../one.bin turns/link.bin
+	exec 9>&-
+	rc=0
+	wait $pid || rc=$?
+	expect_rc 1
+	grep -q 'turns/fifo.bin: is not a regular file' out err || fail "$(cat out err)"
+	grep -q 'turns/link.bin: cannot open' out err || fail "$(cat out err)"
+	expect_out 'turns/still.bin: gop'
 fi
 
 # a line names the kind: an option ROM of a display whose driver is not a GOP driver

@@ -78,7 +78,7 @@ static void one_in_place_of_a_file_is_refused(void **state)
 	alarm(60);
 	assert_int_equal(file_in_open_regular(path, true, &in, &err), ERR_IO);
 	assert_string_equal(err.text, "is not a regular file");
-	assert_int_equal(file_map_regular(path, false, &map, &err), ERR_IO);
+	assert_int_equal(file_map_regular(path, false, SIZE_MAX, &map, &err), ERR_IO);
 	assert_string_equal(err.text, "is not a regular file");
 	alarm(0);
 }

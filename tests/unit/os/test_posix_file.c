@@ -233,7 +233,7 @@ static void lost_bytes_are_noticed(void **state)
 	for (int i = 0; i < 2; i++) {
 		snprintf(path[i], sizeof path[i], "%s/%d", dir, i);
 		assert_int_equal(file_write(path[i], span_of(bytes, LEN), true, &err), ERR_OK);
-		assert_int_equal(file_map_regular(path[i], false, &map[i], &err), ERR_OK);
+		assert_int_equal(file_map_regular(path[i], false, SIZE_MAX, &map[i], &err), ERR_OK);
 		file_map_watch(&map[i]);
 	}
 	assert_int_equal(truncate(path[0], 10), 0);
@@ -244,7 +244,7 @@ static void lost_bytes_are_noticed(void **state)
 	assert_int_equal(file_map_check(&map[0], &err), ERR_IO);
 	assert_int_equal(file_map_check(&map[1], &err), ERR_OK);
 	file_map_close(&map[0]);
-	assert_int_equal(file_map_regular(path[1], false, &map[0], &err), ERR_OK);
+	assert_int_equal(file_map_regular(path[1], false, SIZE_MAX, &map[0], &err), ERR_OK);
 	assert_int_equal(file_map_check(&map[0], &err), ERR_OK);
 	file_map_close(&map[0]);
 	/* within the last page there is no signal */
@@ -275,7 +275,7 @@ static void lost_bytes_end_a_program_that_does_not_watch(void **state)
 	if (child == 0) {
 		dup2(ends[1], STDERR_FILENO);
 		os_catch_signals("test");
-		if (file_map_regular(path, false, &map, &err) != ERR_OK || truncate(path, 10) != 0)
+		if (file_map_regular(path, false, SIZE_MAX, &map, &err) != ERR_OK || truncate(path, 10) != 0)
 			_exit(2);
 		_exit(map.data.ptr[LEN - 1] == 0 ? 0 : 3);
 	}

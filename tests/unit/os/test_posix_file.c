@@ -275,7 +275,8 @@ static void lost_bytes_end_a_program_that_does_not_watch(void **state)
 	if (child == 0) {
 		dup2(ends[1], STDERR_FILENO);
 		os_catch_signals("test");
-		if (file_map_regular(path, false, SIZE_MAX, &map, &err) != ERR_OK || truncate(path, 10) != 0)
+		if (file_map_regular(path, false, SIZE_MAX, &map, &err) != ERR_OK ||
+			truncate(path, 10) != 0)
 			_exit(2);
 		_exit(map.data.ptr[LEN - 1] == 0 ? 0 : 3);
 	}

@@ -24,7 +24,7 @@ struct packer {
 	struct buf block;              /* contents of .7z entries since the last block */
 	const struct lib_archive *lib; /* for a .zip */
 	struct archive *zip;
-	bool failed; /* libarchive, which tries again at the end, would fall over a write that works */
+	bool failed; /* libarchive writes again at the end, and crashes when that works */
 };
 
 static enum err_code read_one(const struct job *job, const struct job_file *f, struct blob *data,

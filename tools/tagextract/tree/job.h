@@ -97,8 +97,8 @@ enum err_code job_read(struct job_room *room, const char *path, struct span *dat
 
 /* The info of a file with a tag, at path; an error if it is another one than was scanned. */
 struct file_info;
-enum err_code job_file_info(const struct job_file *f, const char *path, struct file_info *info,
-	struct err *err);
+enum err_code job_file_info(
+	const struct job_file *f, const char *path, struct file_info *info, struct err *err);
 
 /* Scans one file. folder: open, contains the file; NULL: use the path only. The caller
  * frees *result with scan_result_free. */

@@ -22,9 +22,9 @@ void neighbours_close(struct neighbours *n); /* NULL is fine */
 void neighbours_note(struct neighbours *n, const char *path, const struct text_guess *guess);
 
 /*
- * The encoding of the certain files beside path that are neither ASCII nor UTF-8, *count: how many
- * these are. TEXT_NONE: none, or several that path, which is alone what is given, could be in, or
- * less than three quarters of the certain and likely ones.
+ * The encoding of the certain files beside path that are not ASCII, and in UTF-8 only where path
+ * may be, *count: how many these are. TEXT_NONE: none, or several that path, which is alone what is
+ * given, could be in, or less than three quarters of the certain and likely ones.
  */
 enum text_enc neighbours_ask(
 	struct neighbours *n, const char *path, const struct text_guess *alone, unsigned *count);

@@ -148,6 +148,8 @@ static enum err_code check_guess(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
 	const struct text_guess *g = &r->guess;
+	/* Valid UTF-8 stays unchanged, so a wrong guess does no harm. */
+	bool kept = g->enc == TEXT_UTF8 && g->verdict == TEXT_LIKELY && r->to == TEXT_UTF8;
 	char names[TXT_NAMES_SIZE];
 
 	if (o->from != TEXT_NONE)
@@ -163,7 +165,7 @@ static enum err_code check_guess(
 		return check_mixed(o, r, err);
 	case TEXT_AMBIGUOUS:
 	case TEXT_LIKELY:
-		if (g->certainty < TXT_SURE && !o->guess) {
+		if (g->certainty < TXT_SURE && !kept && !o->guess) {
 			txt_name_candidates(
 				g, g->count < 3 ? g->count : 3, false, names, sizeof(names));
 			return err_set(err, ERR_UNSUPPORTED,

@@ -309,6 +309,19 @@ static struct wide wide_beside(const struct gather *g, uint64_t high, const stru
 #define UTF8_KEPT  28 /* an alternative this much cheaper makes UTF-8 ambiguous ... */
 #define UTF8_NEVER 72 /* ... and this much cheaper is the right one */
 
+/* Whether it may as well be a character of two bytes. A single one of CP949 would be a hanja. */
+static bool is_as_likely(const struct text_guess *out)
+{
+	for (unsigned i = 1; i < out->count; i++) {
+		enum text_enc enc = out->cand[i].enc;
+
+		if (enc != TEXT_CP949 && next_of(enc) != NULL &&
+			out->cand[i].permille >= out->cand[0].permille)
+			return true;
+	}
+	return false;
+}
+
 /*
  * The text is valid UTF-8, and another encoding explains it better. That happens with one or two
  * characters; usually it is UTF-8 after all, which no conversion may garble.
@@ -321,19 +334,21 @@ static void settle_valid(struct text_guess *out, const struct lines *lines, cons
 	if (out->verdict != TEXT_MIXED && utf8 > c->total + UTF8_NEVER)
 		return;
 	if (out->verdict != TEXT_MIXED && out->enc == TEXT_UTF8) {
-		out->verdict = out->verdict == TEXT_AMBIGUOUS ? TEXT_LIKELY : out->verdict;
+		if (out->verdict == TEXT_AMBIGUOUS && !is_as_likely(out))
+			out->verdict = TEXT_LIKELY;
 		return;
 	}
 	if (other.enc == TEXT_UTF8)
 		other = out->cand[1];
 	out->certainty = utf8 > c->total ? 1000 - permille_of(utf8 - c->total) : 500;
-	out->verdict = utf8 > c->total + UTF8_KEPT ? TEXT_AMBIGUOUS : TEXT_LIKELY;
 	out->enc = TEXT_UTF8;
 	out->mixed = 0;
 	out->count = 2;
 	out->cand[0] = (struct text_cand){.enc = TEXT_UTF8, .permille = out->certainty};
 	out->cand[1] = other;
 	out->cand[1].permille = 1000 - out->certainty;
+	out->verdict =
+		utf8 > c->total + UTF8_KEPT || is_as_likely(out) ? TEXT_AMBIGUOUS : TEXT_LIKELY;
 }
 
 /* The other encoding is as likely. */

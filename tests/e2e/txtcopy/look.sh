@@ -173,7 +173,20 @@ run txtcopy --to utf-8 times.txt times.out
 expect_rc 0
 expect_err 'read as UTF-8'
 cmp -s times.txt times.out || fail "valid UTF-8 was changed"
-mkdir alone
+mkdir alone letters
+n=0
+for letter in '\321\202' '\330\265' '\305\223' 'name=\304\204' '\327\225' '\316\272' '%%1 \320\262 %%2'; do # of six alphabets
+	n=$((n + 1))
+	printf "$letter\\n" >letters/$n.txt
+done
+run txtcopy --to utf-8 -r letters kept
+expect_rc 0
+expect_err 'read as UTF-8'
+diff -r letters kept || fail "valid UTF-8 was changed"
+printf '\316\264\326\252\n' >alone/gbk.txt # a word of Chinese, and rare letters of UTF-8
+run txtcopy --to utf-8 alone/gbk.txt gbk.out
+expect_rc 1
+expect_err 'could be UTF-8 or GB18030'
 printf '\316\266\n871\n' >alone/zeta.txt
 run txtcopy --to gbk alone/zeta.txt zeta.gbk
 expect_rc 1

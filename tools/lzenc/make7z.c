@@ -14,16 +14,34 @@
 #define LOOK_MIN  512
 #define LOOK_MAX  ((size_t)256 << 20)
 
+/* Reads one more byte than it had, to see whether it has grown. */
+static enum err_code load_file(struct file_in *in, uint64_t size, struct blob *out, struct err *err)
+{
+	size_t got = 0;
+	enum err_code rc = ERR_OK;
+
+	*out = (struct blob){malloc((size_t)size + 1), (size_t)size};
+	if (out->ptr == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	rc = file_in_read(in, out->ptr, out->len + 1, &got, err);
+	if (rc == ERR_OK && got != out->len)
+		rc = err_set(err, ERR_IO, "changed while it was read");
+	if (rc != ERR_OK)
+		blob_free(out);
+	return rc;
+}
+
 static enum err_code load(const struct source *one, struct blob *out, struct err *err)
 {
+	struct file_in *in;
 	enum err_code rc;
 
 	if (one->path == NULL || one->entry.type == SZ_LINK)
 		return blob_copy(blob_span(one->data), out, err);
-	rc = file_read(one->path, SIZE_MAX / 4, out, err);
-	if (rc == ERR_OK && out->len != one->entry.size) {
-		blob_free(out);
-		rc = err_set(err, ERR_IO, "changed while it was read");
+	rc = file_in_open_regular(one->path, false, &in, err);
+	if (rc == ERR_OK) {
+		rc = load_file(in, one->entry.size, out, err);
+		file_in_close(in);
 	}
 	if (rc != ERR_OK)
 		err_prefix(err, "%s", one->path);

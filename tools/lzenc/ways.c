@@ -289,16 +289,13 @@ static bool wants_plain(
 	return (small && !low) || ((small || !low) && c->close);
 }
 
-static enum err_code take_parts(struct span in, struct blob *out, struct err *err)
+static enum err_code take_parts(
+	struct span in, size_t part, size_t count, struct blob *out, struct err *err)
 {
-	size_t want = in.len / 16, part, step, i;
-	enum err_code rc;
+	size_t step = in.len / count / TRIAL_ALIGN * TRIAL_ALIGN, i;
+	enum err_code rc = blob_alloc(part * count, out, err);
 
-	want = want < TRIAL_LEAST ? TRIAL_LEAST : want > TRIAL_MOST ? TRIAL_MOST : want;
-	part = want / TRIAL_PARTS / TRIAL_ALIGN * TRIAL_ALIGN;
-	step = in.len / TRIAL_PARTS / TRIAL_ALIGN * TRIAL_ALIGN;
-	rc = blob_alloc(part * TRIAL_PARTS, out, err);
-	for (i = 0; rc == ERR_OK && i < TRIAL_PARTS; i++)
+	for (i = 0; rc == ERR_OK && i < count; i++)
 		memcpy(out->ptr + i * part, in.ptr + i * step, part);
 	return rc;
 }
@@ -327,13 +324,16 @@ static enum err_code trial_len(
 static enum err_code try_parts(
 	struct span in, struct list *l, const struct sz_method *plain, struct err *err)
 {
+	size_t want = in.len / 16;
 	uint64_t guessed = 0, usual = 0;
 	struct blob parts;
 	enum err_code rc;
 
 	if (same_way(&l->ways[0], plain))
 		return ERR_OK;
-	rc = take_parts(in, &parts, err);
+	want = want < TRIAL_LEAST ? TRIAL_LEAST : want > TRIAL_MOST ? TRIAL_MOST : want;
+	want = want / TRIAL_PARTS / TRIAL_ALIGN * TRIAL_ALIGN;
+	rc = take_parts(in, want, TRIAL_PARTS, &parts, err);
 	if (rc != ERR_OK)
 		return rc;
 	rc = trial_len(blob_span(parts), &l->ways[0], &guessed, err);
@@ -463,28 +463,44 @@ static enum err_code add_filters(struct span in, struct list *l, const struct sz
 }
 
 /* Of tables and columns the quick parse by rules makes up to a quarter less than by prices, or
- * more. Up to 32 KiB both are tried, of longer ones with a part from the middle; where rules win, a
- * longer part of long ones tells whether that lasts. */
-#define RULES_BOTH  ((size_t)32 << 10)
-#define RULES_LONG  (2 * RULES_BOTH)
-#define RULES_SHARE 5
+ * more. Up to 64 KiB both are tried, of longer ones with parts from all over: which wins may change
+ * with the data. Above 32 KiB a short part tells before whether rules are near, and what they gain
+ * in parts must be sure. */
+#define RULES_SHORT ((size_t)32 << 10)
+#define RULES_BOTH  ((size_t)64 << 10)
+#define RULES_LOOK  ((size_t)16 << 10)
+#define RULES_PART  ((size_t)32 << 10)
+#define RULES_NEAR  50
+#define RULES_GAIN  200
+
+static enum err_code trial_both(struct span part, const struct sz_method *prices,
+	const struct sz_method *rules, uint64_t *by_prices, uint64_t *by_rules, struct err *err)
+{
+	enum err_code rc = trial_len(part, prices, by_prices, err);
+
+	return rc == ERR_OK ? trial_len(part, rules, by_rules, err) : rc;
+}
 
 static enum err_code try_rules(struct span in, const struct sz_method *prices,
 	const struct sz_method *rules, bool *better, struct err *err)
 {
-	size_t len = in.len > LADDER_MOST ? RULES_LONG : RULES_BOTH;
-	uint64_t by_prices = 0, by_rules = 0;
-	struct span part = in;
+	size_t middle = (in.len - RULES_LOOK) / 2 / TRIAL_ALIGN * TRIAL_ALIGN;
+	uint64_t by_prices, by_rules;
+	struct blob parts;
+	struct span part;
 	enum err_code rc;
 
-	do {
-		(void)span_slice(in, (in.len - len) / 2 / TRIAL_ALIGN * TRIAL_ALIGN, len, &part);
-		rc = trial_len(part, prices, &by_prices, err);
-		if (rc == ERR_OK)
-			rc = trial_len(part, rules, &by_rules, err);
-		*better = rc == ERR_OK && by_rules < by_prices;
-		len *= 2;
-	} while (*better && len <= 2 * RULES_LONG && len <= in.len / RULES_SHARE);
+	(void)span_slice(in, middle, RULES_LOOK, &part);
+	rc = trial_both(part, prices, rules, &by_prices, &by_rules, err);
+	*better = rc == ERR_OK && by_rules < by_prices + by_prices / RULES_NEAR;
+	if (!*better || in.len <= RULES_BOTH)
+		return rc;
+	rc = take_parts(in, RULES_PART, in.len > LADDER_MOST ? 4 : 2, &parts, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = trial_both(blob_span(parts), prices, rules, &by_prices, &by_rules, err);
+	*better = rc == ERR_OK && by_rules < by_prices - by_prices / RULES_GAIN;
+	blob_free(&parts);
 	return rc;
 }
 
@@ -494,7 +510,7 @@ static enum err_code add_rules(
 	struct lz_settings third = {.level = 3};
 	struct sz_method rules = l->ways[0];
 	enum err_code rc = ERR_OK;
-	bool better = false;
+	bool better = true;
 	size_t i;
 
 	if (!choose_low_level(s) || s->classic || !look_has_numbers(in) || look_has_digits(in))
@@ -502,13 +518,15 @@ static enum err_code add_rules(
 	if (!rules.how.effort.fast)
 		rules.how.effort = lz_effort(&third);
 	rules.how.effort.noise = 1;
+	if (in.len > RULES_SHORT)
+		rc = try_rules(in, &l->ways[0], &rules, &better, err);
+	if (rc != ERR_OK || !better)
+		return rc;
 	if (in.len <= RULES_BOTH)
 		add(l, &rules);
-	else
-		rc = try_rules(in, &l->ways[0], &rules, &better, err);
-	for (i = 0; better && i < l->count; i++)
+	for (i = 0; in.len > RULES_BOTH && i < l->count; i++)
 		l->ways[i].how.effort.noise = 1;
-	return rc;
+	return ERR_OK;
 }
 
 static bool has_bcj2(const struct lz_settings *s)

@@ -233,6 +233,22 @@ static size_t chains(uint8_t *p, size_t room)
 	return len;
 }
 
+/* By rules the indices are less, all together is more. */
+static void other_data_in_the_middle_do_not_decide(void **state)
+{
+	size_t len = 300000, amid = 70000;
+	uint8_t *p = malloc(len);
+	struct span in;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 2;
+	in = span_of(p, chains(p, len));
+	(void)mesh(p + (len - amid) / 2, amid);
+	at_most("indices amid chains with level 3", level(in, 3), quick(in, 0) * 201 / 200);
+	free(p);
+}
+
 static void tables_are_parsed_quickly_by_what_suits_them(void **state)
 {
 	static const size_t lens[] = {9000, 29000, 100000, 400000, 1200000};
@@ -264,6 +280,7 @@ int main(void)
 		cmocka_unit_test(lines_alike_are_tried_as_usual),
 		cmocka_unit_test(a_higher_level_has_the_usual_of_long_tables),
 		cmocka_unit_test(tables_are_parsed_quickly_by_what_suits_them),
+		cmocka_unit_test(other_data_in_the_middle_do_not_decide),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

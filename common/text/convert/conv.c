@@ -172,12 +172,15 @@ static size_t step_one(struct origin *o, size_t *made)
 	uint8_t scratch[16];
 
 	for (size_t n = 1; n <= 8 && n <= o->in.len - o->pos; n++) {
-		size_t used;
+		/* The '~' of "~a" in HZ waits for the letter: in more room both are decoded. */
+		for (size_t room = 4; room <= sizeof(scratch); room *= 4) {
+			size_t used;
 
-		text_decode(&o->dec, span_of(o->in.ptr + o->pos, n), false, scratch,
-			sizeof(scratch), &used, made);
-		if (used != 0)
-			return used;
+			text_decode(&o->dec, span_of(o->in.ptr + o->pos, n), false, scratch, room,
+				&used, made);
+			if (used != 0)
+				return used;
+		}
 	}
 	return 0;
 }

@@ -159,35 +159,42 @@ static void keep_offset(void *user, const struct text_bad *bad)
 	*(uint64_t *)user = bad->off;
 }
 
-/* However the text comes in pieces. */
-static void a_place_is_where_the_character_is_not_the_shift(void **state)
+/* The place of the only character that the target lacks, however the text comes in pieces. */
+static void expect_place(
+	enum text_enc from, enum text_enc to, const uint8_t *text, size_t len, uint64_t wanted)
 {
-	static const uint8_t korean[] = {0x0E, 0x0E, 'G', '2'};
 	uint64_t off;
-	struct text_conv_opts opts = {.from = TEXT_ISO_2022_KR,
-		.to = TEXT_WINDOWS_1252,
-		.on_bad = keep_offset,
-		.write = drop,
-		.user = &off};
+	struct text_conv_opts opts = {
+		.from = from, .to = to, .on_bad = keep_offset, .write = drop, .user = &off};
 
-	(void)state;
-	for (size_t step = 1; step <= sizeof(korean); step++) {
+	for (size_t step = 1; step <= len; step++) {
 		struct text_conv_stats stats;
 		struct text_conv *c;
 		struct err err;
 
 		off = UINT64_MAX;
 		assert_int_equal(text_conv_open(&opts, &c, &err), ERR_OK);
-		for (size_t i = 0; i < sizeof(korean); i += step) {
-			size_t n = sizeof(korean) - i < step ? sizeof(korean) - i : step;
+		for (size_t i = 0; i < len; i += step) {
+			size_t n = len - i < step ? len - i : step;
 
-			assert_int_equal(text_conv_feed(c, span_of(korean + i, n), &err), ERR_OK);
+			assert_int_equal(text_conv_feed(c, span_of(text + i, n), &err), ERR_OK);
 		}
 		assert_int_equal(text_conv_finish(c, &stats, &err), ERR_OK);
 		text_conv_close(c);
 		assert_int_equal(stats.bad_target, 1);
-		assert_int_equal(off, 2);
+		assert_int_equal(off, wanted);
 	}
+}
+
+static void a_place_is_where_the_character_is_not_the_shift(void **state)
+{
+	static const uint8_t korean[] = {0x0E, 0x0E, 'G', '2'};
+	/* a tilde may begin a shift, here it does not */
+	static const uint8_t chinese[] = {'~', 0x0E, '~', '}', 'a', 'b', 'c', 'd', 'e'};
+
+	(void)state;
+	expect_place(TEXT_ISO_2022_KR, TEXT_WINDOWS_1252, korean, sizeof(korean), 2);
+	expect_place(TEXT_HZ, TEXT_ISO_2022_KR, chinese, sizeof(chinese), 1);
 }
 
 /* After some of them they are converted with a table. */

@@ -20,7 +20,8 @@
 	F(archive_error_string) F(archive_filter_bytes) F(archive_filter_count) \
 	F(archive_filter_name) F(archive_format) F(archive_liblz4_version) \
 	F(archive_liblzma_version) F(archive_libzstd_version) F(archive_read_data) \
-	F(archive_read_data_block) F(archive_read_free) F(archive_read_new) \
+	F(archive_read_data_block) F(archive_read_free) F(archive_read_header_position) \
+	F(archive_read_new) \
 	F(archive_read_next_header2) F(archive_read_open) F(archive_read_open_memory) \
 	F(archive_read_set_format_option) F(archive_read_set_options) \
 	F(archive_read_set_passphrase_callback) F(archive_read_support_filter_bzip2) \

@@ -37,7 +37,7 @@ struct libarc {
 	size_t seen;        /* entries */
 	bool none;          /* libarchive met the end already */
 	size_t counted;     /* entries by the end of a .zip */
-	bool cut;           /* a .zip without the end of its central directory */
+	bool cut;           /* a .zip that libarchive reads without its own directory */
 	struct sz_secret *secret;
 	char *password;
 	bool asked;
@@ -297,9 +297,10 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 	errno = 0;
 	if (is_tar(begin))
 		ret = l->lib->archive_read_support_format_tar(l->a);
-	else if (is_zip_file(begin))
+	else if (is_zip_file(begin)) {
+		in = zip_to_end(in);
 		ret = l->lib->archive_read_support_format_zip(l->a);
-	else
+	} else
 		return err_set(err, ERR_FORMAT, "damaged, or of a kind that is not decoded here");
 	if (ret != ARCHIVE_OK)
 		return read_error(l, err);
@@ -338,7 +339,6 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 {
 	const struct lib_archive *lib;
 	struct libarc *l;
-	struct span whole;
 	enum err_code rc;
 
 	if (lib_archive(&lib, err) != ERR_OK)
@@ -363,9 +363,7 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 					      : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && l->layer == NULL && is_zip(l)) {
 		l->counted = zip_dir_count(in);
-		/* APPNOTE 4.3.16: 18 bytes follow the mark */
-		l->cut = !span_slice(in, 0, in.len - 18, &whole) ||
-			 span_find(whole, 0, "PK\5\6", 4) == SIZE_MAX;
+		l->cut = zip_end_is_odd(in);
 		rc = zip_names_read(in, names, &l->names, err);
 		if (rc == ERR_OK)
 			rc = zip_data_read(in, &l->contents, err);
@@ -570,7 +568,9 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 	e->mode = l->lib->archive_entry_perm(ae);
 	l->left = e->size;
 	rc = set_type(l, ae, e, hard, err);
-	zip_data_facts(&l->contents, (uint64_t)l->lib->archive_filter_bytes(l->a, 0), e);
+	if (!zip_data_facts(&l->contents, (uint64_t)l->lib->archive_filter_bytes(l->a, 0), e) &&
+		rc == ERR_OK)
+		rc = err_set(err, ERR_FORMAT, "CRC of the link is wrong");
 	return rc;
 }
 
@@ -611,7 +611,12 @@ enum err_code libarc_next(
 			"the central directory is damaged: entries that were not found: %zu",
 			l->counted - have);
 	if (ret == ARCHIVE_EOF && l->cut)
-		return err_set(err, ERR_FORMAT, "cut short: the central directory has no end");
+		return err_set(err, ERR_FORMAT,
+			"cut short or damaged: no central directory of its own ends it");
+	/* libarchive takes the end of the file for the blocks of zeros that end a .tar */
+	if (ret == ARCHIVE_EOF && !is_zip(l) &&
+		l->lib->archive_filter_bytes(l->a, 0) == l->lib->archive_read_header_position(l->a))
+		return err_set(err, ERR_FORMAT, "cut short: no block of zeros ends the .tar");
 	return ret == ARCHIVE_EOF ? read_rest(l, err) : read_error(l, err);
 }
 

@@ -151,20 +151,10 @@ static unsigned method_of(const struct zip_place *p, bool *no_crc)
 	return cursor_u16le(&c);
 }
 
-void zip_data_facts(const struct zip_data *z, uint64_t at, struct sz_entry *e)
+static void add_times(const struct zip_place *p, struct sz_entry *e)
 {
-	uint64_t end;
-	const struct zip_place *p = find(z, at, &end);
-	struct local local;
 	struct cursor c;
-	bool no_crc;
 
-	if (p == NULL || !read_local(z, p, &local) ||
-		(local.content != at && local.content + p->packed != at))
-		return;
-	(void)method_of(p, &no_crc);
-	e->has_crc = e->type == SZ_FILE && !no_crc;
-	e->crc = p->crc;
 	if (!find_field(p->extra, EXTRA_NTFS, &c))
 		return;
 	cursor_skip(&c, 4);
@@ -173,6 +163,26 @@ void zip_data_facts(const struct zip_data *z, uint64_t at, struct sz_entry *e)
 	e->has_mtime |= sz_time(cursor_u64le(&c), &e->mtime_ns);
 	e->has_atime |= sz_time(cursor_u64le(&c), &e->atime_ns);
 	e->has_created = sz_time(cursor_u64le(&c), &e->created_ns);
+}
+
+bool zip_data_facts(const struct zip_data *z, uint64_t at, struct sz_entry *e)
+{
+	uint64_t end;
+	const struct zip_place *p = find(z, at, &end);
+	struct local local;
+	struct span target;
+	bool no_crc;
+
+	if (p == NULL || !read_local(z, p, &local) ||
+		(local.content != at && local.content + p->packed != at))
+		return true;
+	(void)method_of(p, &no_crc);
+	e->has_crc = e->type == SZ_FILE && !no_crc;
+	e->crc = p->crc;
+	add_times(p, e);
+	return e->type != SZ_LINK || p->method != 0 || (p->flags & ENCRYPTED) != 0 ||
+	       !span_slice(z->in, (size_t)local.content, (size_t)p->packed, &target) ||
+	       crc32_update(0, target) == p->crc;
 }
 
 static enum err_code content_read(

@@ -20,8 +20,11 @@ struct zip_data {
 enum err_code zip_data_read(struct span in, struct zip_data *out, struct err *err);
 void zip_data_free(struct zip_data *z);
 
-/* Adds CRC and times to the entry whose content begins, or that of a link ends, at this offset. */
-void zip_data_facts(const struct zip_data *z, uint64_t at, struct sz_entry *e);
+/*
+ * Adds CRC and times to the entry whose content begins, or that of a link ends, at this offset.
+ * False: the target of a link has another CRC, which libarchive does not compute.
+ */
+bool zip_data_facts(const struct zip_data *z, uint64_t at, struct sz_entry *e);
 
 /*
  * The content that is at this offset of in, of size bytes; the caller closes it. *out becomes NULL

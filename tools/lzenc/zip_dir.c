@@ -82,6 +82,13 @@ bool zip_is_whole(struct span in)
 	       span_starts(out, "PK\1\2", 4);
 }
 
+struct span zip_to_end(struct span in)
+{
+	size_t end;
+
+	return find_end(in, &end) ? span_of(in.ptr, end + END_LEN) : in;
+}
+
 size_t zip_dir_count(struct span in)
 {
 	uint16_t count = 0;
@@ -110,6 +117,28 @@ bool zip_dir_find(struct span in, struct zip_dir *out)
 	out->base = 0;
 	return c.off <= in.len && c.len <= in.len &&
 	       span_slice(in, (size_t)c.off, (size_t)c.len, &out->items);
+}
+
+bool zip_end_is_odd(struct span in)
+{
+	uint16_t disk = 0, dir_disk = 0, here = 0, all = 0;
+	struct central c;
+	struct span locator;
+	struct zip_dir dir;
+	size_t end, at;
+
+	if (!find_end(in, &at) ||
+		(span_starts(in, "PK\3\4", 4) && zip_dir_find(in, &dir) && dir.base != 0))
+		return true;
+	if (at >= LOCATOR_LEN && span_from(in, at - LOCATOR_LEN, &locator) &&
+		span_starts(locator, "PK\6\7", 4))
+		return false;
+	span_u16le(in, at + 4, &disk);
+	span_u16le(in, at + 6, &dir_disk);
+	span_u16le(in, at + 8, &here);
+	span_u16le(in, at + 10, &all);
+	return disk != 0 || dir_disk != 0 || here != all || !read_end(in, &c, &end) ||
+	       c.off + c.len > end;
 }
 
 bool zip_has_directory(struct span in)

@@ -24,6 +24,12 @@ struct zip_item {
 
 /* The number of entries in the record at the end; 0: there is none, or the number is too large. */
 size_t zip_dir_count(struct span in);
+/* The archive without the comment: libarchive looks for the record only in the last 16 KiB. */
+struct span zip_to_end(struct span in);
+/* Whether there is no record at the end, that of an archive within this one, which was cut then, or
+ * one by which libarchive finds no directory: of several volumes, with numbers that contradict each
+ * other, or of a directory that runs past it. */
+bool zip_end_is_odd(struct span in);
 bool zip_dir_find(struct span in, struct zip_dir *out);
 /* False: no further entry, or one that is cut short. */
 bool zip_item_next(struct cursor *c, struct zip_item *out);

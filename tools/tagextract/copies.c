@@ -69,13 +69,10 @@ static enum err_code close_record(struct notes *notes, bool remove, const char *
 	struct err why;
 	enum err_code rc = record_settle(&notes->record, target, remove, stale, err);
 
-	if (record_save(&notes->record, &why) == ERR_OK)
+	if (record_save(&notes->record, &why) == ERR_OK || rc != ERR_OK)
 		return rc;
-	if (why.code != ERR_NOMEM)
-		diag_warn_err(notes->record.file, &why);
-	else if (rc == ERR_OK)
-		rc = err_set(err, ERR_NOMEM, "%s", why.text);
-	return rc;
+	*err = why;
+	return err_prefix(err, "%s", notes->record.file);
 }
 
 enum err_code copies_make(struct job *job, const struct options *o, const char *target, size_t tag,

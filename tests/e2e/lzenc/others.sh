@@ -45,7 +45,38 @@ expect_out '"format": "zip"'
 head -c -1 x.zip >short.zip
 run lzenc -t short.zip
 expect_rc 5
-expect_err 'cut short: the central directory has no end'
+expect_err 'cut short or damaged: no central directory of its own ends it'
+run lzenc -d short.zip cut
+expect_rc 5
+# libarchive looks for the end in the last 16 KiB, and goes on without links and modes
+{ head -c -2 x.zip && printf '\040\116' && head -c 20000 /dev/zero; } >long.zip
+both long.zip
+# one that is cut within its directory, and whose last member is an archive
+7zz a -bd -mx0 -snl outer.zip x.zip in/link >/dev/null
+head -c -10 outer.zip >inner.zip
+run lzenc -t inner.zip
+expect_rc 5
+expect_err 'cut short or damaged: no central directory of its own ends it'
+# a wrong bit in the number of entries at the end, and in the target of a link
+flip() { # flip FROM OFFSET TO: adds 16 to a byte that has no such bit
+	cp "$1" "$3"
+	printf "\\$(printf %o $(($(od -An -tu1 -j "$2" -N 1 "$1") + 16)))" |
+		dd of="$3" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+flip x.zip $(($(stat -c %s x.zip) - 14)) ends.zip
+run lzenc -t ends.zip
+expect_rc 5
+7zz a -bd -snl link.zip in/link >/dev/null
+flip link.zip $((30 + $(od -An -tu1 -j 26 -N 1 link.zip) + $(od -An -tu1 -j 28 -N 1 link.zip))) led.zip
+run lzenc -t led.zip
+expect_rc 5
+expect_err 'in/link: CRC of the link is wrong'
+# a .tar that was cut between two entries
+head -c $(($(tar tRf x.tar | sed -n 's/^block \([0-9]*\): .*empty$/\1/p') * 512)) x.tar >between.tar
+run lzenc -d between.tar some-of-it
+expect_rc 5
+expect_err 'cut short: no block of zeros ends the .tar'
+[ -e some-of-it/in ] || fail 'what is there was not extracted'
 run lzenc -d x.zip 'in/子目录' -o some
 expect_rc 0
 [ -e some/in/子目录/numbers ] && [ ! -e some/in/program ] || fail 'members of a .zip'

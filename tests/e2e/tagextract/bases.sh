@@ -60,6 +60,11 @@ if command -v tar >/dev/null; then
 	run tagextract --audit cut.tar.gz Tag_1 new
 	expect_rc 1
 	expect_err 'cut.tar.gz: '
+	# cut between two entries
+	head -c 1536 flat.tar >between.tar
+	run tagextract --audit between.tar Tag_1 new
+	expect_rc 1
+	expect_err 'between.tar: cut short: no block of zeros ends the .tar'
 	# Two members of a .gz, and a wrong CRC of the first or the last; libarchive itself does not check it.
 	head -c 700 flat.tar | gzip -c >first.gz
 	tail -c +701 flat.tar | gzip -c >last.gz

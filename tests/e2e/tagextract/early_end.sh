@@ -115,7 +115,7 @@ rc=0
 	ulimit -f 1
 	tool tagextract Tag_1 many full >/dev/null 2>err
 ) || rc=$?
-expect_rc 0
+expect_rc 1
 expect_err 'full.tagextract: '
 [ "$(find full -type f | wc -l)" -eq 60 ] || fail "$(find full)"
 

@@ -297,6 +297,16 @@ static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, s
 	return rc;
 }
 
+/* Whether the archive may have been cut between two entries: libarchive takes the end of the file
+ * for the blocks of zeros that end a .tar. */
+static bool ends_early(const struct unpack *u)
+{
+	return (u->lib->archive_format(u->archive) & ARCHIVE_FORMAT_BASE_MASK) ==
+		       ARCHIVE_FORMAT_TAR &&
+	       u->lib->archive_filter_bytes(u->archive, 0) ==
+		       u->lib->archive_read_header_position(u->archive);
+}
+
 /* A warning is not: of an entry whose name could not be converted the bytes are there. */
 static bool is_bad(int got)
 {
@@ -309,6 +319,9 @@ static enum err_code take_all(struct unpack *u, struct err *err)
 		struct archive_entry *entry;
 		int got = u->lib->archive_read_next_header(u->archive, &entry);
 
+		if (got == ARCHIVE_EOF && ends_early(u))
+			return err_set(
+				err, ERR_FORMAT, "cut short: no block of zeros ends the .tar");
 		if (got == ARCHIVE_EOF)
 			return follow_links(u, err);
 		if (is_bad(got))

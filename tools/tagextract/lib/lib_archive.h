@@ -24,7 +24,8 @@
 	F(archive_read_next_header) F(archive_read_data) F(archive_entry_pathname_utf8) \
 	F(archive_entry_filetype) F(archive_entry_perm) F(archive_entry_symlink) \
 	F(archive_entry_hardlink) F(archive_entry_mtime) F(archive_entry_pathname_w) \
-	F(archive_entry_symlink_w) F(archive_entry_hardlink_w)
+	F(archive_entry_symlink_w) F(archive_entry_hardlink_w) F(archive_format) \
+	F(archive_filter_bytes) F(archive_read_header_position)
 /* clang-format on */
 
 struct lib_archive {

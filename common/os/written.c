@@ -108,15 +108,29 @@ static bool is_same(const char *root, const char *a, const char *b)
 	return same;
 }
 
-bool written_has(const struct written *w, const char *name)
+/* *count: the names of its letters that are not it. */
+static bool has(const struct written *w, const char *name, unsigned *count)
 {
 	const char *other;
-	unsigned i;
 
-	for (i = 0; (other = alike(w, name, i)) != NULL; i++)
+	for (*count = 0; (other = alike(w, name, *count)) != NULL; ++*count)
 		if (strcmp(other, name) == 0)
 			return true;
-	return i >= ALIKE_MOST;
+	return false;
+}
+
+bool written_is(const struct written *w, const char *name)
+{
+	unsigned count;
+
+	return has(w, name, &count);
+}
+
+bool written_has(const struct written *w, const char *name)
+{
+	unsigned count;
+
+	return has(w, name, &count) || count >= ALIKE_MOST;
 }
 
 bool written_alike(const struct written *w, const char *name)

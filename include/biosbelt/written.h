@@ -17,8 +17,9 @@ struct written {
 	size_t count, cap;
 };
 
-/* Whether an earlier name is this one, letter for letter; true also where there are so many of its
- * letters that not all are kept. */
+/* Whether an earlier name is this one, letter for letter. */
+bool written_is(const struct written *w, const char *name);
+/* The same; true also where there are so many of its letters that not all are kept. */
 bool written_has(const struct written *w, const char *name);
 /* Whether an earlier name is this one in other letters: perhaps another file, perhaps not there. */
 bool written_alike(const struct written *w, const char *name);

@@ -20,6 +20,7 @@ struct extract_late {
 	struct file_times times;
 	bool has_mode;
 	uint32_t mode;
+	bool after_file; /* an earlier entry of its name is a file */
 };
 
 void extract_failed(struct extract *x, const char *name, const struct err *err)
@@ -200,6 +201,7 @@ static enum err_code add_late(
 	one->times = times_of(e);
 	one->has_mode = e->has_mode;
 	one->mode = e->mode;
+	one->after_file = written_is(&x->written, e->name);
 	if (one->name == NULL || (target != NULL && one->target == NULL)) {
 		free(one->name);
 		free(one->target);
@@ -253,7 +255,7 @@ static enum err_code pump(struct extract *x, const struct sz_entry *e, struct re
 static void open_output(struct extract *x, const struct sz_entry *e, struct file_reach *at,
 	struct file_out **out, struct err *err)
 {
-	struct file_out_opts opts = {.force = x->force,
+	struct file_out_opts opts = {.force = x->force || written_is(&x->written, e->name),
 		.no_device = true,
 		.no_follow = true, /* an existing link may lead anywhere */
 		.no_sync = true,   /* there may be thousands, and the archive still exists */
@@ -286,7 +288,7 @@ static enum err_code commit(
 		return rc;
 	}
 	rc = file_out_commit(out, err);
-	return rc == ERR_OK && x->force ? written_add(&x->written, e->name, err) : rc;
+	return rc == ERR_OK ? written_add(&x->written, e->name, err) : rc;
 }
 
 static enum err_code put_file(struct extract *x, const struct sz_entry *e, struct reader *data)
@@ -471,18 +473,25 @@ static void late_folder(const struct extract_late *one, const char *path, struct
 		file_set_folder_mode(path, one->mode, err);
 }
 
+/* Of entries of one name the last one stays: files are written already. */
 static void late_link(
 	struct extract *x, const struct extract_late *one, const char *path, struct err *err)
 {
-	struct file_info info;
+	bool again = written_is(&x->written, one->name);
+	struct file_info info = {.type = FILE_NONE};
 
-	if (x->force && written_check(&x->written, x->root, one->name, err) == ERR_OK &&
-		file_info(path, true, &info, err) == ERR_OK &&
-		(info.type == FILE_LINK || info.type == FILE_REGULAR))
+	if ((x->force || again) && written_check(&x->written, x->root, one->name, err) == ERR_OK)
+		file_info(path, true, &info, err);
+	if (again && info.type == FILE_REGULAR) {
+		if (one->after_file)
+			err_set(err, ERR_EXISTS, "a file of the archive has this name, too");
+		return;
+	}
+	if (info.type == FILE_LINK || info.type == FILE_REGULAR)
 		file_remove(path, err);
 	if (err->code == ERR_OK)
 		file_make_link(one->target, path, err);
-	if (err->code == ERR_OK && x->force)
+	if (err->code == ERR_OK)
 		written_add(&x->written, one->name, err);
 	if (err->code == ERR_OK && has_time(&one->times))
 		file_set_times(path, &one->times, err); /* the link's own */

@@ -29,13 +29,13 @@ struct extract {
 	size_t anti;      /* of an update's deletions, which are skipped */
 	size_t odd_names; /* that were not UTF-8 */
 	uint64_t bytes;
-	bool stopped;           /* on_data returned false, which is not a failure */
-	struct err first;       /* the first failure */
-	struct err refused;     /* private, as the rest: why the name of this entry is refused */
-	const char *made;       /* see extract.c */
-	size_t lost;            /* entries wanted after a fault in their block */
-	char *way;              /* the last path whose parts are known to be folders; or NULL */
-	struct written written; /* with force */
+	bool stopped;       /* on_data returned false, which is not a failure */
+	struct err first;   /* the first failure */
+	struct err refused; /* private, as the rest: why the name of this entry is refused */
+	const char *made;   /* see extract.c */
+	size_t lost;        /* entries wanted after a fault in their block */
+	char *way;          /* the last path whose parts are known to be folders; or NULL */
+	struct written written;
 	struct extract_late *late;
 	size_t late_count, late_cap;
 };

@@ -71,7 +71,7 @@ static bool fill(struct folder *f, struct err *err)
 {
 	ssize_t n = getdents64(f->fd, (void *)f->list, LIST_LEN);
 
-	if (n < 0 && errno != ENOENT) /* removed meanwhile: that is its end */
+	if (n < 0) /* ENOENT: removed meanwhile */
 		os_fail(err, errno, "cannot read the folder");
 	f->pos = 0;
 	f->len = n > 0 ? (size_t)n : 0;

@@ -12,6 +12,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "biosbelt/folder.h"
 #include "biosbelt/thread.h"
 #include "os_private.h"
 #include "scratch.h"
@@ -48,6 +49,24 @@ static void a_file_that_comes_in_pieces_is_read_whole(void **state)
 	assert_int_equal(os_peek(fds[1], read_back, sizeof read_back, &got, &err), ERR_OK);
 	assert_int_equal(got, 2 * sizeof piece);
 	assert_int_equal(close(fds[1]), 0);
+}
+
+/* Its names are not known then: it is not an empty one. */
+static void a_folder_that_was_removed_is_an_error(void **state)
+{
+	char *path = scratch_path(dir, "gone");
+	struct err err = {.code = ERR_OK};
+	enum file_type type;
+	struct folder *f;
+
+	(void)state;
+	assert_int_equal(mkdir(path, 0700), 0);
+	assert_int_equal(folder_open(path, &f, &err), ERR_OK);
+	assert_int_equal(rmdir(path), 0);
+	assert_null(folder_next(f, &type, &err));
+	assert_int_not_equal(err.code, ERR_OK);
+	folder_close(f);
+	free(path);
 }
 
 /* What a FIFO has now is all of it, though its writer is still there. */
@@ -294,6 +313,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_that_comes_in_pieces_is_read_whole),
+		cmocka_unit_test_setup_teardown(
+			a_folder_that_was_removed_is_an_error, set_up, tear_down),
 		cmocka_unit_test(a_fifo_gives_what_it_has),
 		cmocka_unit_test_setup_teardown(lost_bytes_are_noticed, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(

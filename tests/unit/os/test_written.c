@@ -49,6 +49,8 @@ static void names_in_other_letters(void **state)
 		written_check(&w, dir, "README", &err), ERR_OK); /* again, as a .tar may have it */
 	assert_int_equal(written_check(&w, dir, "readme2", &err), ERR_OK);
 	assert_int_equal(written_check(&w, dir, "GONE", &err), ERR_OK);
+	assert_true(written_is(&w, "gone"));
+	assert_false(written_is(&w, "GONE"));
 	written_free(&w);
 	scratch_remove(dir);
 }

@@ -38,7 +38,7 @@ static enum err_code load(const struct source *one, struct blob *out, struct err
 
 	if (one->path == NULL || one->entry.type == SZ_LINK)
 		return blob_copy(blob_span(one->data), out, err);
-	rc = file_in_open_regular(one->path, false, &in, err);
+	rc = file_in_open_regular(one->path, true, &in, err);
 	if (rc == ERR_OK) {
 		rc = load_file(in, one->entry.size, out, err);
 		file_in_close(in);

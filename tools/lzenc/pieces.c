@@ -274,7 +274,7 @@ enum err_code pieces_write(struct source *one, const struct lz_settings *set, st
 
 	j.fixed.bcj2 = false;
 	if (one->more == NULL)
-		rc = file_in_open_regular(one->path, false, &j.in, err);
+		rc = file_in_open_regular(one->path, true, &j.in, err);
 	if (rc == ERR_OK)
 		rc = run(&j, err);
 	if (rc == ERR_OK)

@@ -18,20 +18,24 @@ for length in 100000 69999990; do
 	grep -q '^lzenc: big: was cut short' err || fail "$length: said $(cat err)"
 	[ ! -e packed.lzma ] || fail "$length: an output was made"
 done
-# What the walk saw as a file, and is a FIFO when it is read: the walk is over once standard input is read, of which a
-# pipe holds less.
-mkdir turns
-echo text >turns/a.txt
-mkfifo input
-timeout 60 "$BIN/lzenc" turns - turns.7z <input 2>err &
-pid=$!
-exec 9>input
-head -c 1000000 big >&9
-rm turns/a.txt
-mkfifo turns/a.txt
-exec 9>&-
-rc=0
-wait $pid || rc=$?
-[ "$rc" -eq 1 ] || fail "a FIFO: status $rc, $(cat err)"
-grep -q '^lzenc: turns/a.txt: is not a regular file' err || fail "a FIFO: said $(cat err)"
-[ ! -e turns.7z ] || fail "a FIFO: an output was made"
+# What the walk saw as a file, and is a FIFO, or a link to a file of the same size, when it is read: the walk is over once
+# standard input is read, of which a pipe holds less.
+echo other >elsewhere
+for turn in 'mkfifo turns/a.txt' 'ln -s ../elsewhere turns/a.txt'; do
+	rm -rf turns input
+	mkdir turns
+	echo texts >turns/a.txt
+	mkfifo input
+	timeout 60 "$BIN/lzenc" turns - turns.7z <input 2>err &
+	pid=$!
+	exec 9>input
+	head -c 1000000 big >&9
+	rm turns/a.txt
+	$turn
+	exec 9>&-
+	rc=0
+	wait $pid || rc=$?
+	[ "$rc" -eq 1 ] || fail "$turn: status $rc, $(cat err)"
+	grep -q '^lzenc: turns/a.txt: ' err || fail "$turn: said $(cat err)"
+	[ ! -e turns.7z ] || fail "$turn: an output was made"
+done

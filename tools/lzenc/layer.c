@@ -5,27 +5,21 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
+#include "biosbelt/gunzip.h"
 #include "la_error.h"
 #include "lib_archive.h"
 
-#define PIECE       ((size_t)64 << 10)
 #define FRAME_HEAD  8u
-#define GZIP_ONLY   (15 + 16) /* zlib.h, inflateInit2: the largest window, a gzip header */
-#define STEP_MOST   ((size_t)1 << 30)
 #define SKIP_MAGIC  0x184D2A50u /* and the 15 after it */
 #define SKIP_VARIES 0xFu
 
 struct layer {
 	const struct lib_archive *lib;
 	struct archive *a; /* or NULL: a .gz */
-	z_stream z;
-	struct span in; /* of a .gz, what is not read */
-	bool end;
-	size_t trailing;
+	struct gunzip *gz;
+	bool end; /* of a */
 	struct err failed;
-	uint8_t piece[PIECE];
 };
 
 struct span layer_begin(struct span in)
@@ -36,11 +30,6 @@ struct span layer_begin(struct span in)
 		span_u32le(in, 4, &len) && len <= in.len - FRAME_HEAD)
 		(void)span_from(in, (size_t)len + FRAME_HEAD, &in);
 	return in;
-}
-
-static bool is_gzip(struct span in)
-{
-	return span_starts(in, "\x1F\x8B\x08", 3); /* RFC 1952 2.3.1 */
 }
 
 /* Only built-in filters: for others libarchive would run programs. */
@@ -59,7 +48,7 @@ static void add_filters(const struct lib_archive *lib, struct archive *a)
 		lib->archive_read_support_filter_lz4(a);
 }
 
-static enum err_code start_libarchive(struct layer *l, struct err *err)
+static enum err_code start_libarchive(struct layer *l, struct span in, struct err *err)
 {
 	struct archive_entry *ae = l->lib->archive_entry_new();
 	int ret;
@@ -73,7 +62,7 @@ static enum err_code start_libarchive(struct layer *l, struct err *err)
 	errno = 0;
 	l->lib->archive_read_support_format_raw(l->a);
 	l->lib->archive_read_support_format_empty(l->a);
-	ret = l->lib->archive_read_open_memory(l->a, l->in.ptr, l->in.len);
+	ret = l->lib->archive_read_open_memory(l->a, in.ptr, in.len);
 	if (ret == ARCHIVE_OK)
 		ret = l->lib->archive_read_next_header2(l->a, ae);
 	l->lib->archive_entry_free(ae);
@@ -86,16 +75,13 @@ enum err_code layer_open(
 	const struct lib_archive *lib, struct span in, struct layer **out, struct err *err)
 {
 	struct layer *l = calloc(1, sizeof(*l));
-	enum err_code rc = ERR_OK;
+	enum err_code rc;
 
 	if (l == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	l->lib = lib;
-	l->in = layer_begin(in);
-	if (!is_gzip(l->in))
-		rc = start_libarchive(l, err);
-	else if (inflateInit2(&l->z, GZIP_ONLY) != Z_OK)
-		rc = err_set(err, ERR_NOMEM, "out of memory");
+	in = layer_begin(in);
+	rc = gunzip_begins(in) ? gunzip_open(in, &l->gz, err) : start_libarchive(l, in, err);
 	if (rc != ERR_OK || (l->a != NULL && l->lib->archive_filter_count(l->a) < 2)) {
 		layer_close(l);
 		l = NULL;
@@ -111,48 +97,13 @@ void layer_close(struct layer *l)
 		return;
 	if (l->a != NULL)
 		l->lib->archive_read_free(l->a);
-	else
-		(void)inflateEnd(&l->z);
+	gunzip_close(l->gz);
 	free(l);
 }
 
 const char *layer_form(const struct layer *l)
 {
 	return l->a != NULL ? l->lib->archive_filter_name(l->a, 0) : "gzip";
-}
-
-/* After the end of a stream: another one, or unrelated bytes. */
-static void next_stream(struct layer *l)
-{
-	if (is_gzip(l->in) && inflateReset(&l->z) == Z_OK)
-		return;
-	l->end = true;
-	l->trailing = span_is_filled(l->in, 0) ? 0 : l->in.len;
-}
-
-static enum err_code gzip_next(struct layer *l, struct span *got, struct err *err)
-{
-	l->z.next_out = l->piece;
-	l->z.avail_out = PIECE;
-	while (!l->end && l->z.avail_out != 0) {
-		size_t step = l->in.len < STEP_MOST ? l->in.len : STEP_MOST;
-		int ret;
-
-		l->z.next_in = (z_const Bytef *)l->in.ptr;
-		l->z.avail_in = (uInt)step;
-		ret = inflate(&l->z, Z_NO_FLUSH);
-		(void)span_from(l->in, step - l->z.avail_in, &l->in);
-		if (ret == Z_STREAM_END)
-			next_stream(l);
-		else if (ret == Z_BUF_ERROR)
-			return err_set(err, ERR_FORMAT, "compressed data end early");
-		else if (ret == Z_MEM_ERROR)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		else if (ret != Z_OK)
-			return err_set(err, ERR_FORMAT, "compressed data are damaged");
-	}
-	*got = span_of(l->piece, PIECE - l->z.avail_out);
-	return ERR_OK;
 }
 
 static enum err_code libarchive_next(struct layer *l, struct span *got, struct err *err)
@@ -182,7 +133,7 @@ enum err_code layer_next(struct layer *l, struct span *got, struct err *err)
 		*err = l->failed;
 		return err->code;
 	}
-	rc = l->a != NULL ? libarchive_next(l, got, err) : gzip_next(l, got, err);
+	rc = l->a != NULL ? libarchive_next(l, got, err) : gunzip_next(l->gz, got, err);
 	if (rc != ERR_OK)
 		l->failed = *err;
 	return rc;
@@ -190,5 +141,5 @@ enum err_code layer_next(struct layer *l, struct span *got, struct err *err)
 
 size_t layer_trailing(const struct layer *l)
 {
-	return l->trailing;
+	return l->gz != NULL ? gunzip_trailing(l->gz) : 0;
 }

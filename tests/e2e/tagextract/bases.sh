@@ -79,7 +79,7 @@ if command -v tar >/dev/null; then
 	for base in bad1.tar.gz bad2.tar.gz bad3.tar.gz; do
 		run tagextract --audit $base Tag_1 new
 		expect_rc 1
-		expect_err "$base: not an archive that can be read: gzip data "
+		expect_err "$base: not an archive that can be read: compressed data "
 		run tagextract --port Tag_1 base new $base from_bad
 		expect_rc 1
 		[ ! -e from_bad ] || fail "$base: a result of damaged data"

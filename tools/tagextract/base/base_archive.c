@@ -3,10 +3,10 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/base_private.h"
 #include "biosbelt/file.h"
+#include "biosbelt/gunzip.h"
 #include "biosbelt/num.h"
 #include "biosbelt/utf.h"
 #include "lib/lib_archive.h"
@@ -25,68 +25,39 @@ static void archive_close(struct base *b)
 
 static const struct base_kind archive_kind = {archive_read, archive_close};
 
-/* The content of a .gz: libarchive's own filter checks neither its CRC nor its length. */
-struct gunzip {
-	const struct lib_archive *lib;
-	struct span in; /* what is not read yet */
-	z_stream z;
-	bool end;
-	uint8_t piece[65536];
-};
-
 /* An archive being read. */
 struct unpack {
 	const struct lib_archive *lib;
 	struct archive *archive;
 	struct base *base;
 	uint64_t total;
-	struct gunzip gz;
+	struct gunzip *gz; /* or NULL */
 };
 
-static bool is_gzip(struct span in)
+static la_ssize_t next_of_gz(struct archive *a, void *user, const void **out)
 {
-	return span_starts(in, "\x1F\x8B\x08", 3); /* RFC 1952 2.3.1 */
-}
+	struct unpack *u = user;
+	struct span got;
+	struct err err;
 
-#define STEP_MOST ((size_t)1 << 30)
-
-static la_ssize_t gunzip_next(struct archive *a, void *user, const void **out)
-{
-	struct gunzip *gz = user;
-
-	gz->z.next_out = gz->piece;
-	gz->z.avail_out = sizeof gz->piece;
-	while (!gz->end && gz->z.avail_out != 0) {
-		size_t step = gz->in.len < STEP_MOST ? gz->in.len : STEP_MOST;
-		int ret;
-
-		gz->z.next_in = (z_const Bytef *)gz->in.ptr;
-		gz->z.avail_in = (uInt)step;
-		ret = inflate(&gz->z, Z_NO_FLUSH);
-		(void)span_from(gz->in, step - gz->z.avail_in, &gz->in);
-		if (ret == Z_STREAM_END) {
-			gz->end = !is_gzip(gz->in) || inflateReset(&gz->z) != Z_OK;
-		} else if (ret != Z_OK) {
-			gz->lib->archive_set_error(a, EILSEQ,
-				ret == Z_BUF_ERROR ? "gzip data end early"
-						   : "gzip data are damaged");
-			return ARCHIVE_FATAL;
-		}
+	if (gunzip_next(u->gz, &got, &err) != ERR_OK) {
+		u->lib->archive_set_error(a, EILSEQ, "%s", err.text);
+		return ARCHIVE_FATAL;
 	}
-	*out = gz->piece;
-	return (la_ssize_t)(sizeof gz->piece - gz->z.avail_out);
+	*out = got.ptr;
+	return (la_ssize_t)got.len;
 }
 
 /* Returns as libarchive's functions do. */
 static int open_memory(struct unpack *u, struct span file)
 {
-	if (!is_gzip(file))
+	struct err err;
+
+	if (!gunzip_begins(file))
 		return u->lib->archive_read_open_memory(u->archive, file.ptr, file.len);
-	u->gz.lib = u->lib;
-	u->gz.in = file;
-	if (inflateInit2(&u->gz.z, 15 + 16) != Z_OK) /* the largest window, a gzip header */
+	if (gunzip_open(file, &u->gz, &err) != ERR_OK)
 		return ARCHIVE_FATAL;
-	return u->lib->archive_read_open(u->archive, &u->gz, NULL, gunzip_next, NULL);
+	return u->lib->archive_read_open(u->archive, u, NULL, next_of_gz, NULL);
 }
 
 static enum err_code failed(struct unpack *u, struct err *err)
@@ -399,7 +370,7 @@ enum err_code base_open_archive(
 		rc = take_all(&u, err);
 	if (u.archive != NULL)
 		u.lib->archive_read_free(u.archive);
-	(void)inflateEnd(&u.gz.z);
+	gunzip_close(u.gz);
 	blob_free(&file);
 	if (rc == ERR_OK)
 		rc = base_decode_names(b, beside, common_folder(b), err);

@@ -209,10 +209,22 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 static void count_folder(struct folder *f)
 {
 	struct tree_opts opts = {.on_entry = on_entry, .user = f};
+	struct noted **at = &f->noted;
 	struct err ignored;
 
 	(void)tree_walk(f->path, &opts, &ignored);
 	f->asked = true;
+	/* each question goes through those that are left */
+	while (*at != NULL) {
+		struct noted *one = *at;
+
+		if (one->counts) {
+			at = &one->next;
+			continue;
+		}
+		*at = one->next;
+		free(one);
+	}
 }
 
 static bool could_be(const struct text_guess *g, enum text_enc enc)
@@ -241,7 +253,7 @@ static enum text_enc ask(
 	if (!f->asked)
 		count_folder(f);
 	for (const struct noted *one = f->noted; one != NULL; one = one->next) {
-		if (!one->counts || one->vote.enc < first)
+		if (one->vote.enc < first)
 			continue;
 		all++;
 		votes[one->vote.enc]++;

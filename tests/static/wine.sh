@@ -14,7 +14,8 @@ while IFS='	' read -r name reason; do
 done <"$BUILD/wine-skip"
 
 # A Wine that drops its first client, finds its address taken at the second start, which it says only
-# when asked, whose program ends with 7, and then one of whose own helpers finds it taken.
+# when asked, whose program ends with 7, and then one of whose own helpers finds it taken, also while the program
+# refuses what it read.
 fake=$BUILD/fake-wine
 rm -rf "$fake"
 mkdir -p "$fake/prefix"
@@ -38,14 +39,20 @@ case $(wc -l <"$FAKE/starts") in
 	printf 'what the program says' >&2
 	exit 0
 	;;
+5)
+	echo '0028:err:virtual:virtual_alloc_first_teb wine: failed to map the shared user data: c0000018' >&2
+	printf 'refused' >&2
+	exit 5
+	;;
 esac
 echo 'wine client error:24: of a thread that ran' >&2
 exit 7
 EOF
 chmod +x "$fake/wine"
-for again in '' 1 2; do
+for again in '' 1 2 3; do
 	rm -f "$fake/starts"
 	[ "$again" != 2 ] || printf '1\n2\n3\n' >"$fake/starts"
+	[ "$again" != 3 ] || printf '1\n2\n3\n4\n' >"$fake/starts"
 	status=0
 	FAKE=$fake PATH=$fake:$PATH BIOSBELT_WINEPREFIX=$fake/prefix BIOSBELT_WINE_AGAIN=$again \
 		script/wine x.exe 2>"$fake/err" || status=$?
@@ -55,6 +62,7 @@ cat >"$fake/wanted" <<'EOF'
 0: 1, 1 starts, wine client error:0: write: Bad file descriptor
 1: 7, 3 starts, wine client error:24: of a thread that ran
 2: 0, 4 starts, what the program says
+3: 5, 5 starts, refused
 EOF
 diff "$fake/wanted" "$fake/seen" || bad=1
 exit "$bad"

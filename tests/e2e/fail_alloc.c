@@ -4,8 +4,8 @@
  * program itself asks for before main returns, or those of the library whose path has $FAIL_IN.
  * Without it, their number is written to the file $FAIL_COUNT. Of the calls that list a folder the
  * one with the number $FAIL_LIST fails, of those for one name of it the one with the number
- * $FAIL_NAME. Files whose path has $FAIL_READ cannot be read. Of the bytes written to files a bit
- * of the one with the number $FAIL_BYTE, from 0 on, is another on the disk.
+ * $FAIL_NAME. Files and folders whose path has $FAIL_READ cannot be read. Of the bytes written to
+ * files a bit of the one with the number $FAIL_BYTE, from 0 on, is another on the disk.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr, dladdr, syscall */
 #include <dirent.h>
@@ -140,6 +140,19 @@ struct dirent64 *readdir64(DIR *folder)
 		return NULL;
 	}
 	return real(folder);
+}
+
+DIR *opendir(const char *path)
+{
+	static DIR *(*real)(const char *);
+	const char *text = getenv("FAIL_READ");
+
+	if (real == NULL)
+		*(void **)&real = dlsym(RTLD_NEXT, "opendir");
+	if (text == NULL || strstr(path, text) == NULL)
+		return real(path);
+	errno = EACCES;
+	return NULL;
 }
 
 /* Whether the path of the file has $FAIL_READ. */

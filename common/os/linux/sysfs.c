@@ -24,6 +24,31 @@ static void trim(char *text)
 	memmove(text, text + from, len - from + 1);
 }
 
+static struct err torn; /* of the first file or folder that is there and could not be read */
+
+enum err_code sysfs_whole(struct err *err)
+{
+	enum err_code rc = torn.code;
+
+	if (rc != ERR_OK)
+		*err = torn;
+	torn.code = ERR_OK;
+	return rc;
+}
+
+void sysfs_failed(const char *path, int number)
+{
+	/* a driver without such a value, and a device or process that has gone */
+	static const int none[] = {ENOENT, ENOTDIR, ENODEV, ENXIO, EINVAL, EOPNOTSUPP, ESRCH};
+	size_t i;
+
+	for (i = 0; i < sizeof none / sizeof none[0]; i++)
+		if (number == none[i])
+			return;
+	if (torn.code == ERR_OK)
+		err_set_os(&torn, ERR_IO, number, "cannot read %s", path);
+}
+
 bool sysfs_text(const char *path, char *out, size_t cap)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -34,7 +59,7 @@ bool sysfs_text(const char *path, char *out, size_t cap)
 	do {
 		n = read(fd, out, cap - 1);
 	} while (n < 0 && errno == EINTR);
-	close(fd);
+	close(fd); /* keeps errno */
 	if (n < 0)
 		return false;
 	out[n] = '\0';
@@ -58,6 +83,25 @@ bool sysfs_attr(const char *folder, const char *name, char *out, size_t cap)
 	char path[SYSFS_PATH_MAX];
 
 	return sysfs_path(path, sizeof path, "%s/%s", folder, name) && sysfs_text(path, out, cap);
+}
+
+bool sysfs_need(const char *folder, const char *name, char *out, size_t cap)
+{
+	char path[SYSFS_PATH_MAX];
+
+	if (!sysfs_path(path, sizeof path, "%s/%s", folder, name))
+		return false;
+	if (sysfs_text(path, out, cap))
+		return true;
+	sysfs_failed(path, errno);
+	return false;
+}
+
+bool sysfs_need_u64(const char *folder, const char *name, uint64_t *out)
+{
+	char text[32];
+
+	return sysfs_need(folder, name, text, sizeof text) && num_parse_u64(text, out);
 }
 
 bool sysfs_attr_u64(const char *folder, const char *name, uint64_t *out)
@@ -99,18 +143,6 @@ bool sysfs_real(const char *path, char *out, size_t cap)
 	return fits;
 }
 
-static struct err torn; /* of the first folder whose reading broke off */
-
-enum err_code sysfs_whole(struct err *err)
-{
-	enum err_code rc = torn.code;
-
-	if (rc != ERR_OK)
-		*err = torn;
-	torn.code = ERR_OK;
-	return rc;
-}
-
 /* The next name; NULL at the end, or where reading breaks off. A process that ends meanwhile has
  * nothing more to list. */
 static const struct dirent *next_name(DIR *dir, const char *folder)
@@ -119,8 +151,8 @@ static const struct dirent *next_name(DIR *dir, const char *folder)
 
 	errno = 0;
 	entry = readdir(dir);
-	if (entry == NULL && errno != 0 && errno != ENOENT && errno != ESRCH && torn.code == ERR_OK)
-		err_set_os(&torn, ERR_IO, errno, "cannot read %s", folder);
+	if (entry == NULL && errno != 0)
+		sysfs_failed(folder, errno);
 	return entry;
 }
 
@@ -130,8 +162,11 @@ bool sysfs_each(
 	DIR *dir = opendir(folder);
 	const struct dirent *entry;
 
-	if (dir == NULL)
+	if (dir == NULL) {
+		if (errno != EACCES && errno != EPERM)
+			sysfs_failed(folder, errno);
 		return false;
+	}
 	while (max > 0 && (entry = next_name(dir, folder)) != NULL) {
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 			continue;

@@ -6,6 +6,7 @@
  */
 #include "linux/block_linux.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -46,7 +47,7 @@ static bool is_faulty(const char *folder, const char *member)
 	char state[128];
 
 	return sysfs_path(path, sizeof path, "%s/md/dev-%s", folder, member) &&
-	       sysfs_attr(path, "state", state, sizeof state) && strstr(state, "faulty") != NULL;
+	       sysfs_need(path, "state", state, sizeof state) && strstr(state, "faulty") != NULL;
 }
 
 static bool on_slave(void *user, const char *name)
@@ -98,7 +99,7 @@ static void describe_stack(struct walk *w, size_t node, const char *folder, bool
 	uint64_t missing;
 
 	if (strncmp(graph_get(w->graph, node, NODE_NAME), "dm-", 3) == 0 &&
-		sysfs_attr(folder, "dm/uuid", text, sizeof text)) {
+		sysfs_need(folder, "dm/uuid", text, sizeof text)) {
 		n->kind = strncmp(text, "LVM-", 4) == 0     ? "lvm"
 			  : strncmp(text, "CRYPT-", 6) == 0 ? "crypt"
 			  : strncmp(text, "mpath-", 6) == 0 ? "multipath"
@@ -108,10 +109,10 @@ static void describe_stack(struct walk *w, size_t node, const char *folder, bool
 			n->partition = dm_partition(text);
 		disk_set_attr(w, node, NODE_LABEL, folder, "dm/name");
 	} else if (strncmp(graph_get(w->graph, node, NODE_NAME), "md", 2) == 0 &&
-		   sysfs_attr(folder, "md/level", text, sizeof text)) {
+		   sysfs_need(folder, "md/level", text, sizeof text)) {
 		n->kind = "md";
 		set(w, node, NODE_LABEL, text);
-		*self_counting = sysfs_attr_u64(folder, "md/degraded", &missing);
+		*self_counting = sysfs_need_u64(folder, "md/degraded", &missing);
 		if (*self_counting && missing > 0) {
 			snprintf(text, sizeof text, tr("degraded: %llu missing"),
 				(unsigned long long)missing);
@@ -173,7 +174,7 @@ static bool walk_nothing(struct walk *w, size_t node, const char *folder, enum e
 	}
 	if (strncmp(name, "dm-", 3) != 0 && strncmp(name, "md", 2) != 0)
 		return false;
-	if (sysfs_attr(folder, "dm/name", text, sizeof text)) {
+	if (sysfs_need(folder, "dm/name", text, sizeof text)) {
 		if (strstr(text, "-missing_") != NULL)
 			*rc = graph_add_leaf(w->graph, node, LEAF_MISSING, text, NULL,
 				N_("a placeholder for a missing disk"), w->err);
@@ -185,7 +186,7 @@ static bool walk_nothing(struct walk *w, size_t node, const char *folder, enum e
 	if (!sysfs_path(path, sizeof path, "%s/md", folder) || access(path, F_OK) != 0)
 		return false;
 	set(w, node, NODE_NOTE, N_("an array that does not run"));
-	if (sysfs_attr(path, "array_state", text, sizeof text) && strcmp(text, "clear") != 0)
+	if (sysfs_need(path, "array_state", text, sizeof text) && strcmp(text, "clear") != 0)
 		*rc = graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
 			N_("an array that does not run"), w->err);
 	return true;
@@ -281,7 +282,7 @@ static enum err_code walk_writeback(struct walk *w, size_t node, const char *rea
 	char device[SYSFS_PATH_MAX];
 
 	if (strncmp(graph_get(w->graph, node, NODE_NAME), "zram", 4) != 0 ||
-		!sysfs_attr(real, "backing_dev", device, sizeof device) || device[0] != '/')
+		!sysfs_need(real, "backing_dev", device, sizeof device) || device[0] != '/')
 		return ERR_OK;
 	return walk_soft(w, node, walk_device(w, node, device), NULL, device);
 }
@@ -294,15 +295,16 @@ static enum err_code walk_below(struct walk *w, size_t node, const char *real, i
 	uint64_t number;
 	enum err_code rc;
 
-	if (sysfs_attr_u64(real, "partition", &number) && number < 1000000)
+	if (sysfs_need_u64(real, "partition", &number) && number < 1000000)
 		return walk_partition(w, node, real, (int)number);
 	describe_stack(w, node, real, &s.self_counting);
 	if (strcmp(w->graph->nodes[node].kind, "multipath") == 0)
 		s.partition = partition;
 	else
 		s.partition = w->graph->nodes[node].partition;
-	if (sysfs_path(path, sizeof path, "%s/slaves", real))
-		sysfs_each(path, NAMES_MAX, on_slave, &s);
+	if (sysfs_path(path, sizeof path, "%s/slaves", real) &&
+		!sysfs_each(path, NAMES_MAX, on_slave, &s))
+		sysfs_failed(path, errno);
 	if (s.rc != ERR_OK)
 		return s.rc;
 	if (s.count > 0) {
@@ -337,9 +339,9 @@ static enum err_code add_block(struct walk *w, const char *name, const char *rea
 	if (strchr(text + 5, '!') != NULL) /* sysfs writes '/' of cciss/c0d0 as '!' */
 		*strchr(text + 5, '!') = '/';
 	rc = set(w, *out, NODE_DEVICE, text);
-	if (rc == ERR_OK && sysfs_attr(real, "dev", text, sizeof text))
+	if (rc == ERR_OK && sysfs_need(real, "dev", text, sizeof text))
 		rc = set(w, *out, NODE_NUMBERS, text);
-	if (sysfs_attr_u64(real, "size", &sectors) && sectors < UINT64_MAX / SECTOR)
+	if (sysfs_need_u64(real, "size", &sectors) && sectors < UINT64_MAX / SECTOR)
 		w->graph->nodes[*out].size = sectors * SECTOR;
 	return rc;
 }
@@ -502,7 +504,7 @@ static bool on_part(void *user, const char *name)
 	uint64_t number;
 
 	if (!sysfs_path(folder, sizeof folder, "%s/%s", n->folder, name) ||
-		!sysfs_attr_u64(folder, "partition", &number) || number != n->wanted)
+		!sysfs_need_u64(folder, "partition", &number) || number != n->wanted)
 		return true;
 	snprintf(n->found, sizeof n->found, "%.255s", name);
 	return false;

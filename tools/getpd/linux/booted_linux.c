@@ -66,7 +66,7 @@ bool booted_is(const struct booted *b, const char *root, const char *name)
 	size_t i;
 
 	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", root, name) ||
-		!sysfs_attr_u64(folder, "start", &start) || !sysfs_attr_u64(folder, "size", &size))
+		!sysfs_need_u64(folder, "start", &start) || !sysfs_attr_u64(folder, "size", &size))
 		return false;
 	for (i = 0; i < sizeof scales / sizeof scales[0]; i++)
 		if (start % scales[i] == 0 && size % scales[i] == 0 &&

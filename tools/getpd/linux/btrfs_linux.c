@@ -55,7 +55,7 @@ static bool on_devinfo(void *user, const char *name)
 	uint64_t missing;
 
 	if (sysfs_path(folder, sizeof folder, "%s/devinfo/%s", b->found, name) &&
-		sysfs_attr_u64(folder, "missing", &missing) && missing != 0) {
+		sysfs_need_u64(folder, "missing", &missing) && missing != 0) {
 		b->w->graph->nodes[b->node].degraded = true;
 		b->w->graph->degraded = true;
 		graph_set(b->w->graph, b->node, NODE_NOTE, N_("degraded: a device is missing"),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/check.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,7 +34,7 @@ static const char *holder_words(const char *root, const char *name, char *out, s
 	const char *kind = N_("device mapper");
 
 	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", root, name) ||
-		!sysfs_attr(folder, "dm/uuid", text, sizeof text)) {
+		!sysfs_need(folder, "dm/uuid", text, sizeof text)) {
 		snprintf(out, cap, "%s",
 			strncmp(name, "md", 2) == 0 ? tr("the array") : tr("the device"));
 		return out;
@@ -44,7 +45,7 @@ static const char *holder_words(const char *root, const char *name, char *out, s
 		kind = "LVM";
 	else if (strncmp(text, "CRYPT-", 6) == 0)
 		kind = N_("encryption");
-	if (!sysfs_attr(folder, "dm/name", text, sizeof text))
+	if (!sysfs_need(folder, "dm/name", text, sizeof text))
 		text[0] = '\0';
 	snprintf(out, cap, "%s %.100s", tr(kind), text);
 	return out;
@@ -77,11 +78,12 @@ static enum err_code look_at(struct state *s, const char *name)
 	enum probe probe;
 
 	s->device = name;
-	if (sysfs_path(path, sizeof path, "%s/sys/class/block/%s/holders", s->root, name))
-		sysfs_each(path, NAMES_MAX, on_holder, s);
+	if (sysfs_path(path, sizeof path, "%s/sys/class/block/%s/holders", s->root, name) &&
+		!sysfs_each(path, NAMES_MAX, on_holder, s))
+		sysfs_failed(path, errno);
 	if (s->rc == ERR_OK &&
 		sysfs_path(path, sizeof path, "%s/sys/class/block/%s", s->root, name) &&
-		sysfs_attr_u64(path, "ro", &flag) && flag != 0)
+		sysfs_need_u64(path, "ro", &flag) && flag != 0)
 		s->rc = check_add(
 			s->c, s->err, "read-only", false, name, "%.100s is read-only", name);
 	if (s->rc != ERR_OK)

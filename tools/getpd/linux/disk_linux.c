@@ -3,6 +3,7 @@
  * Documentation/ABI/stable/sysfs-block. */
 #include "linux/disk_linux.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ void disk_set_attr(
 	char text[256];
 
 	if (graph_get(w->graph, node, which)[0] == '\0' &&
-		sysfs_attr(folder, name, text, sizeof text))
+		sysfs_need(folder, name, text, sizeof text))
 		set(w, node, which, text);
 }
 
@@ -37,10 +38,11 @@ static void set_vpd_serial(struct walk *w, size_t node, const char *folder)
 		!sysfs_path(path, sizeof path, "%s/device/vpd_pg80", folder))
 		return;
 	f = fopen(path, "rb");
-	if (f == NULL)
-		return;
-	n = fread(text, 1, sizeof text - 1, f);
-	fclose(f);
+	n = f != NULL ? fread(text, 1, sizeof text - 1, f) : 0;
+	if (f == NULL || ferror(f))
+		sysfs_failed(path, errno);
+	if (f != NULL)
+		fclose(f);
 	if (n <= 4)
 		return;
 	for (i = 4; i < n && text[i] == ' '; i++)
@@ -91,7 +93,7 @@ static void set_usb_serial(struct walk *w, size_t node, const char *folder)
 		return;
 	while ((slash = strrchr(path, '/')) != NULL && strstr(path, "/usb") != NULL) {
 		*slash = '\0';
-		if (!sysfs_attr(path, "idVendor", text, sizeof text))
+		if (!sysfs_need(path, "idVendor", text, sizeof text))
 			continue;
 		disk_set_attr(w, node, NODE_SERIAL, path, "serial");
 		disk_set_attr(w, node, NODE_MODEL, path, "product");
@@ -104,7 +106,7 @@ bool disk_is_offline(const char *folder)
 {
 	char text[64];
 
-	return sysfs_attr(folder, "device/state", text, sizeof text) &&
+	return sysfs_need(folder, "device/state", text, sizeof text) &&
 	       (strstr(text, "offline") != NULL || strcmp(text, "deleted") == 0 ||
 		       strcmp(text, "cancel") == 0 || strcmp(text, "dead") == 0);
 }
@@ -134,7 +136,7 @@ enum err_code disk_describe(struct walk *w, size_t node, const char *folder)
 		set(w, node, NODE_NOTE,
 			N_("a network block device: the disk is in another machine"));
 	if (strncmp(name, "mmcblk", 6) == 0 &&
-		sysfs_attr(folder, "device/type", type, sizeof type) && strcmp(type, "MMC") == 0)
+		sysfs_need(folder, "device/type", type, sizeof type) && strcmp(type, "MMC") == 0)
 		return set(w, node, NODE_BUS, "emmc"); /* soldered, unlike a card */
 	return set(w, node, NODE_BUS, special != NULL ? "virtual" : bus_of(folder));
 }

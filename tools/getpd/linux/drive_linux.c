@@ -76,7 +76,7 @@ static bool rule_wsl(const char *root, const struct mounts *mounts, const char *
 	size_t i;
 
 	if (!sysfs_path(text, sizeof text, "%s/proc/sys/kernel", root) ||
-		!sysfs_attr(text, "osrelease", text, sizeof text) ||
+		!sysfs_need(text, "osrelease", text, sizeof text) ||
 		strcasestr(text, "microsoft") == NULL)
 		return false;
 

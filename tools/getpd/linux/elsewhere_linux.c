@@ -109,7 +109,7 @@ bool elsewhere_has(const struct elsewhere *e, const char *root, const char *name
 	size_t k;
 
 	if (sysfs_path(path, sizeof path, "%s/sys/class/block/%s", root, name))
-		sysfs_attr(path, "dev", wanted, sizeof wanted);
+		sysfs_need(path, "dev", wanted, sizeof wanted);
 	for (i = 1; i < e->space_count; i++)
 		for (k = 0; k < e->mounts[i].count; k++) {
 			const struct mount *m = &e->mounts[i].items[k];

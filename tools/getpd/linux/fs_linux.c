@@ -85,7 +85,7 @@ static void check_zpool(struct walk *w, size_t node, const char *pool)
 	char state[64];
 
 	if (!sysfs_path(path, sizeof path, "%s/proc/spl/kstat/zfs/%s", w->root, pool) ||
-		!sysfs_attr(path, "state", state, sizeof state) || strcmp(state, "ONLINE") == 0)
+		!sysfs_need(path, "state", state, sizeof state) || strcmp(state, "ONLINE") == 0)
 		return;
 	snprintf(path, sizeof path, tr("the pool is %s"), state);
 	graph_set(w->graph, node, NODE_NOTE, path, w->err);
@@ -132,7 +132,7 @@ static enum err_code walk_mtd(struct walk *w, size_t node, uint64_t number)
 	if (rc == ERR_OK)
 		rc = graph_link(w->graph, node, disk, w->err);
 	if (rc == ERR_OK && sysfs_path(folder, sizeof folder, "%s/sys/class/mtd/%s", w->root, name))
-		sysfs_attr_u64(folder, "size", &w->graph->nodes[disk].size);
+		sysfs_need_u64(folder, "size", &w->graph->nodes[disk].size);
 	return rc == ERR_OK ? graph_add_disk(w->graph, disk, 0, w->err) : rc;
 }
 
@@ -146,7 +146,7 @@ static enum err_code walk_ubi(struct walk *w, size_t node, const struct mount *m
 	if (at == NULL ||
 		!sysfs_path(folder, sizeof folder, "%s/sys/class/ubi/ubi%.*s", w->root,
 			(int)strspn(at + 3, "0123456789"), at + 3) ||
-		!sysfs_attr_u64(folder, "mtd_num", &number))
+		!sysfs_need_u64(folder, "mtd_num", &number))
 		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
 			N_("the MTD device below UBI is not known"), w->err);
 	return walk_mtd(w, node, number);

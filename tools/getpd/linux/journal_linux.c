@@ -74,7 +74,7 @@ static bool ask_thread(struct journals *j, const char *name)
 	char comm[128];
 
 	if (!sysfs_path(folder, sizeof folder, "%s/sys/fs/ext4/%s", j->w->root, name) ||
-		!sysfs_attr(folder, "journal_task", task, sizeof task))
+		!sysfs_need(folder, "journal_task", task, sizeof task))
 		return false;
 	if (strcmp(task, "<none>") == 0)
 		return true;

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK; types of the kernel's header */
 #include "linux/loop_linux.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/loop.h>
 #include <stdio.h>
@@ -26,10 +27,11 @@ static bool read_name(const char *folder, char *out, size_t cap)
 	if (!sysfs_path(path, sizeof path, "%s/loop/backing_file", folder))
 		return false;
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	if (fd < 0)
-		return false;
-	n = read(fd, out, cap - 1);
-	close(fd);
+	n = fd >= 0 ? read(fd, out, cap - 1) : -1;
+	if (n < 0)
+		sysfs_failed(path, errno);
+	if (fd >= 0)
+		close(fd);
 	if (n > 0 && out[n - 1] == '\n')
 		n--;
 	if (n <= 0)
@@ -48,7 +50,7 @@ static void ask_kernel(const char *name, const char *folder, struct loop *out)
 	int fd;
 
 	if (!sysfs_path(path, sizeof path, "/dev/%s", name) ||
-		!sysfs_attr(folder, "dev", wanted, sizeof wanted))
+		!sysfs_need(folder, "dev", wanted, sizeof wanted))
 		return;
 	fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 	if (fd < 0)

@@ -23,7 +23,7 @@ static bool on_device(void *user, const char *name)
 	char numbers[32];
 
 	s->found = sysfs_path(folder, sizeof folder, "%s/%s", s->folder, name) &&
-		   sysfs_attr(folder, "dev", numbers, sizeof numbers) &&
+		   sysfs_need(folder, "dev", numbers, sizeof numbers) &&
 		   strcmp(numbers, s->numbers) == 0 && sysfs_path(s->out, s->cap, "%s", name);
 	return !s->found;
 }

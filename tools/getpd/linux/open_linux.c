@@ -37,7 +37,7 @@ static bool is_numbered(int fd, const char *name)
 
 	if (fstat(fd, &info) != 0 || !S_ISBLK(info.st_mode) ||
 		!sysfs_path(folder, sizeof folder, "/sys/class/block/%s", name) ||
-		!sysfs_attr(folder, "dev", wanted, sizeof wanted))
+		!sysfs_need(folder, "dev", wanted, sizeof wanted))
 		return false;
 	snprintf(got, sizeof got, "%u:%u", major(info.st_rdev), minor(info.st_rdev));
 	return strcmp(got, wanted) == 0;

@@ -138,7 +138,7 @@ static enum probe ask_udev(const char *root, const char *name, struct member *ou
 	bool good;
 
 	if (!sysfs_path(path, sizeof path, "%s/sys/class/block/%s", root, name) ||
-		!sysfs_attr(path, "dev", numbers, sizeof numbers) ||
+		!sysfs_need(path, "dev", numbers, sizeof numbers) ||
 		!sysfs_path(path, sizeof path, "%s/run/udev/data/b%s", root, numbers) ||
 		file_info(path, true, &info, &err) != ERR_OK || info.type != FILE_REGULAR)
 		return PROBE_EMPTY;

@@ -60,7 +60,7 @@ static bool on_uevent(void *user, const char *name)
 	char *at;
 
 	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", u->root, name) ||
-		!sysfs_attr(folder, "uevent", text, sizeof text))
+		!sysfs_need(folder, "uevent", text, sizeof text))
 		return true;
 	for (at = text; strncmp(at, u->key, strlen(u->key)) != 0; at++) {
 		at += strcspn(at, "\n");
@@ -116,7 +116,7 @@ static bool is_worth_it(const char *root, const char *name)
 
 	return strncmp(name, "fd", 2) != 0 &&
 	       sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", root, name) &&
-	       sysfs_attr_u64(folder, "size", &sectors) && sectors > 0;
+	       sysfs_need_u64(folder, "size", &sectors) && sectors > 0;
 }
 
 static bool is_meant(const struct search *s, const struct member *sb)

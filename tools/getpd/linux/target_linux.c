@@ -30,7 +30,7 @@ static bool block_attr(const struct state *s, const char *name, const char *attr
 	char folder[SYSFS_PATH_MAX];
 
 	return sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, name) &&
-	       sysfs_attr_u64(folder, attr, out);
+	       sysfs_need_u64(folder, attr, out);
 }
 
 static bool on_child(void *user, const char *name)
@@ -90,8 +90,8 @@ static bool on_path(void *user, const char *name)
 
 	if (!check_has(s->c, name) &&
 		sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, name) &&
-		(sysfs_attr(folder, "wwid", text, sizeof text) ||
-			sysfs_attr(folder, "device/wwid", text, sizeof text)) &&
+		(sysfs_need(folder, "wwid", text, sizeof text) ||
+			sysfs_need(folder, "device/wwid", text, sizeof text)) &&
 		strcmp(text, s->wwid) == 0) {
 		if (!s->is_partition)
 			s->rc = check_name(s->c, name, s->err);
@@ -150,7 +150,7 @@ static void find_disk(struct check *c, const char *root, size_t base)
 		c->disk = disk;
 	c->removable = sysfs_path(path, sizeof path, "%s/sys/class/block/%s", root,
 			       graph_get(&c->graph, disk, NODE_NAME)) &&
-		       sysfs_attr_u64(path, "removable", &removable) && removable != 0;
+		       sysfs_need_u64(path, "removable", &removable) && removable != 0;
 	if (disk != base)
 		snprintf(c->parent, sizeof c->parent, "%.255s",
 			graph_get(&c->graph, disk, NODE_NAME));

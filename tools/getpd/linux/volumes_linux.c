@@ -226,7 +226,7 @@ static bool on_part(void *user, const char *name)
 	/* Names of partitions begin with that of their disk. */
 	if (strncmp(name, p->disk, strlen(p->disk)) == 0 &&
 		sysfs_path(folder, sizeof folder, "%s/%s", p->folder, name) &&
-		sysfs_attr_u64(folder, "partition", &number))
+		sysfs_need_u64(folder, "partition", &number))
 		p->any = true;
 	return !p->any;
 }
@@ -240,7 +240,7 @@ static bool is_free(const struct all *a, const char *name)
 
 	if (names_have(&a->seen, name) || strncmp(name, "ram", 3) == 0 ||
 		!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", a->opts->root, name) ||
-		!sysfs_attr_u64(folder, "size", &sectors) || sectors <= EXTENDED_MAX ||
+		!sysfs_need_u64(folder, "size", &sectors) || sectors <= EXTENDED_MAX ||
 		device_is_held(a->opts->root, name))
 		return false;
 	sysfs_each(folder, NAMES_MAX, on_part, &parts);

@@ -149,6 +149,45 @@ static void a_shrunk_attachment_is_an_error(void **state)
 	free_addresses(&m);
 }
 
+/* The bytes that are read of an attachment of 100,000 after it was written again. */
+static enum err_code rewritten(size_t len, int64_t mtime_ns)
+{
+	static char text[100001];
+	struct mail m = {.subject = "x"};
+	struct mail_attach a = {.path = "scmail-rewritten.bin",
+		.name = "a",
+		.type = "image/png",
+		.size = 100000,
+		.mtime_ns = 1000000000};
+	struct message *msg;
+	struct err err;
+	size_t got = 1;
+	enum err_code rc;
+
+	set_addresses(&m);
+	m.attach = &a;
+	m.attach_count = 1;
+	memset(text, 'x', sizeof text);
+	assert_int_equal(file_write(a.path, span_of(text, len), true, &err), ERR_OK);
+	assert_int_equal(file_set_mtime(a.path, mtime_ns, &err), ERR_OK);
+	assert_int_equal(message_open(&m, &msg, &err), ERR_OK);
+	do
+		rc = message_read(msg, text, 4096, &got, &err);
+	while (rc == ERR_OK && got > 0);
+	message_close(msg);
+	assert_int_equal(file_remove(a.path, &err), ERR_OK);
+	free_addresses(&m);
+	return rc;
+}
+
+static void a_rewritten_attachment_is_an_error(void **state)
+{
+	(void)state;
+	assert_int_equal(rewritten(100000, 1000000000), ERR_OK);
+	assert_int_equal(rewritten(100000, 1004000000), ERR_IO);
+	assert_int_equal(rewritten(100001, 1004000000), ERR_OK); /* a log */
+}
+
 static void injected_headers_are_refused(void **state)
 {
 	struct mail_header bad[] = {{"X-A", "1\r\nBcc: e@x"}, {"Bcc", "e@x"}, {"X A", "1"},
@@ -222,6 +261,7 @@ int main(void)
 		cmocka_unit_test(plain_mail),
 		cmocka_unit_test(attachments_of_every_size),
 		cmocka_unit_test(a_shrunk_attachment_is_an_error),
+		cmocka_unit_test(a_rewritten_attachment_is_an_error),
 		cmocka_unit_test(injected_headers_are_refused),
 		cmocka_unit_test(ready_messages),
 		cmocka_unit_test(old_forms_of_ready_messages),

@@ -141,6 +141,7 @@ static enum err_code take_file(const struct options *o, struct composed *c, cons
 		rc = read_head(path, begin, &got, err);
 		head = span_of(begin, got);
 		a.size = info.size;
+		a.mtime_ns = info.mtime_ns;
 	} else {
 		rc = file_read(path, TEXTIN_MAX, &bytes, err);
 		head = blob_span(bytes);

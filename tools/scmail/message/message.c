@@ -217,7 +217,7 @@ static enum err_code add_attach(struct builder *b, struct buf *out, const struct
 	}
 	rc = segments_add_text(b->segs, out, err);
 	if (rc == ERR_OK)
-		rc = segments_add_file(b->segs, a->path, a->size, err);
+		rc = segments_add_file(b->segs, a, err);
 	return rc;
 }
 

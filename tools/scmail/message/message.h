@@ -25,6 +25,7 @@ struct mail_attach {
 	const char *charset; /* of a text; NULL: not stated */
 	const char *cid;     /* Content-ID of an inline image, or NULL */
 	uint64_t size;       /* bytes to be sent; fewer at sending time are an error */
+	int64_t mtime_ns;    /* so is another time then, unless it is longer; 0: unknown */
 };
 
 struct mail_header {

@@ -17,10 +17,11 @@ struct segment {
 	struct blob text;
 	char *path; /* NULL: text */
 	uint64_t size;
-	bool raw;       /* the file is sent unchanged */
-	bool unwrapped; /* because of message_set_binary */
-	bool eight_bit; /* has bytes above 127 */
-	uint64_t skip;  /* bytes at its start that are not sent (raw) */
+	int64_t mtime_ns; /* 0: it may change */
+	bool raw;         /* the file is sent unchanged */
+	bool unwrapped;   /* because of message_set_binary */
+	bool eight_bit;   /* has bytes above 127 */
+	uint64_t skip;    /* bytes at its start that are not sent (raw) */
 };
 
 struct segments {
@@ -109,10 +110,10 @@ static enum err_code add_file(
 	return rc;
 }
 
-enum err_code segments_add_file(
-	struct segments *s, const char *path, uint64_t size, struct err *err)
+enum err_code segments_add_file(struct segments *s, const struct mail_attach *a, struct err *err)
 {
-	return add_file(s, path, (struct segment){.size = size}, err);
+	return add_file(
+		s, a->path, (struct segment){.size = a->size, .mtime_ns = a->mtime_ns}, err);
 }
 
 enum err_code segments_add_raw(struct segments *s, const char *path, uint64_t skip, uint64_t size,
@@ -292,6 +293,19 @@ static enum err_code make_room(struct message *m, struct err *err)
 						 : err_set(err, ERR_NOMEM, "out of memory");
 }
 
+/* Whether the file that was read, unless it was removed meanwhile, is the one that was looked at. A
+ * longer one may be a log that was added to, and what was read is its beginning. */
+static enum err_code check_unchanged(const struct segment *seg, struct err *err)
+{
+	struct file_info now;
+	enum err_code rc = file_info(seg->path, false, &now, err);
+
+	if (rc != ERR_OK || now.type == FILE_NONE || now.size > seg->size ||
+		(now.size == seg->size && now.mtime_ns == seg->mtime_ns))
+		return rc;
+	return err_set(err, ERR_IO, "was changed while it was sent");
+}
+
 /* Reads and encodes the next block of the file; the end of the segment leaves block_len 0. */
 static enum err_code next_block(struct message *m, struct segment *seg, struct err *err)
 {
@@ -312,9 +326,11 @@ static enum err_code next_block(struct message *m, struct segment *seg, struct e
 		rc = file_in_read(m->file, m->in, want, &got, err);
 	if (rc == ERR_OK && got < want)
 		rc = err_set(err, ERR_IO, "became shorter while it was sent");
+	m->left -= got;
+	if (rc == ERR_OK && got > 0 && m->left == 0 && seg->mtime_ns != 0)
+		rc = check_unchanged(seg, err);
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", seg->path);
-	m->left -= got;
 	if (seg->raw)
 		memcpy(m->block, m->in, got);
 	m->block_len = seg->raw ? got : base64_lines(m->in, got, m->block);

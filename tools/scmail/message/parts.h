@@ -12,8 +12,8 @@ enum err_code segments_open(struct segments **out, struct err *err);
 void segments_need_utf8(struct segments *s);
 /* Takes the bytes of text and empties it. */
 enum err_code segments_add_text(struct segments *s, struct buf *text, struct err *err);
-enum err_code segments_add_file(
-	struct segments *s, const char *path, uint64_t size, struct err *err);
+/* The file at a->path. */
+enum err_code segments_add_file(struct segments *s, const struct mail_attach *a, struct err *err);
 /* Adds a part of a file unchanged, which must be valid in a mail. eight_bit: it has bytes above
  * 127. */
 enum err_code segments_add_raw(struct segments *s, const char *path, uint64_t skip, uint64_t size,

@@ -10,9 +10,9 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/hash.h"
+#include "biosbelt/zip_dir.h"
 
 #include "cmd.h"
-#include "zip_dir.h"
 
 #define DIGITS       3
 #define VOLUMES_MOST 999u

@@ -10,13 +10,13 @@
 #include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/utf.h"
+#include "biosbelt/zip_dir.h"
 #include "la_error.h"
 #include "layer.h"
 #include "lib_archive.h"
 #include "names.h"
 #include "read_names.h"
 #include "zip_data.h"
-#include "zip_dir.h"
 
 struct libarc {
 	struct reader data;

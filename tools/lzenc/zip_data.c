@@ -7,7 +7,7 @@
 #include "biosbelt/alloc.h"
 #include "biosbelt/hash.h"
 #include "biosbelt/inflate.h"
-#include "zip_dir.h"
+#include "biosbelt/zip_dir.h"
 
 #define LOCAL_LEN  30
 #define DEFLATE    8

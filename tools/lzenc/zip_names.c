@@ -7,7 +7,7 @@
 
 #include "biosbelt/alloc.h"
 #include "biosbelt/utf.h"
-#include "zip_dir.h"
+#include "biosbelt/zip_dir.h"
 
 #define FLAG_UTF8     0x800
 #define EXTRA_UNICODE 0x7075 /* Info-ZIP's name in UTF-8, which libarchive uses */

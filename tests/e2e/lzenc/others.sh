@@ -271,6 +271,9 @@ printf 'PK\005\006%096d' 0 >>comment.zip
 run lzenc -t comment.zip
 expect_rc 0
 7zz a -bd two.zip in/program in/empty >/dev/null
+{ cat two.zip && head -c 70000 /dev/zero; } >padded.zip
+run lzenc -t padded.zip
+expect_rc 0
 printf '\003' | dd of=two.zip bs=1 seek=$(($(stat -c %s two.zip) - 12)) conv=notrunc 2>/dev/null
 run lzenc -t two.zip
 expect_rc 5

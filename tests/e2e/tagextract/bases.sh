@@ -91,6 +91,43 @@ takes base.zip
 run tagextract --archive=base.7z -r '.' base
 expect_rc 0
 takes base.7z
+# A .zip that was cut within its directory, or whose last stored member is one; with padding it is whole.
+mkdir -p zipped
+printf 'a\n' >zipped/a.c
+ln -s a.c zipped/l.c
+if command -v python3 >/dev/null && [ -L zipped/l.c ]; then
+	python3 - <<'PY'
+import io, zipfile
+def add(z):
+    z.writestr("a.c", "a\n")
+    link = zipfile.ZipInfo("l.c")
+    link.create_system, link.external_attr = 3, 0o120777 << 16
+    z.writestr(link, "a.c")
+inner = io.BytesIO()
+with zipfile.ZipFile(inner, "w") as z:
+    add(z)
+outer = io.BytesIO()
+with zipfile.ZipFile(outer, "w") as z:
+    z.writestr("other.c", "x")
+    z.writestr("inner.zip", inner.getvalue())
+whole, outer = inner.getvalue(), outer.getvalue()
+open("whole.zip", "wb").write(whole)
+open("padded.zip", "wb").write(whole + bytes(70000))
+open("blank.zip", "wb").write(whole + b"\xff" * 70000)
+open("cut.zip", "wb").write(whole[:-30])
+open("nested.zip", "wb").write(outer[:-30])
+PY
+	for base in whole padded blank; do
+		run tagextract --audit $base.zip Tag_1 zipped
+		expect_rc 0
+		expect_out '2 files compared; 0 changes'
+	done
+	for base in cut nested; do
+		run tagextract --audit $base.zip Tag_1 zipped
+		expect_rc 1
+		expect_err "$base.zip: cut short or damaged: no central directory of its own ends it"
+	done
+fi
 # Names in any script, also of what a link leads to.
 mkdir -p 基线/驱动
 printf 'a\n' >基线/驱动/初始化.c

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as a .zip: the contents of its entries of method 9, each where its headers say. */
+#include "biosbelt/zip_dir.h"
 #include "zip_data.h"
-#include "zip_dir.h"
 
 #define OUT_MAX ((size_t)256 << 10)
 

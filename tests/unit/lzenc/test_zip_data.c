@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "biosbelt/hash.h"
+#include "biosbelt/zip_dir.h"
 #include "zip_data.h"
-#include "zip_dir.h"
 
 /* A stored block: last, 3 bytes, their complement. */
 static const uint8_t stored[] = {0x01, 3, 0, 0xFC, 0xFF, 'x', 'y', 'z'};

@@ -9,6 +9,7 @@
 #include "biosbelt/gunzip.h"
 #include "biosbelt/num.h"
 #include "biosbelt/utf.h"
+#include "biosbelt/zip_dir.h"
 #include "lib/lib_archive.h"
 
 static enum err_code archive_read(
@@ -32,6 +33,7 @@ struct unpack {
 	struct base *base;
 	uint64_t total;
 	struct gunzip *gz; /* or NULL */
+	size_t seen;       /* entries */
 };
 
 static la_ssize_t next_of_gz(struct archive *a, void *user, const void **out)
@@ -53,6 +55,8 @@ static int open_memory(struct unpack *u, struct span file)
 {
 	struct err err;
 
+	if (span_starts(file, "PK\3\4", 4))
+		file = zip_to_end(file);
 	if (!gunzip_begins(file))
 		return u->lib->archive_read_open_memory(u->archive, file.ptr, file.len);
 	if (gunzip_open(file, &u->gz, &err) != ERR_OK)
@@ -268,14 +272,20 @@ static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, s
 	return rc;
 }
 
-/* Whether the archive may have been cut between two entries: libarchive takes the end of the file
- * for the blocks of zeros that end a .tar. */
-static bool ends_early(const struct unpack *u)
+/* libarchive takes the end of the file for the blocks of zeros that end a .tar, and reads a .zip
+ * without its directory, with links as files. */
+static enum err_code check_end(const struct unpack *u, struct span file, struct err *err)
 {
-	return (u->lib->archive_format(u->archive) & ARCHIVE_FORMAT_BASE_MASK) ==
-		       ARCHIVE_FORMAT_TAR &&
-	       u->lib->archive_filter_bytes(u->archive, 0) ==
-		       u->lib->archive_read_header_position(u->archive);
+	int format = u->lib->archive_format(u->archive) & ARCHIVE_FORMAT_BASE_MASK;
+
+	if (format == ARCHIVE_FORMAT_TAR &&
+		u->lib->archive_filter_bytes(u->archive, 0) ==
+			u->lib->archive_read_header_position(u->archive))
+		return err_set(err, ERR_FORMAT, "cut short: no block of zeros ends the .tar");
+	if (format == ARCHIVE_FORMAT_ZIP && (zip_end_is_odd(file) || u->seen < zip_dir_count(file)))
+		return err_set(err, ERR_FORMAT,
+			"cut short or damaged: no central directory of its own ends it");
+	return ERR_OK;
 }
 
 /* A warning is not: of an entry whose name could not be converted the bytes are there. */
@@ -284,15 +294,14 @@ static bool is_bad(int got)
 	return got < ARCHIVE_WARN;
 }
 
-static enum err_code take_all(struct unpack *u, struct err *err)
+static enum err_code take_all(struct unpack *u, struct span file, struct err *err)
 {
-	for (;;) {
+	for (;; u->seen++) {
 		struct archive_entry *entry;
 		int got = u->lib->archive_read_next_header(u->archive, &entry);
 
-		if (got == ARCHIVE_EOF && ends_early(u))
-			return err_set(
-				err, ERR_FORMAT, "cut short: no block of zeros ends the .tar");
+		if (got == ARCHIVE_EOF && check_end(u, file, err) != ERR_OK)
+			return err->code;
 		if (got == ARCHIVE_EOF)
 			return follow_links(u, err);
 		if (is_bad(got))
@@ -367,7 +376,7 @@ enum err_code base_open_archive(
 		 open_memory(&u, blob_span(file)) != ARCHIVE_OK)
 		rc = failed(&u, err);
 	else
-		rc = take_all(&u, err);
+		rc = take_all(&u, blob_span(file), err);
 	if (u.archive != NULL)
 		u.lib->archive_read_free(u.archive);
 	gunzip_close(u.gz);

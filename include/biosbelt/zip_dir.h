@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The central directory at the end of a .zip. Every number in it may lie. */
-#ifndef LZENC_ZIP_DIR_H
-#define LZENC_ZIP_DIR_H
+#ifndef BIOSBELT_ZIP_DIR_H
+#define BIOSBELT_ZIP_DIR_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records and offsets: PKWARE APPNOTE 6.3.10, 4.3.12 to 4.3.16, 4.5.3. */
-#include "zip_dir.h"
+#include "biosbelt/zip_dir.h"
 
 #include <string.h>
 
@@ -19,16 +19,19 @@ struct central {
 };
 
 /* The last record whose comment ends the file, or else the last one: there may be its mark in the
- * comment, or something behind the archive. */
+ * comment, or something behind the archive. Of padding, one byte over and over, any length. */
 static bool find_end(struct span in, size_t *at)
 {
-	size_t i, least = in.len > END_BACK_MAX ? in.len - END_BACK_MAX : 0;
+	size_t i, least, used = in.len;
 	uint16_t comment;
 	bool found = false;
 
 	if (in.len < END_LEN)
 		return false;
-	for (i = in.len - END_LEN + 1; i-- > least;) {
+	while (used > 0 && in.ptr[used - 1] == in.ptr[in.len - 1])
+		used--;
+	least = used > END_BACK_MAX ? used - END_BACK_MAX : 0;
+	for (i = (used < in.len - END_LEN ? used : in.len - END_LEN) + 1; i-- > least;) {
 		if (memcmp(in.ptr + i, "PK\5\6", 4) != 0)
 			continue;
 		*at = found ? *at : i;

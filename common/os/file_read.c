@@ -6,7 +6,7 @@
 
 #define READ_STEP 65536 /* bytes asked for at once when the size is not known */
 
-static enum err_code read_all(
+enum err_code file_in_rest(
 	struct file_in *in, size_t hint, size_t max, struct blob *out, struct err *err)
 {
 	size_t cap = hint + 1; /* one more byte: the end is seen without another allocation */
@@ -65,7 +65,7 @@ static enum err_code read_named(
 			     : file_in_open(path, &in, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = read_all(in, hint, max, out, err);
+	rc = file_in_rest(in, hint, max, out, err);
 	file_in_close(in);
 	return rc;
 }
@@ -88,7 +88,7 @@ enum err_code file_read_stdin(size_t max, struct blob *out, struct err *err)
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = read_all(in, READ_STEP, max == SIZE_MAX ? max - 1 : max, out, err);
+	rc = file_in_rest(in, READ_STEP, max == SIZE_MAX ? max - 1 : max, out, err);
 	file_in_close(in);
 	return rc;
 }

@@ -96,7 +96,11 @@ enum err_code file_in_open_regular(
 enum err_code file_in_stdin(struct file_in **out, struct err *err);
 /* *got < cap only at the end (0: end). */
 enum err_code file_in_read(struct file_in *in, void *ptr, size_t cap, size_t *got, struct err *err);
-void file_in_close(struct file_in *in); /* NULL is fine */
+/* Everything from here on, as file_read. hint: the likely length. */
+enum err_code file_in_rest(
+	struct file_in *in, size_t hint, size_t max, struct blob *out, struct err *err);
+enum err_code file_in_rewind(struct file_in *in, struct err *err); /* of a regular file */
+void file_in_close(struct file_in *in);                            /* NULL is fine */
 
 /*
  * An output file that appears whole or not at all: bytes go to a temporary name in the same

@@ -4,8 +4,9 @@
  * program itself asks for before main returns, or those of the library whose path has $FAIL_IN.
  * Without it, their number is written to the file $FAIL_COUNT. Of the calls that list a folder the
  * one with the number $FAIL_LIST fails, of those for one name of it the one with the number
- * $FAIL_NAME. Files and folders whose path has $FAIL_READ cannot be read. Of the bytes written to
- * files a bit of the one with the number $FAIL_BYTE, from 0 on, is another on the disk.
+ * $FAIL_NAME. Files and folders whose path has $FAIL_READ cannot be read. When a file whose path
+ * has $FAIL_SWAP is read, the one with ".other" behind its name takes its place. Of the bytes
+ * written to files a bit of the one with the number $FAIL_BYTE, from 0 on, is another on the disk.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr, dladdr, syscall */
 #include <dirent.h>
@@ -155,27 +156,46 @@ DIR *opendir(const char *path)
 	return NULL;
 }
 
-/* Whether the path of the file has $FAIL_READ. */
-static int read_fails(int fd)
+/* Whether the path of the file has the text, which may be NULL. */
+static int is_of(int fd, const char *text, char path[4096])
 {
-	const char *text = getenv("FAIL_READ");
-	char link[32];
-	char path[4096];
+	char link[48];
 	ssize_t len;
 
 	if (text == NULL)
 		return 0;
-	(void)snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-	len = readlink(link, path, sizeof path - 1);
+	(void)snprintf(link, sizeof link, "/proc/thread-self/fd/%d", fd);
+	len = readlink(link, path, 4095);
 	path[len > 0 ? len : 0] = '\0';
-	if (strstr(path, text) == NULL)
+	return strstr(path, text) != NULL;
+}
+
+static int read_fails(int fd)
+{
+	char path[4096];
+
+	if (!is_of(fd, getenv("FAIL_READ"), path))
 		return 0;
 	errno = EIO;
 	return 1;
 }
 
+static void swap(int fd)
+{
+	char path[4096];
+	char other[4200];
+	int old = errno;
+
+	if (is_of(fd, getenv("FAIL_SWAP"), path)) {
+		(void)snprintf(other, sizeof other, "%s.other", path);
+		(void)rename(other, path); /* once */
+	}
+	errno = old;
+}
+
 ssize_t read(int fd, void *ptr, size_t len)
 {
+	swap(fd);
 	return read_fails(fd) ? -1 : syscall(SYS_read, fd, ptr, len);
 }
 

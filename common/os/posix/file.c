@@ -197,6 +197,11 @@ enum err_code file_in_read(struct file_in *in, void *ptr, size_t cap, size_t *go
 	return ERR_OK;
 }
 
+enum err_code file_in_rewind(struct file_in *in, struct err *err)
+{
+	return lseek(in->fd, 0, SEEK_SET) == 0 ? ERR_OK : os_fail(err, errno, "cannot read");
+}
+
 void file_in_close(struct file_in *in)
 {
 	if (in == NULL)

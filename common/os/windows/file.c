@@ -201,6 +201,15 @@ enum err_code file_in_read(struct file_in *in, void *ptr, size_t cap, size_t *go
 	return ERR_OK;
 }
 
+enum err_code file_in_rewind(struct file_in *in, struct err *err)
+{
+	LARGE_INTEGER start = {.QuadPart = 0};
+
+	return SetFilePointerEx(in->h, start, NULL, FILE_BEGIN)
+		       ? ERR_OK
+		       : os_fail(err, (long)GetLastError(), "cannot read");
+}
+
 void file_in_close(struct file_in *in)
 {
 	if (in == NULL)

@@ -164,6 +164,8 @@ static enum err_code copy_one(struct copier *c, struct job_file *f, struct err *
 	} else if (rc == ERR_OK) {
 		c->from = (const char *)from.ptr;
 		rc = job_read(&c->room, c->from, &data, &own, err);
+		if (rc == ERR_OK) /* nor while it was read */
+			rc = job_file_info(f, c->from, &info, err);
 		if (rc == ERR_OK)
 			rc = put(c, f, (const char *)to.ptr, data, &info, err);
 	}

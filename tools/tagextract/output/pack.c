@@ -30,6 +30,7 @@ struct packer {
 static enum err_code read_one(const struct job *job, const struct job_file *f, struct blob *data,
 	struct file_info *info, struct err *err)
 {
+	struct file_in *in = NULL;
 	struct blob path;
 	enum err_code rc = job_path(job->source, f->relative, &path, err);
 
@@ -37,7 +38,12 @@ static enum err_code read_one(const struct job *job, const struct job_file *f, s
 		return rc;
 	rc = job_file_info(f, (const char *)path.ptr, info, err);
 	if (rc == ERR_OK)
-		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, data, err);
+		rc = file_in_open_regular((const char *)path.ptr, false, &in, err);
+	if (rc == ERR_OK)
+		rc = file_in_rest(in, (size_t)info->size, JOB_FILE_MAX, data, err);
+	if (rc == ERR_OK) /* nor while it was read */
+		rc = job_file_info(f, (const char *)path.ptr, info, err);
+	file_in_close(in);
 	blob_free(&path);
 	return rc;
 }

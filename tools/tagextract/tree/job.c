@@ -48,15 +48,17 @@ enum err_code job_file_info(
 	return err_set(err, ERR_IO, "was changed after its tags were found");
 }
 
-static enum err_code scan_whole(
-	const struct job *job, const char *path, struct scan_result *result, struct err *err)
+static enum err_code scan_whole(const struct job *job, struct file_in *in, const char *name,
+	struct scan_result *result, struct err *err)
 {
 	struct blob b;
-	enum err_code rc = file_read(path, JOB_FILE_MAX, &b, err);
+	enum err_code rc = file_in_rewind(in, err);
 
+	if (rc == ERR_OK)
+		rc = file_in_rest(in, 2 * PEEK_LEN, JOB_FILE_MAX, &b, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = scan_bytes(&job->scan, path_base(path), blob_span(b), result, err);
+	rc = scan_bytes(&job->scan, name, blob_span(b), result, err);
 	blob_free(&b);
 	return rc;
 }
@@ -64,13 +66,12 @@ static enum err_code scan_whole(
 /* Whether the file may have a tag. Read piece by piece; the end of each is repeated before the
  * next, so that no tag is split. */
 static enum err_code look_through(
-	const struct job *job, const char *path, uint8_t *buffer, bool *possible, struct err *err)
+	const struct job *job, struct file_in *in, uint8_t *buffer, bool *possible, struct err *err)
 {
 	size_t keep = job->scan.set->longest - 1;
-	struct file_in *in = NULL;
 	size_t have = 0;
 	size_t got = 1;
-	enum err_code rc = file_in_open(path, &in, err);
+	enum err_code rc = file_in_rewind(in, err);
 
 	*possible = false;
 	while (rc == ERR_OK && got > 0 && !*possible) {
@@ -82,22 +83,20 @@ static enum err_code look_through(
 		have += got;
 		*possible = rc == ERR_OK && tag_set_possible(job->scan.set, span_of(buffer, have));
 	}
-	file_in_close(in);
 	return rc;
 }
 
 /* Scans text in UTF-8, as most large files are, which is read once and not kept. *done: it was such
  * a text. */
-static enum err_code scan_in_pieces(const struct job *job, const char *path, uint8_t *buffer,
-	struct scan_result *result, bool *done, struct err *err)
+static enum err_code scan_in_pieces(const struct job *job, struct file_in *in, const char *name,
+	uint8_t *buffer, struct scan_result *result, bool *done, struct err *err)
 {
 	struct scan_pieces *pieces = NULL;
-	struct file_in *in = NULL;
 	size_t got = 1;
-	enum err_code rc = file_in_open(path, &in, err);
+	enum err_code rc = file_in_rewind(in, err);
 
 	if (rc == ERR_OK)
-		rc = scan_pieces_open(&job->scan, path_base(path), &pieces, err);
+		rc = scan_pieces_open(&job->scan, name, &pieces, err);
 	while (rc == ERR_OK && got > 0) {
 		rc = file_in_read(in, buffer, PEEK_LEN, &got, err);
 		if (rc == ERR_OK)
@@ -106,7 +105,6 @@ static enum err_code scan_in_pieces(const struct job *job, const char *path, uin
 	if (rc == ERR_OK)
 		rc = scan_pieces_end(pieces, result, err);
 	scan_pieces_close(pieces);
-	file_in_close(in);
 	*done = rc != ERR_UNSUPPORTED;
 	return *done ? rc : ERR_OK;
 }
@@ -123,24 +121,38 @@ static bool is_huge(const char *path)
 }
 
 /* Most files have no tag, which is found out in a tenth of the time. */
-static enum err_code scan_large(const struct job *job, const char *path, uint8_t *buffer,
-	struct scan_result *result, struct err *err)
+static enum err_code scan_open(const struct job *job, struct file_in *in, bool huge,
+	const char *name, uint8_t *buffer, struct scan_result *result, struct err *err)
 {
 	bool known = job->scan.set->needle_count > 0;
-	bool first = known && !is_huge(path);
+	bool first = known && !huge;
 	bool possible = true;
 	bool done = false;
 	enum err_code rc = ERR_OK;
 
 	if (first)
-		rc = look_through(job, path, buffer, &possible, err);
+		rc = look_through(job, in, buffer, &possible, err);
 	if (rc == ERR_OK && possible)
-		rc = scan_in_pieces(job, path, buffer, result, &done, err);
+		rc = scan_in_pieces(job, in, name, buffer, result, &done, err);
 	if (rc != ERR_OK || done)
 		return rc;
 	if (known && !first)
-		rc = look_through(job, path, buffer, &possible, err);
-	return possible ? scan_whole(job, path, result, err) : rc;
+		rc = look_through(job, in, buffer, &possible, err);
+	return rc == ERR_OK && possible ? scan_whole(job, in, name, result, err) : rc;
+}
+
+/* Opened once: another file may take the place of the first one meanwhile. */
+static enum err_code scan_large(const struct job *job, const char *path, uint8_t *buffer,
+	struct scan_result *result, struct err *err)
+{
+	struct file_in *in;
+	enum err_code rc = file_in_open_regular(path, false, &in, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = scan_open(job, in, is_huge(path), path_base(path), buffer, result, err);
+	file_in_close(in);
+	return rc;
 }
 
 enum err_code job_look(const struct job *job, struct folder *folder, const char *path,
@@ -181,15 +193,22 @@ void job_room_close(struct job_room *room)
 enum err_code job_read(struct job_room *room, const char *path, struct span *data, struct blob *own,
 	struct err *err)
 {
+	struct file_in *in;
 	size_t got = 0;
-	enum err_code rc = file_peek(path, room->buffer, PEEK_LEN, &got, err);
+	enum err_code rc = file_in_open_regular(path, false, &in, err);
 
 	*own = (struct blob){.ptr = NULL};
-	*data = span_of(room->buffer, got);
-	if (rc != ERR_OK || got < PEEK_LEN)
+	if (rc != ERR_OK)
 		return rc;
-	rc = file_read(path, JOB_FILE_MAX, own, err);
-	*data = blob_span(*own);
+	rc = file_in_read(in, room->buffer, PEEK_LEN, &got, err);
+	*data = span_of(room->buffer, got);
+	if (rc == ERR_OK && got == PEEK_LEN) {
+		rc = file_in_rewind(in, err);
+		if (rc == ERR_OK)
+			rc = file_in_rest(in, 2 * PEEK_LEN, JOB_FILE_MAX, own, err);
+		*data = blob_span(*own);
+	}
+	file_in_close(in);
 	return rc;
 }
 

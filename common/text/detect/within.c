@@ -355,6 +355,28 @@ static bool is_plain(const struct line_prices *p, const struct reading *r, unsig
 	return r->engine == 0 || p->runs[r->engine];
 }
 
+/* Prices the run in these engines, as far as it may be plain text there at that price. */
+static void price_others(const struct single_tables *t, struct span run, uint64_t engines,
+	uint32_t most, struct line_prices *p)
+{
+	const struct reading_list *list = readings_of(t);
+	uint64_t whole = 0; /* those in which all of it is priced */
+
+	if (most > p->high * OTHER_EACH)
+		most = p->high * OTHER_EACH;
+	if (run.len > LINE_PRICED) /* that of a character that is cut is taken back */
+		most = UINT32_MAX;
+	while (engines != 0) {
+		unsigned e = next_engine(&engines);
+
+		if (e != 0 && e <= MULTI_INFOS)
+			price_below(t, run, e, most, p);
+		else if (e == 0 || (p->high >= LETTERS && !list->list[list->first[e]].latin))
+			whole |= 1ull << e;
+	}
+	price_more(t, run, whole, p);
+}
+
 enum text_enc other_text(
 	const struct single_tables *t, struct span run, unsigned engine, uint64_t allowed)
 {
@@ -364,13 +386,16 @@ enum text_enc other_text(
 	uint32_t best = UINT32_MAX;
 	enum text_enc enc = TEXT_NONE;
 
-	price_line(t, run, allowed | 1ull << engine, &p);
+	price_line(t, run, 1ull << engine, &p);
+	for (unsigned r = list->first[engine]; r < list->first[engine + 1]; r++)
+		own = p.price[r] < own ? p.price[r] : own;
+	if (own <= OTHER_LEAD)
+		return TEXT_NONE;
+	allowed &= EVERY_ENGINE & ~(1ull << engine);
+	price_others(t, run, allowed, own - OTHER_LEAD - 1, &p);
 	for (unsigned r = 0; r < list->count; r++) {
-		unsigned e = list->list[r].engine;
-
-		if (e == engine) {
-			own = p.price[r] < own ? p.price[r] : own;
-		} else if (p.price[r] < best && is_plain(&p, &list->list[r], r)) {
+		if (list->list[r].engine != engine && p.price[r] < best &&
+			is_plain(&p, &list->list[r], r)) {
 			best = p.price[r];
 			enc = list->list[r].enc;
 		}

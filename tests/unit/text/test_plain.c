@@ -225,6 +225,72 @@ static void a_late_vowel_makes_a_word_of_a_language(void **state)
 	assert_int_not_equal(sums[1], 0);
 }
 
+/* Plain text: GBK, Big5, Shift_JIS, CP949, windows-1251, KOI8-R and UTF-8. */
+static const char *const others[] = {
+	"\xD0\xDE\xB8\xC4\xC1\xCB\xB4\xAE\xBF\xDA\xB5\xC4\xC7\xFD\xB6\xAF",
+	"\xA8\xCF\xA5\xCE\xAA\xCC\xA4\xA4\xA4\xE5\xA4\xB6\xAD\xB1",
+	"\x93\xFA\x96\x7B\x8C\xEA\x82\xCC\x83\x65\x83\x4C\x83\x58\x83\x67",
+	"\xC7\xD1\xB1\xB9\xBE\xEE \xC6\xC4\xC0\xCF\xC0\xBB \xBF\xAD \xBC\xF6",
+	"\xED\xE5 \xF3\xE4\xE0\xEB\xEE\xF1\xFC \xEE\xF2\xEA\xF0\xFB\xF2\xFC \xF4\xE0\xE9\xEB",
+	"\xCE\xC5 \xD5\xC4\xC1\xCC\xCF\xD3\xD8 \xCF\xD4\xCB\xD2\xD9\xD4\xD8 \xC6\xC1\xCA\xCC",
+	"\xE6\x96\x87\xE4\xBB\xB6\xE4\xB8\x8D\xE5\xAD\x98\xE5\x9C\xA8"};
+
+/* The cheapest reading of a run that is plain text, with all prices of all encodings. */
+static enum text_enc cheapest_other(const struct single_tables *t, struct span run, unsigned engine)
+{
+	const struct reading_list *list = readings_of(t);
+	struct line_prices p;
+	uint32_t own = UINT32_MAX;
+	uint32_t best = UINT32_MAX;
+	enum text_enc enc = TEXT_NONE;
+
+	price_line(t, run, EVERY_ENGINE, &p);
+	for (unsigned r = 0; r < list->count; r++) {
+		unsigned e = list->list[r].engine;
+		bool single = e > MULTI_INFOS;
+		bool text = single ? !list->list[r].latin && p.high >= 8 : e == 0 || p.runs[e];
+
+		if (e == engine) {
+			own = p.price[r] < own ? p.price[r] : own;
+		} else if (text && p.bad[e] == 0 && p.price[r] <= p.high * (single ? 14 : 18) &&
+			   p.price[r] < best) {
+			best = p.price[r];
+			enc = list->list[r].enc;
+		}
+	}
+	return best < UINT32_MAX && best + 64 < own ? enc : TEXT_NONE;
+}
+
+static void another_encoding_is_found_as_by_all_prices(void **state)
+{
+	const struct single_tables *t = single_tables_get();
+	unsigned found = 0;
+
+	(void)state;
+	assert_non_null(t);
+	seed = 3;
+	for (unsigned n = 0; n < 3000; n++) {
+		struct buf text;
+		size_t from;
+		struct span run;
+		unsigned engine = 1 + n % MULTI_INFOS;
+		enum text_enc other;
+
+		buf_init(&text, 0);
+		if (n % 3 == 0)
+			buf_str(&text, others[below(sizeof(others) / sizeof(others[0]))]);
+		else
+			make_text(&text);
+		from = n % 3 == 0 ? 0 : below((unsigned)text.len);
+		run = span_of(text.ptr + from, text.len - from);
+		other = other_text(t, run, engine, n % 2 != 0 ? EVERY_ENGINE : ALL_ENGINES);
+		assert_int_equal(other, cheapest_other(t, run, engine));
+		found += other != TEXT_NONE;
+		buf_free(&text);
+	}
+	assert_in_range(found, 300, 2900);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -234,6 +300,7 @@ int main(void)
 		cmocka_unit_test(an_encoding_that_costs_too_much_is_left_out),
 		cmocka_unit_test(languages_add_little_to_a_price),
 		cmocka_unit_test(a_late_vowel_makes_a_word_of_a_language),
+		cmocka_unit_test(another_encoding_is_found_as_by_all_prices),
 	};
 
 	return cmocka_run_group_tests_name("text_plain", tests, NULL, NULL);

@@ -19,7 +19,7 @@ struct units {
 	struct unit list[UNITS_MAX / 2 + 1]; /* there is another byte between any two */
 	struct pair pairs[UNITS_MAX + 1];
 	uint8_t twice[UNITS_MAX]; /* bytes over 7F after the same byte */
-	uint8_t bytes[128];       /* the distinct ones, without the highest bit ... */
+	uint8_t bytes[129];       /* the distinct ones, without the highest bit ... */
 	uint16_t times[128];      /* ... and how often each occurs */
 	unsigned count;
 	unsigned pair_count;
@@ -67,8 +67,8 @@ static bool is_format_before(struct span in, size_t pos)
 
 static void add_high(struct units *u, uint8_t byte)
 {
-	if (u->times[byte & 0x7F]++ == 0)
-		u->bytes[u->byte_count++] = byte & 0x7F;
+	u->bytes[u->byte_count] = byte & 0x7F; /* without a branch, which is hard to foresee */
+	u->byte_count += u->times[byte & 0x7F]++ == 0;
 }
 
 static void add_pair(struct units *u, uint8_t a, uint8_t b)

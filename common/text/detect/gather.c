@@ -118,6 +118,16 @@ static size_t count_high(struct span line)
 
 #define ROW_LEAST 8 /* bytes, four characters */
 
+/* False only when there is no row: each has both of these bytes somewhere. */
+static bool may_have_row(struct span line)
+{
+	for (size_t i = 0; i + 1 < line.len; i += ROW_LEAST - 1) {
+		if (line.ptr[i] >= 0x80 && line.ptr[i] == line.ptr[i + 1])
+			return true;
+	}
+	return false;
+}
+
 /* How many bytes over 7F are the same one again and again; *most: in the longest row of one. */
 static size_t count_rows(struct span line, struct span *most)
 {
@@ -153,11 +163,13 @@ static bool is_row(const struct gather *g, unsigned engine, struct span line)
 {
 	enum text_enc enc = g->lines.readings->list[g->lines.readings->first[engine]].enc;
 	struct span row;
-	size_t count = count_rows(line, &row);
+	size_t count;
 	uint32_t cp = 0;
 
-	if (engine == 0 || row.len < ROW_LEAST || !draws_lines(row.ptr[0]) ||
-		count < (count_high(line) + 1) / 2)
+	if (engine == 0 || !may_have_row(line))
+		return false;
+	count = count_rows(line, &row);
+	if (row.len < ROW_LEAST || !draws_lines(row.ptr[0]) || count < (count_high(line) + 1) / 2)
 		return false;
 	if (engine > MULTI_INFOS)
 		cp = single_table(enc)[row.ptr[0] & 0x7F];

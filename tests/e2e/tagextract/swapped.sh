@@ -26,3 +26,20 @@ for how in copied --archive=swapped.7z --archive=swapped.zip; do
 	expect_err 'a.c: was changed after its tags were found'
 	[ ! -e copied/a.c ] || fail 'copied all the same'
 done
+# --sync: a copy of an earlier run that cannot be read now is not one that was changed since.
+rm -r swapped
+mkdir -p synced
+echo '// Tag_1' | tee synced/a.c >synced/b.c
+run tagextract Tag_1 synced copies
+expect_rc 0
+rm synced/a.c
+for sync in --sync --quiet; do
+	rc=0
+	FAIL_READ=/copies/a.c LD_PRELOAD=$lib "$BIN/tagextract" $sync Tag_1 synced copies >out 2>err || rc=$?
+	[ $sync = --quiet ] || { expect_rc 1 && expect_err 'copies/a.c: cannot read'; }
+	grep -q a.c copies.tagextract || fail "$sync: forgotten"
+done
+expect_rc 0
+run tagextract --sync Tag_1 synced copies
+expect_rc 0
+[ ! -e copies/a.c ] || fail 'not removed'

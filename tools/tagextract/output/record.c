@@ -188,7 +188,6 @@ enum err_code record_open(const char *target, struct record *out, struct err *er
 /* Whether the file is regular, not reached through a link, and has the recorded bytes. */
 enum state { STATE_GONE, STATE_SAME, STATE_OTHER };
 
-/* Out of memory is the only error. */
 static enum err_code state_of(const char *target, const struct record_line *line, struct blob *path,
 	enum state *out, struct err *err)
 {
@@ -200,15 +199,16 @@ static enum err_code state_of(const char *target, const struct record_line *line
 	*out = STATE_OTHER;
 	if (path_join(target, line->path, path, err) != ERR_OK)
 		return err->code;
-	if (base_meets_link((char *)path->ptr, strlen(target) + 1) ||
-		file_info((const char *)path->ptr, true, &info, err) != ERR_OK)
+	if (base_meets_link((char *)path->ptr, strlen(target) + 1))
 		return ERR_OK;
+	if (file_info((const char *)path->ptr, true, &info, err) != ERR_OK)
+		return err->code;
 	if (info.type == FILE_NONE)
 		*out = STATE_GONE;
 	if (info.type != FILE_REGULAR)
 		return ERR_OK;
 	if (file_read((const char *)path->ptr, (size_t)1 << 31, &bytes, err) != ERR_OK)
-		return err->code == ERR_NOMEM ? err->code : ERR_OK;
+		return err->code == ERR_LIMIT ? ERR_OK : err->code;
 	sha256_hex(blob_span(bytes), hex);
 	blob_free(&bytes);
 	if (strcmp(hex, line->hex) == 0)
@@ -226,7 +226,7 @@ static void drop_folders(const char *target, char *path)
 		file_drop_folders(path, strlen(target));
 }
 
-/* *stays: whether the line remains in the record. */
+/* *stays: whether the line remains in the record, as that of a file that cannot be read. */
 static enum err_code settle_line(const char *target, const struct record_line *line, bool remove,
 	struct record_stale *out, bool *stays, struct err *err)
 {
@@ -234,14 +234,12 @@ static enum err_code settle_line(const char *target, const struct record_line *l
 	enum state state;
 	enum err_code rc = state_of(target, line, &path, &state, err);
 
-	if (rc != ERR_OK) {
-		blob_free(&path);
-		return rc;
+	if (rc == ERR_OK) {
+		*stays = state == STATE_SAME;
+		out->count += state == STATE_SAME;
+		out->kept += state == STATE_OTHER;
 	}
-	*stays = state == STATE_SAME;
-	out->count += state == STATE_SAME;
-	out->kept += state == STATE_OTHER;
-	if (state == STATE_SAME && remove) {
+	if (rc == ERR_OK && state == STATE_SAME && remove) {
 		rc = file_remove((const char *)path.ptr, err);
 		if (rc == ERR_OK) {
 			out->removed++;
@@ -249,6 +247,8 @@ static enum err_code settle_line(const char *target, const struct record_line *l
 			drop_folders(target, (char *)path.ptr);
 		}
 	}
+	if (rc != ERR_OK && rc != ERR_NOMEM)
+		rc = remove ? err_prefix(err, "%s", (const char *)path.ptr) : ERR_OK;
 	blob_free(&path);
 	return rc;
 }

@@ -39,7 +39,8 @@ enum err_code sysfs_whole(struct err *err)
 void sysfs_failed(const char *path, int number)
 {
 	/* a driver without such a value, and a device or process that has gone */
-	static const int none[] = {ENOENT, ENOTDIR, ENODEV, ENXIO, EINVAL, EOPNOTSUPP, ESRCH};
+	static const int none[] = {
+		ENOENT, ENOTDIR, ENODEV, ENXIO, ENODATA, EINVAL, EOPNOTSUPP, ESRCH};
 	size_t i;
 
 	for (i = 0; i < sizeof none / sizeof none[0]; i++)

@@ -223,7 +223,7 @@ static enum err_code add_zip(struct packer *p, const char *name, struct span dat
 	const struct file_info *info, struct err *err)
 {
 	struct archive_entry *e = p->lib->archive_entry_new();
-	int64_t sec = info->mtime_ns / 1000000000;
+	int64_t sec = info->mtime_ns / 1000000000; /* stored in 32 bits */
 	enum err_code rc;
 
 	if (e == NULL)
@@ -232,6 +232,7 @@ static enum err_code add_zip(struct packer *p, const char *name, struct span dat
 	p->lib->archive_entry_set_filetype(e, AE_IFREG);
 	p->lib->archive_entry_set_perm(e, info->mode & 0777);
 	p->lib->archive_entry_set_size(e, (la_int64_t)data.len);
+	sec = sec < 0 ? 0 : sec > UINT32_MAX ? UINT32_MAX : sec;
 	p->lib->archive_entry_set_mtime(e, (time_t)sec, 0);
 	if (rc == ERR_OK && (p->lib->archive_write_header(p->zip, e) < ARCHIVE_WARN ||
 				    p->lib->archive_write_data(p->zip, data.ptr, data.len) !=

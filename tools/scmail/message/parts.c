@@ -316,7 +316,7 @@ static enum err_code next_block(struct message *m, struct segment *seg, struct e
 	if (m->file == NULL) {
 		rc = make_room(m, err);
 		if (rc == ERR_OK)
-			rc = file_in_open(seg->path, &m->file, err);
+			rc = file_in_open_regular(seg->path, false, &m->file, err);
 		m->left = seg->size;
 		if (rc == ERR_OK)
 			rc = skip(m, seg->skip, err);

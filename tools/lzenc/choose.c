@@ -221,8 +221,8 @@ static void add_frames(const struct lz_settings *s, unsigned filters, struct cho
 #define FRAMES_FEW   256
 #define FRAMES_BOTH  ((size_t)2 << 20)
 
-/* Delta is tried with distances up to this. */
-#define TRIAL_DELTAS 4
+/* Filters that are tried: Delta with distances up to 4. */
+#define FILTERS (BRANCH_DELTA + 4)
 
 /* Bytes from places all over the input. */
 static enum err_code take_frames(struct span in, struct blob *out, struct err *err)
@@ -305,9 +305,30 @@ struct trial {
 	struct span in;
 	const struct lz_settings *s;
 	enum branch_kind other;
-	uint64_t len[BRANCH_DELTA + TRIAL_DELTAS]; /* by each filter; 0: it is not tried */
-	struct err err[BRANCH_DELTA + TRIAL_DELTAS];
+	bool table;
+	uint64_t len[FILTERS]; /* by each filter; 0: it is not tried */
+	struct err err[FILTERS];
 };
+
+/* What was guessed that a filter leaves; 0: nothing was. */
+static uint64_t guessed_cost(const struct choose_memo *m, size_t kind)
+{
+	size_t i;
+
+	for (i = 0; m != NULL && i < m->filter_count; i++)
+		if (m->filter[i].filter == (enum branch_kind)kind)
+			return m->filter[i].cost;
+	return 0;
+}
+
+/* A filter of which the guess promises no gain has none, but with tables. */
+static bool is_promising(const struct trial *t, size_t kind)
+{
+	uint64_t cost = guessed_cost(t->s->memo, kind);
+
+	return (lz_filters_for(t->s) & LZ_BIT(kind)) != 0 &&
+	       (t->table || (cost != 0 && cost <= guessed_cost(t->s->memo, BRANCH_NONE)));
+}
 
 static void try_filter(void *user, size_t kind)
 {
@@ -316,7 +337,7 @@ static void try_filter(void *user, size_t kind)
 	bool pays = filter == BRANCH_NONE;
 	enum err_code rc = ERR_OK;
 
-	if ((lz_filters_for(t->s) & LZ_BIT(kind)) == 0)
+	if (!is_promising(t, kind))
 		return;
 	if (!pays)
 		rc = has_effect(t->in, filter, &pays, &t->err[kind]);
@@ -327,12 +348,16 @@ static void try_filter(void *user, size_t kind)
 enum err_code choose_by_trial(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err)
 {
-	struct trial t = {.in = in, .s = s};
+	struct trial t = {.in = in, .s = s, .table = look_is_table(in) || look_has_waves(in)};
 	size_t kind;
 
 	out->count = 0;
-	thread_for(BRANCH_DELTA + TRIAL_DELTAS, s->threads, try_filter, &t);
-	for (kind = BRANCH_NONE; kind < BRANCH_DELTA + TRIAL_DELTAS; kind++) {
+	for (kind = BRANCH_NONE + 1; kind < FILTERS && !is_promising(&t, kind); kind++)
+		;
+	if (kind == FILTERS)
+		return ERR_OK;
+	thread_for(FILTERS, s->threads, try_filter, &t);
+	for (kind = BRANCH_NONE; kind < FILTERS; kind++) {
 		if (t.err[kind].code != ERR_OK) {
 			*err = t.err[kind];
 			return err->code;

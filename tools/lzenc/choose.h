@@ -38,6 +38,7 @@ enum err_code choose_filters(
  */
 #define CHOOSE_GUESSES 80 /* all that are possible */
 struct choose_memo {
+	bool bcj2;        /* alone, instead of the x86 filter */
 	unsigned filters; /* those that were compared */
 	struct lzma_guess filter[LZMA_GUESS_FILTERS];
 	size_t filter_count;

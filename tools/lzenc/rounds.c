@@ -435,7 +435,8 @@ static void pass_with_noise(struct tries *t, size_t way)
 {
 	unsigned noise;
 
-	for (noise = 0; noise <= LZMA_NOISE_MOST; noise++) {
+	/* what differs by short repetitions alone hardly ever wins here */
+	for (noise = 0; noise < LZMA_NOISE_MOST; noise++) {
 		if (noise == t->ways[way].how.effort.noise)
 			continue;
 		add_passes(t, way, TABLE_PASSES);

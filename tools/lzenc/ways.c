@@ -569,7 +569,7 @@ static enum err_code look_ahead(struct span in, const struct lz_settings *s,
 }
 
 /* The ways with one filter of f, by BCJ2 as well where readers and settings have it; *bcj2: so.
- * sure: then by BCJ2 alone. */
+ * sure: not by x86 alone. */
 static enum err_code ways_of_kind(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, const struct chosen_filters *f, size_t i, bool sure,
 	struct list *l, bool *bcj2, struct err *err)
@@ -584,7 +584,7 @@ static enum err_code ways_of_kind(struct span in, const struct lz_settings *s,
 	*bcj2 = also_bcj2(in, s, f, i);
 	if (*bcj2)
 		rc = ways_of_filter(in, s, plain, f->kind[i], true, i == 0, l, err);
-	if (rc != ERR_OK || (*bcj2 && (sure || !both)))
+	if (rc != ERR_OK || (*bcj2 && !both) || (sure && f->kind[i] == BRANCH_X86))
 		return rc;
 	/* another filter beats BCJ2, if at all, by its shorter header */
 	if (*bcj2 && in.len > PASSES_LEAST)
@@ -601,8 +601,12 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	enum err_code rc = choose_filters(in, s, &f, err);
 	size_t i;
 
-	if (rc == ERR_OK && (s->best || s->bcj2))
+	if (s->memo != NULL && !s->best) /* --best has looked */
+		sure = s->memo->bcj2;
+	else if (rc == ERR_OK && (s->best || s->bcj2))
 		rc = look_ahead(in, s, &f, &sure, err);
+	if (s->memo != NULL)
+		s->memo->bcj2 = sure;
 	for (i = 0; i < f.count && rc == ERR_OK; i++) {
 		rc = ways_of_kind(in, s, plain, &f, i, sure, l, &bcj2, err);
 		x86 = x86 || bcj2;

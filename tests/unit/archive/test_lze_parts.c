@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A .lzma of any length, encoded in parts that continue one another, and written while it is. */
+/* A .lzma of any length, encoded in parts that continue one another, and written while it is; and
+ * passes over one input. */
 #include "test.h"
 
 #include <stdio.h>
@@ -8,6 +9,7 @@
 
 #include "biosbelt/lzma.h"
 #include "lzma/encoder/lze.h"
+#include "lzma/encoder/lze_private.h"
 
 #define LEN  ((size_t)600000)
 #define DICT ((uint32_t)1 << 16)
@@ -171,9 +173,40 @@ static void nothing_has_no_part(void **state)
 	assert_int_equal(encode(span_of(NULL, 0), PART, &how), 10);
 }
 
+/* The lengths that passes make; what is as long is the same. */
+static enum err_code make_next(
+	void *user, struct lze_pass *pass, struct blob *made, struct err *err)
+{
+	static const size_t len[] = {100, 90, 95, 90, 80, 80, 80, 80};
+	unsigned *passes = user;
+
+	(void)pass;
+	if (blob_alloc(len[*passes], made, err) == ERR_OK)
+		memset(made->ptr, 0, made->len);
+	++*passes;
+	return err->code;
+}
+
+static void no_pass_follows_one_that_was_there(void **state)
+{
+	struct lze_learn *learn = lze_learn_new(LEN);
+	struct blob best = {NULL, 0};
+	struct err err = {.code = ERR_OK};
+	unsigned passes = 0;
+
+	(void)state;
+	assert_non_null(learn);
+	assert_int_equal(lze_learn_run(learn, 8, false, make_next, &passes, &best, &err), ERR_OK);
+	assert_int_equal(passes, 4);
+	assert_int_equal(best.len, 90);
+	blob_free(&best);
+	lze_learn_free(learn);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_pass_follows_one_that_was_there),
 		cmocka_unit_test(parts_continue_one_another),
 		cmocka_unit_test(small_parts_lose_little),
 		cmocka_unit_test(equals_what_is_encoded_at_once),

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/hash.h"
 #include "biosbelt/thread.h"
 #include "lzma/encoder/lze_private.h"
 
@@ -44,6 +45,7 @@ struct lze_learn {
 	unsigned idle;                    /* passes since the smallest result */
 	unsigned kept;                    /* results so far */
 	size_t len[LENS];                 /* of the first ones */
+	uint32_t crc[LENS];               /* likewise */
 	struct notes notes[NOTES], *last; /* last: of the last finished pass, or NULL */
 	struct lze_pass pass[2];
 	/* with two passes at once: for noted and lost of the first */
@@ -227,13 +229,28 @@ const struct lze_model *lze_pass_view(struct lze_pass *p, const struct lze_coder
 	return &p->view;
 }
 
+/* Whether an earlier pass made the same; keeps its length and checksum. */
+static bool was_made(struct lze_learn *l, const struct blob *made)
+{
+	uint32_t crc = crc32_update(0, blob_span(*made));
+	unsigned i;
+
+	for (i = 0; i < l->kept && (l->len[i] != made->len || l->crc[i] != crc); i++)
+		;
+	if (l->kept == LENS || i < l->kept)
+		return i < l->kept;
+	l->len[l->kept] = made->len;
+	l->crc[l->kept++] = crc;
+	return false;
+}
+
 void lze_learn_keep(struct lze_learn *l, struct blob *best, struct blob *made)
 {
-	if (l->kept < LENS)
-		l->len[l->kept++] = made->len;
+	bool known = was_made(l, made);
+
 	if (best->ptr != NULL && best->len <= made->len) {
 		blob_free(made);
-		l->idle++;
+		l->idle = known ? IDLE_MOST : l->idle + 1;
 		return;
 	}
 	blob_free(best);

@@ -635,30 +635,6 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 	return ERR_OK;
 }
 
-/* By how much less than in the language of the reading lines cost in another one of its encoding,
- * or, as that of Turkish has no other, in any of Latin letters; of those that are in another one by
- * the price: they may also be in another encoding. */
-static uint64_t gain_of_lines(const struct lines *l, unsigned reading)
-{
-	const struct reading_list *list = l->readings;
-	unsigned engine = list->list[reading].engine;
-	bool turkish = list->list[reading].enc == TEXT_WINDOWS_1254;
-	unsigned from = list->first[turkish ? 1 + MULTI_INFOS : engine];
-	unsigned to = turkish ? readings_priced(l) : list->first[engine + 1];
-	uint64_t gain = 0;
-
-	for (size_t i = 0; i < l->count && list->list[reading].latin; i++) {
-		const uint32_t *price = l->list[i].price;
-		uint32_t least = price[reading];
-
-		for (unsigned r = from; r < to; r++)
-			least = list->list[r].latin && price[r] < least ? price[r] : least;
-		if (price[reading] - least >= OTHER_LANGUAGE && !l->list[i].weak)
-			gain += price[reading] - least;
-	}
-	return gain;
-}
-
 /* Drops the states of which all lines read the same in the main one: they are other languages of
  * it, not other encodings. The prices of their lines stay; w->other has the state of each. */
 static void merge_states(struct work *w, struct choice *c)
@@ -681,7 +657,7 @@ static void merge_states(struct work *w, struct choice *c)
 	c->merged = c->count < before;
 	c->gain = c->merged && c->count == 1 ? w->totals[c->states[0]] - c->total : 0;
 	if (c->count == 1)
-		c->gain += gain_of_lines(w->l, c->states[0]);
+		compare_languages(w->l, c);
 }
 
 static void settle_choice(struct work *w, bool leads, struct choice *c)
@@ -740,7 +716,7 @@ enum err_code choose(const struct lines *lines, bool leads, struct choice *out, 
 
 	if (rc != ERR_OK)
 		return rc;
-	*out = (struct choice){.count = 1, .total = UINT64_MAX};
+	*out = (struct choice){.count = 1, .denied = -1, .total = UINT64_MAX};
 	find_totals(&w, out);
 	find_candidates(&w);
 	gather_prices(&w);

@@ -18,6 +18,7 @@
 #define CONTEXT_BRACKET  4
 #define CONTEXT_QUOTE    5
 #define CONTEXT_WORD     8  /* of small letters, after a blank */
+#define CONTEXT_NAME     9  /* ... which begins with a capital */
 #define CONTEXT_NUMBER   10 /* likewise */
 #define CONTEXT_SIGN     11 /* likewise */
 #define CONTEXT_SIDES    (CONTEXT_BASE + CONTEXT_WORDS)

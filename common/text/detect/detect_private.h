@@ -187,6 +187,8 @@ struct choice {
 	unsigned count;
 	bool merged;        /* of the states some were only other languages of the main one */
 	uint64_t gain;      /* by which lines in such languages cost less; of one encoding */
+	bool doubt;         /* a line costs less as other letters; of one encoding ... */
+	int denied;         /* ... as a reading of these that is as likely; -1: none */
 	uint64_t total;     /* price of all lines */
 	uint64_t lead;      /* extra price of the next best explanation that reads differently */
 	int rival;          /* a reading of it; -1: none was near */
@@ -220,6 +222,7 @@ struct gather {
 	uint64_t near;    /* ... unless it is usual in these, which no other comes near to so far */
 	bool narrow;      /* these were fewer than those for some line */
 	unsigned usual;   /* price of a byte over 7F, when these are not all */
+	bool foreign;     /* the first lines are in another alphabet, each letter a byte */
 	bool exact;       /* no line is usual: what several encodings explain is looked at again */
 	bool few;         /* the lines are few: all others are held against what they say ... */
 	bool clear;       /* ... one of them is plainly of several bytes a character ... */
@@ -254,6 +257,8 @@ enum err_code doubt_repeats(const struct lines *lines, struct choice *c, struct 
 
 /* lines has at least one. Without leads, those of one encoding for all lines are not computed. */
 enum err_code choose(const struct lines *lines, bool leads, struct choice *out, struct err *err);
+/* Fills gain, doubt and denied of a choice of one encoding. */
+void compare_languages(const struct lines *lines, struct choice *c);
 /* So many readings have prices. */
 static inline unsigned readings_priced(const struct lines *lines)
 {

@@ -105,7 +105,7 @@ static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, 
 		letters_before(in, i), letters_from(in, i + 1),
 		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2]),
 		i + 2 < in.len && is_vowel(in.ptr[i + 2]), is_format_before(in, i),
-		behind == ' ' && is_year(in, i + 2), false, u->times[in.ptr[i] & 0x7F] > 1,
+		is_year(in, i + 1 + (behind == ' ')), false, u->times[in.ptr[i] & 0x7F] > 1,
 		u->count <= SURE_MOST && is_joined(in, i), false};
 	u->words = u->words || is_in_word(one);
 }
@@ -611,7 +611,7 @@ static enum usual how_usual(const struct reader *r, const struct unit *u, const 
 		return USUAL_SURE;
 	if (r->symbols[u->b] >= SYM_LETTER)
 		return is_in_place(r, u, cp, languages) ? USUAL : USUAL_NOT;
-	if (u->left != 0 && u->right != 0 && !is_joint(cp, u))
+	if (is_for_other(cp, u, mac))
 		return USUAL_NOT;
 	/* Only some quote »so«; for DOS it ends a word of Romanian. */
 	if (is_misplaced(cp, u) || (mac && cp == QUOTE_LEFT && u->left != 0))

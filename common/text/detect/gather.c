@@ -50,13 +50,18 @@ static bool is_always_tried(const struct reading_list *list, unsigned engine)
 
 static void find_plausible(struct gather *g)
 {
+	const struct reading_list *list = g->lines.readings;
 	uint64_t totals[ENGINES];
 	uint64_t least = UINT64_MAX;
 	uint64_t high = 0;
 
 	engine_totals(&g->lines, totals);
-	for (unsigned e = 0; e < ENGINES; e++)
-		least = totals[e] < least ? totals[e] : least;
+	for (unsigned e = 0; e < ENGINES; e++) {
+		if (totals[e] >= least)
+			continue;
+		least = totals[e];
+		g->foreign = e > MULTI_INFOS && !list->list[list->first[e]].latin;
+	}
 	g->engines = 0;
 	g->near = 0;
 	for (unsigned e = 0; e < ENGINES; e++) {
@@ -291,7 +296,7 @@ static void price_next(struct gather *g, struct span line, struct line_prices *o
 	if (!some || (!drawn && is_usual(g, one)))
 		return;
 	price_also(g, line, g->engines & ~g->near, one);
-	if (drawn || is_odd(g, one))
+	if (drawn || is_odd(g, one) || (g->foreign && one->run == 1))
 		price_also(g, line, ~g->engines, one);
 }
 

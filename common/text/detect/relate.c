@@ -189,7 +189,7 @@ static bool has_other_letters(
 	const struct reading_list *list = lines->readings;
 
 	return !is_multi(own) && !is_multi(e) && !list->list[list->first[own]].latin &&
-	       list->list[list->first[e]].latin && line->letters[e] &&
+	       list->list[list->first[e]].latin && (line->letters[e] || line->usual[e] == USUAL) &&
 	       line->hash[e] != line->hash[1 + MULTI_INFOS];
 }
 

@@ -41,11 +41,11 @@ static bool is_apostrophe(const struct unit *u)
 	       (u->left == 2 && u->a == 's' && u->c == ' ');
 }
 
-/* After a word and before a year, or by itself or after "copyright" in a line that has this word.
- */
+/* After a word or a sign and before a year, or by itself or after "copyright" in a line that has
+ * this word. */
 static bool is_copyright(const struct unit *u)
 {
-	return (u->left == 2 && u->year) ||
+	return (u->left != 1 && u->year && !is_digit(u->a)) ||
 	       (u->owned && !is_ascii_letter(u->c) && (u->left == 0 || (u->a | 32) == 't'));
 }
 
@@ -96,6 +96,21 @@ static bool is_inverted(const struct unit *u)
 static bool opens_quote(const struct unit *u, bool mac)
 {
 	return !mac && u->left == 0 && !is_digit(u->a) && u->right == 2;
+}
+
+/* A word follows, after a blank. */
+static bool is_before_word(const struct unit *u)
+{
+	unsigned right = u->context.right;
+
+	return u->c == ' ' &&
+	       (right == CONTEXT_WORD || right == CONTEXT_NAME || right >= CONTEXT_BASE);
+}
+
+/* The first of its line, before an item of a list. */
+static bool is_bullet(const struct unit *u)
+{
+	return (u->context.left == 0 || u->context.left == CONTEXT_SIGN) && is_before_word(u);
 }
 
 /* A half and a quarter. */
@@ -165,6 +180,8 @@ bool is_sure_symbol(unsigned cp, const struct unit *u, bool mac)
 		return u->a == ' ' && u->c == ' ';
 	case MIDDLE_DOT:
 		return is_middle_dot(u, mac);
+	case BULLET:
+		return is_bullet(u);
 	default:
 		return is_sure_mark(cp, u, mac);
 	}
@@ -190,6 +207,8 @@ static bool is_wrong_before(unsigned cp, const struct unit *u)
 		return u->right != 0 || u->a == ' ';
 	case ELLIPSIS:
 		return u->right != 0;
+	case REGISTERED:
+		return u->a != '>' && !is_digit(u->a) && u->context.right == CONTEXT_NAME;
 	default:
 		return false;
 	}
@@ -208,6 +227,8 @@ static bool is_wrong_behind(unsigned cp, const struct unit *u)
 	case DOUBLE_OPENS:
 	case BULLET:
 	case EURO:
+	case QUARTER:
+	case HALF:
 		return true;
 	default:
 		return false;
@@ -395,13 +416,19 @@ bool is_rare_sign(unsigned cp, const struct unit *u)
 
 bool may_be_other(const struct unit *u)
 {
-	return (u->c >= 0x40 && u->right != 2) || (u->a == ' ' && u->c == ' ');
+	bool path = u->b == QUOTE_RIGHT && is_before_word(u); /* "Files » Open" */
+
+	return (u->c >= 0x40 && u->right != 2) || (u->a == ' ' && u->c == ' ' && !path);
 }
 
-bool is_joint(unsigned cp, const struct unit *u)
+/* Dashes, the apostrophe, dots and signs of arithmetic join words, others stand beside them. */
+static bool is_joint(unsigned cp, const struct unit *u)
 {
-	return (cp >= 0x2010 && cp <= 0x2015) || cp == 0x2019 || cp == 0x2026 || cp == PLUS_MINUS ||
-	       (cp == TIMES && u->left + u->right == 2);
+	static const char vowels[] = "aeiou"; /* "Mu\xF1iz" has a letter */
+	bool vowel = memchr(vowels, u->c, sizeof(vowels) - 1) != NULL;
+
+	return (cp >= 0x2010 && cp <= 0x2015) || cp == 0x2019 || cp == 0x2026 ||
+	       (cp == PLUS_MINUS && !vowel) || (cp == TIMES && u->left + u->right == 2);
 }
 
 bool may_be_trade_mark(unsigned cp, const struct unit *u)
@@ -415,4 +442,13 @@ bool is_for_letter(unsigned cp, const struct unit *u)
 	if (cp == POUND)
 		return u->right == 2 && is_lower(u->c);
 	return cp == CUBE && u->left == 2 && is_lower(u->a) && u->a != 'm';
+}
+
+bool is_for_other(unsigned cp, const struct unit *u, bool mac)
+{
+	bool quote = cp == QUOTE_LEFT || cp == QUOTE_RIGHT;
+
+	if (u->left != 0)
+		return u->right != 0 && !is_joint(cp, u);
+	return mac && quote && is_lower(u->c);
 }

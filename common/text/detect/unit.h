@@ -16,7 +16,7 @@ struct unit {
 	bool capital; /* a capital and a small letter follow */
 	bool vowel;   /* after the next letter */
 	bool number;  /* ... and after a number, or a format of printf */
-	bool year;    /* ... and before a blank and a year */
+	bool year;    /* ... and before a year, or a blank and a year */
 	bool owned;   /* the line has the word "copyright" */
 	bool again;   /* it is in the line before this place, too */
 	bool joined;  /* is_joined */
@@ -121,12 +121,13 @@ bool fits_word(const struct unit *u, unsigned cased, int least);
 bool is_rare_sign(unsigned cp, const struct unit *u);
 /* Whether it may be one character of several bytes with the ASCII after it, or a fraction. */
 bool may_be_other(const struct unit *u);
-/* Dashes, the apostrophe, dots and signs of arithmetic join words, others stand beside them. */
-bool is_joint(unsigned cp, const struct unit *u);
 /* After a name or its number, where no copyright sign is. */
 bool may_be_trade_mark(unsigned cp, const struct unit *u);
 /* A symbol where only a letter makes sense: no word follows an amount, and only metres have
  * powers. */
 bool is_for_letter(unsigned cp, const struct unit *u);
+/* A sign within a word that joins none; mac: or a quote beside a small letter of one, for a capital
+ * in another encoding. */
+bool is_for_other(unsigned cp, const struct unit *u, bool mac);
 
 #endif

@@ -206,7 +206,7 @@ static bool is_text_by_chance(const struct lines *lines, const struct choice *c)
 static bool is_certain(const struct choice *c, uint64_t lead)
 {
 	return lead >= LEAD_CERTAIN && c->bad == 0 && lead >= c->total / LEAD_SHARE &&
-	       c->line_lead >= LEAD_LINE && c->gain <= c->total / GAIN_SHARE;
+	       c->line_lead >= LEAD_LINE && c->gain <= c->total / GAIN_SHARE && !c->doubt;
 }
 
 #define ROW_LATIN 5
@@ -287,13 +287,16 @@ static int find_other(const struct lines *lines, struct span in, const struct ch
 {
 	int other = find_alternative(lines, in, c->states[0]);
 
-	return other < 0 && c->count == 1 ? find_contradiction(lines, in, c->states[0]) : other;
+	if (other < 0 && c->count == 1)
+		other = find_contradiction(lines, in, c->states[0]);
+	return other < 0 ? c->denied : other;
 }
 
 /* Whether the languages of lines or the letters of a row may be those of another encoding. */
 static bool draws_warning(const struct lines *lines, const struct choice *c)
 {
-	return c->merged || c->gain > c->total / GAIN_SHARE || is_latin_row(lines, c->states[0]);
+	return c->merged || c->doubt || c->gain > c->total / GAIN_SHARE ||
+	       is_latin_row(lines, c->states[0]);
 }
 
 void judge(

@@ -276,6 +276,25 @@ class Sets:
                     at = self.r.randrange(len(lines) + 1)
                     put(kind + "-" + enc, lines[:at] + other + lines[at:])
 
+    def within_russian(self):
+        """Comments in Russian in windows-1251 with one line of a DOS code page that has one or two letters, or with
+        one in a western language that windows-1251 has."""
+        russian = [line for line in strings("ru", self.half) if encodable(line, "cp1251")]
+
+        def put(name, texts, enc):
+            for _ in range(300):
+                lines = [(line, "cp1251") for line in
+                         self.wrap([self.comment(self.r.choice(russian)) for _ in range(self.r.randrange(3, 13))])]
+                lines.insert(self.r.randrange(len(lines) + 1), (self.comment(self.r.choice(texts)), enc))
+                self.put(name, b"".join((t + "\n").encode(e) for t, e in lines), "".join(t + "\n" for t, _ in lines))
+
+        for name, enc in RUSSIAN_AND:
+            put("russian-" + name, [line for line in strings(name, self.half)
+                                    if 1 <= sum(ord(c) > 127 for c in line) <= 2 and encodable(line, enc)], enc)
+        put("russian-sign", [line for name, _ in RUSSIAN_AND for line in self.some(
+            [line for line in strings(name, self.half) if sum(ord(c) > 127 for c in line) == 1
+             and encodable(line, "cp1251")], 300)], "cp1251")
+
     def lines_alone(self):
         """Each line of the sources in the encoding that it would have had."""
         for line in self.some(sorted({line for _, line in self.rows}), 2500):
@@ -477,6 +496,7 @@ ALPHABETS = [("cp1251", "ru", RUSSIAN), ("koi8-r", "ru", RUSSIAN), ("cp866", "ru
 WESTERN = "fr de es pt pt_BR it nl sv da nb nn fi is ca gl eu ga lb sq fo en_GB".split()
 CENTRAL = "cs sk pl hu hr sl ro bs".split()
 BALTIC = "lt lv et".split()
+RUSSIAN_AND = [("fr", "cp850"), ("de", "cp850"), ("es", "cp850"), ("it", "cp850"), ("pt_BR", "cp850"), ("pl", "cp852")]
 AMONG = [("cp1252", WESTERN, [("cp850", WESTERN), ("cp1250", CENTRAL), ("mac_roman", WESTERN), ("cp852", CENTRAL)]),
          ("cp1250", CENTRAL, [("cp852", CENTRAL), ("cp1252", WESTERN), ("cp850", WESTERN)]),
          ("cp1254", ["tr"] + WESTERN[:8], [("cp850", WESTERN), ("cp857", ["tr"]), ("cp1250", CENTRAL)])]
@@ -515,6 +535,7 @@ def main():
     s.dots([("cp1252", WESTERN), ("cp1250", CENTRAL), ("cp1257", BALTIC)])
     s.lines_alone()
     s.among()
+    s.within_russian()
 
 
 main()

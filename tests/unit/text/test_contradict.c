@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* A line in an encoding of other letters than those of the text. */
+#include "detect_text.h"
+
+static const char russian[] =
+	"/* \xD7\xF2\xE5\xED\xE8\xE5 \xED\xE0\xF1\xF2\xF0\xEE\xE5\xEA "
+	"\xEF\xF0\xEE\xE3\xF0\xE0\xEC\xEC\xFB */\n"
+	"/* \xC7\xE0\xEF\xE8\xF1\xFC \xF1\xEE\xEE\xE1\xF9\xE5\xED\xE8\xE9 \xE2 "
+	"\xE6\xF3\xF0\xED\xE0\xEB */\n"
+	"/* \xCF\xF0\xEE\xE2\xE5\xF0\xEA\xE0 \xEA\xEE\xED\xF2\xF0\xEE\xEB\xFC\xED\xEE\xE9 "
+	"\xF1\xF3\xEC\xEC\xFB */\n"
+	"/* \xC2\xFB\xF5\xEE\xE4 \xE8\xE7 \xEE\xF1\xED\xEE\xE2\xED\xEE\xE3\xEE "
+	"\xF6\xE8\xEA\xEB\xE0 */\n"
+	"/* \xCE\xE6\xE8\xE4\xE0\xED\xE8\xE5 \xEE\xF2\xE2\xE5\xF2\xE0 "
+	"\xF3\xF1\xF2\xF0\xEE\xE9\xF1\xF2\xE2\xE0 */\n";
+
+static const char turkish[] = "/* Ayar dosyas\xFD a\xE7\xFDlamad\xFD */\n"
+			      "/* Ba\xF0lant\xFD birden kesildi */\n"
+			      "/* Parola yanl\xFD\xFE girildi */\n"
+			      "/* Yaz\xFD"
+			      "c\xFD se\xE7"
+			      "ene\xF0i bulunamad\xFD */\n";
+
+static const char polish[] = "/* Zmiana ustawie\xF1 u\xBFytkownika */\n"
+			     "/* B\xB3\xB9"
+			     "d odczytu pliku \x9Fr\xF3"
+			     "d\xB3owego */\n"
+			     "/* Usu\xF1 zaznaczon\xB9 \x9C"
+			     "cie\xBFk\xEA */\n";
+
+static void assert_warned(const char *text, const char *line)
+{
+	struct text_guess guess;
+	struct buf all;
+
+	buf_init(&all, 0);
+	buf_str(&all, text);
+	buf_str(&all, line);
+	buf_str(&all, text);
+	guess = detect(&all);
+	buf_free(&all);
+	assert_int_not_equal(guess.verdict, TEXT_CERTAIN);
+	assert_true(guess.verdict == TEXT_MIXED || guess.certainty < 997);
+}
+
+static void a_line_of_other_letters_is_a_doubt(void **state)
+{
+	static const struct {
+		const char *text;
+		const char *line;
+	} cases[] = {
+		{russian, "// Gruppo modalit\x85 di scansione\n"},
+		{russian, "// Impossible de mettre \x85 niveau le syst\x8Ame\n"},
+		{russian, "// Ya est\xA0 instalado en su sistema\n"},
+		{russian, "// Popraw estetyk\xA9 tego skryptu\n"},
+		{turkish, "// Execut\xE3 o c\xE3utare global\xE3\n"},
+		{polish, "// Pu\x95 integrarsi con le altre schede\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_warned(cases[i].text, cases[i].line);
+}
+
+/* The sign where texts have it, not the letter or sign of another encoding. */
+static void a_sign_is_told_by_its_place(void **state)
+{
+	static const struct {
+		const char *text;
+		enum text_enc enc;
+	} cases[] = {
+		{" * \xB8 2013 Example Corporation\n", TEXT_IBM850},
+		{"\xB8 2006-2009 Jane Doe\n", TEXT_IBM850},
+		{" \xA5 Show the list of users again\n", TEXT_MACINTOSH},
+		{"See the menu Files \xBB Recent for the list of them\n", TEXT_WINDOWS_1252},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text_guess guess = detect_repeated(cases[i].text, 1);
+
+		assert_int_equal(guess.enc, cases[i].enc);
+		assert_true(guess.certainty >= 550); /* with less it is refused */
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_line_of_other_letters_is_a_doubt),
+		cmocka_unit_test(a_sign_is_told_by_its_place),
+	};
+
+	return cmocka_run_group_tests_name("text_contradict", tests, NULL, NULL);
+}

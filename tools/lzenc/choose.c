@@ -61,6 +61,12 @@ bool choose_low_level(const struct lz_settings *s)
 	return !s->best && s->level <= PARTS_LEVEL;
 }
 
+bool choose_middle_level(const struct lz_settings *s, size_t len)
+{
+	return !s->best && !s->classic && s->level > PARTS_LEVEL && s->level < 9 &&
+	       len > ONCE_LEAST;
+}
+
 bool choose_quickly(const struct lz_settings *s, size_t len)
 {
 	bool little = len <= CHOOSE_SMALL || s->sound != 0;

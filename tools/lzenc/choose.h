@@ -17,6 +17,9 @@
 /* True for levels with a quick parse. */
 bool choose_low_level(const struct lz_settings *s);
 
+/* And for those between these and the default, but of so little that all is tried. */
+bool choose_middle_level(const struct lz_settings *s, size_t len);
+
 /* True where one parse is all the time there is, and a guess decides. */
 bool choose_quickly(const struct lz_settings *s, size_t len);
 

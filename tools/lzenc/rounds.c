@@ -606,7 +606,7 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 	group(t, tries_same_filter);
 	if (!t->s->best)
 		group(t, tries_same_search);
-	return rc == ERR_OK ? tries_add_quick(t, err) : rc;
+	return rc == ERR_OK && !choose_middle_level(t->s, t->in.len) ? tries_add_quick(t, err) : rc;
 }
 
 /* All that the default makes: --best never gives more. */
@@ -728,6 +728,21 @@ static enum err_code end_beside(
 	return rc;
 }
 
+/* What levels 5 to 8 try once they know what remains. */
+static enum err_code try_again(struct tries *t, struct err *err)
+{
+	size_t first = t->count, least;
+	enum err_code rc = tries_add_quick(t, err);
+
+	rc = rc == ERR_OK ? tries_encode(t, first, err) : rc;
+	least = smallest(t);
+	if (rc != ERR_OK || !tries_is_regular(t, t->made[least].len))
+		return rc;
+	add_passes(t, 0, LZ_AGAIN);
+	t->ways[t->count - 1].how.prop = t->ways[least].how.prop;
+	return tries_encode(t, t->count - 1, err);
+}
+
 /* beside: or NULL. */
 static enum err_code run_rounds(struct tries *t, struct beside *beside, struct err *err)
 {
@@ -738,6 +753,8 @@ static enum err_code run_rounds(struct tries *t, struct beside *beside, struct e
 	if (rc == ERR_OK)
 		rc = tries_encode(t, 0, err);
 	t->compares = false;
+	if (rc == ERR_OK && choose_middle_level(t->s, t->in.len))
+		rc = try_again(t, err);
 	if (beside != NULL)
 		go_on_beside(t, beside);
 	if (rc == ERR_OK)

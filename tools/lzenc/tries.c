@@ -113,6 +113,8 @@ static const struct lost *lost_for_level(const struct tries *t)
 {
 	size_t i;
 
+	if (choose_middle_level(t->s, t->in.len))
+		return &lost_late;
 	for (i = 0; i < t->count; i++) {
 		const struct sz_method *way = &t->ways[i];
 
@@ -256,18 +258,6 @@ static size_t hardly_less(const struct tries *t)
 	return t->in.len - t->in.len / NOISE_PART;
 }
 
-/* The quick parse makes less of what repeats much, and of waves and tables, which keep half; by
- * rules of more (ways.c has tried). */
-#define REPEATS_MUCH 6
-static bool is_ordinary(const struct tries *t, const struct sz_method *way)
-{
-	uint64_t least = tries_least(t), len = t->in.len;
-
-	return choose_once(t->s, t->in.len) && (!t->more || way->how.effort.fast) &&
-	       way->how.effort.noise == 0 && least > len / REPEATS_MUCH &&
-	       (least < len / 2 || least > hardly_less(t));
-}
-
 /* Nearly all that --best made of a long input is packed already: no way makes less of that. */
 #define PACKED_REST 32
 
@@ -285,8 +275,7 @@ static bool is_hopeless(const struct tries *t, const struct sz_method *way)
 	if (is_packed(t, best))
 		return true;
 	if (is_quick(t, (size_t)(way - t->ways)))
-		return t->s->best ? best != UINT64_MAX && best >= hardly_less(t)
-				  : is_ordinary(t, way);
+		return t->s->best && best != UINT64_MAX && best >= hardly_less(t);
 	if (!t->s->best && is_known(t, way))
 		return true;
 	if ((t->in.len <= ALL_WAYS && !t->s->best && t->s->level < 9) || t->s->sound != 0)
@@ -679,6 +668,30 @@ static bool gains_quickly(const struct tries *t)
 	return t->more || t->s->sound != 0 || look_has_waves(t->in) || look_has_numbers(t->in);
 }
 
+/* The levels 5 to 8 gain by it, but of tiny inputs, only what repeats much, and what keeps half and
+ * is not waves after Delta. */
+#define REPEATS_MUCH 4
+
+static bool is_ordinary(const struct tries *t)
+{
+	uint64_t least = tries_least(t), len = t->in.len;
+	bool waves = lz_is_waves(t->s, t->ways[0].filter);
+
+	return len > ALL_WAYS && least > len / REPEATS_MUCH &&
+	       (least < len / 2 || waves || least > hardly_less(t));
+}
+
+/* Where so little of a table remains another step in each record is several percent. */
+#define REGULAR 8
+
+bool tries_is_regular(const struct tries *t, uint64_t len)
+{
+	const struct lzma_encode *how = &t->ways[0].how;
+
+	return how->effort.wide != 0 && how->passes == 0 && t->in.len <= CHOOSE_TINY &&
+	       len <= t->in.len / REGULAR;
+}
+
 enum err_code tries_add_quick(struct tries *t, struct err *err)
 {
 	bool all = !t->s->best || look_has_pairs(t->in);
@@ -688,6 +701,7 @@ enum err_code tries_add_quick(struct tries *t, struct err *err)
 	enum err_code rc;
 
 	if (s.classic || choose_low_level(&s) || (!s.best && !gains_quickly(t)) ||
+		(choose_middle_level(&s, t->in.len) && is_ordinary(t)) ||
 		(t->in.len > most && (t->in.len > CHOOSE_LONG || !look_is_table(t->in))))
 		return ERR_OK;
 	s.best = s.bcj2 = false;

@@ -24,6 +24,7 @@
  * bounds. */
 #define TRIAL_MOST  ((size_t)4 << 20)
 #define TRIAL_LEAST ((size_t)512 << 10)
+#define TRIAL_ONCE  ((size_t)64 << 10)
 #define SHARED_MOST ((size_t)16 << 20)
 #define TRIAL_PARTS 8
 /* Alignment of a part, which keeps its position modulo filters and position bits. */
@@ -46,6 +47,10 @@
 
 /* Inputs up to this are encoded in ways, too, that seldom gain: it takes hardly any time. */
 #define SELDOM_MOST ((size_t)16 << 10)
+
+/* Ways that the levels 5 to 8 keep to each position of a table, and of waves: by one, which steps a
+ * parse stays with is chance. */
+#define TABLE_WIDE 2
 
 /* Passes over small inputs, and tables of numbers; the first is that of level 8. */
 #define SMALL_PASSES 2
@@ -134,6 +139,11 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 		m.how.effort.wide = LZMA_WIDE_MOST;
 	if (s->bcj2 && !s->best) /* for programs 7-Zip's results are closest */
 		m.how.passes = in.len <= CHOOSE_TINY ? 3 : in.len <= PASSES_MOST ? 2 : 0;
+	if (choose_middle_level(s, in.len) && look_is_table(in)) {
+		m.how.effort.wide = TABLE_WIDE;
+		if (in.len <= TABLES_MOST)
+			m.how.passes = SMALL_PASSES;
+	}
 	m.how.marker = s->marker;
 	m.how.threads = s->threads;
 	m.how.liblzma = s->classic;
@@ -324,14 +334,14 @@ static enum err_code trial_len(
 static enum err_code try_parts(
 	struct span in, struct list *l, const struct sz_method *plain, struct err *err)
 {
-	size_t want = in.len / 16;
+	size_t want = in.len / 16, least = in.len < TRIAL_MOST ? TRIAL_ONCE : TRIAL_LEAST;
 	uint64_t guessed = 0, usual = 0;
 	struct blob parts;
 	enum err_code rc;
 
 	if (same_way(&l->ways[0], plain))
 		return ERR_OK;
-	want = want < TRIAL_LEAST ? TRIAL_LEAST : want > TRIAL_MOST ? TRIAL_MOST : want;
+	want = want < least ? least : want > TRIAL_MOST ? TRIAL_MOST : want;
 	want = want / TRIAL_PARTS / TRIAL_ALIGN * TRIAL_ALIGN;
 	rc = take_parts(in, want, TRIAL_PARTS, &parts, err);
 	if (rc != ERR_OK)
@@ -350,18 +360,21 @@ static enum err_code try_parts(
 static void set_usual(struct span in, struct sz_method *m, const struct sz_method *plain,
 	const struct lz_settings *s)
 {
+	unsigned frame = branch_delta(m->filter);
+
 	m->how.prop = plain->how.prop;
 	if (s->lc != LZ_UNSET || s->lp != LZ_UNSET || s->pb != LZ_UNSET || lz_lclp_most(s) != 4)
 		return;
 	lzma_guess_usual(m->filter, &m->how.prop);
 	if (!choose_once(s, in.len) || !lz_is_waves(s, m->filter))
 		return;
-	if (branch_delta(m->filter) % 2 == 0) {
-		m->how.prop.lc = m->how.prop.lp == 1;
+	if (frame % 3 != 0 && frame % 2 == 0) {
+		m->how.prop.lc = 0;
+		m->how.prop.lp = m->how.prop.pb = frame > 4 ? m->how.prop.lp : 1;
 		return;
 	}
 	m->how.prop.lc = in.len <= SELDOM_MOST ? 0 : 4;
-	m->how.prop.pb = 0;
+	m->how.prop.lp = m->how.prop.pb = 0;
 }
 
 /* The first parse of a table may never leave expensive steps: the prices of an earlier pass lead a
@@ -377,19 +390,25 @@ static unsigned passes_for(const struct sz_method *m, const struct chosen_contex
 }
 
 /* Texts of numbers, in columns or of characters of two bytes are tried with the usual settings,
- * too: up to a third less. */
-static void add_usual_too(struct span in, const struct lz_settings *s,
-	const struct chosen_contexts *c, const struct sz_method *m, struct list *l)
+ * too: up to a third less. So is what is tiny; longer texts have these alone. */
+#define USUAL_MOST ((size_t)64 << 10)
+
+static void add_usual_too(
+	struct span in, const struct lz_settings *s, struct sz_method *m, struct list *l)
 {
 	struct sz_method way = *m;
 
-	if (!choose_once(s, in.len) || way.how.prop.lp != 0 || !look_is_text(in) ||
-		!(look_has_digits(in) || look_has_columns(in) || look_has_numbers(in) ||
-			(in.len <= SELDOM_MOST && c->count != 0)))
+	if (!choose_once(s, in.len) || way.how.prop.lp != 0 ||
+		(in.len > SELDOM_MOST &&
+			!(look_is_text(in) && (look_has_digits(in) || look_has_columns(in) ||
+						      look_has_numbers(in)))))
 		return;
 	way.how.prop.lc = (uint8_t)value_or(s->lc, lz_lclp_most(s) < 3 ? lz_lclp_most(s) : 3);
 	way.how.prop.pb = (uint8_t)value_or(s->pb, 2);
-	add(l, &way);
+	if (in.len > USUAL_MOST)
+		*m = way;
+	else
+		add(l, &way);
 }
 
 /* Adds all ways with one filter. */
@@ -400,11 +419,11 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	struct sz_method m = *plain, narrow;
 	struct chosen_contexts c;
 	enum err_code rc;
-	size_t i, most;
+	size_t i, most, both;
 
 	set_filter(&m, filter, bcj2, s);
-	if (choose_once(s, in.len) && in.len > SELDOM_MOST && lz_is_waves(s, filter))
-		m.how.effort.noise = LZMA_NOISE_MOST;
+	if (choose_middle_level(s, in.len) && lz_is_waves(s, filter))
+		m.how.effort.wide = TABLE_WIDE;
 	rc = choose_contexts(in, s, &m, &c, err);
 	if (rc != ERR_OK)
 		return rc;
@@ -422,12 +441,13 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 		set_contexts(&m, &c.guess[c.narrow]);
 	narrow = m;
 	set_usual(in, &m, plain, s);
-	add_usual_too(in, s, &c, &m, l);
+	add_usual_too(in, s, &m, l);
 	if (!wants_plain(s, &c, first, in.len))
 		return ERR_OK;
 	/* as LZMA1 both share one search, which takes less time, and for firmware every byte
 	 * counts */
-	if (in.len >= (m.lzma2 ? TRIAL_MOST : SHARED_MOST) && !s->best && l->count == 1)
+	both = choose_once(s, in.len) ? CHOOSE_TINY : m.lzma2 ? TRIAL_MOST : SHARED_MOST;
+	if (in.len >= both && !s->best && l->count == 1)
 		return try_parts(in, l, &m, err);
 	add_likely(in, l, &m, s);
 	/* for sound the guess is rough, as the low bytes, which are noise, decide it */

@@ -271,6 +271,40 @@ static void tables_are_parsed_quickly_by_what_suits_them(void **state)
 	free(p);
 }
 
+/* An address, a number that grows, and one of five kinds. */
+static size_t records(uint8_t *p, size_t room)
+{
+	static const unsigned kinds[] = {0x101, 0x201, 0x305, 0, 0x808};
+	unsigned at = 0x4000, k = 0;
+	size_t len = 0;
+
+	for (; len + 12 <= room; at += 4 + 4 * rnd(5), k += rnd(2)) {
+		len += put16(p + len, at);
+		len += put16(p + len, at >> 16);
+		len += put16(p + len, k);
+		len += put16(p + len, k >> 16);
+		len += put16(p + len, kinds[rnd(5)]);
+		len += put16(p + len, 0);
+	}
+	return len;
+}
+
+static void a_table_keeps_more_than_one_way(void **state)
+{
+	static const size_t lens[] = {30000, 120000, 1200000};
+	uint8_t *p = malloc(lens[2]);
+	struct span in;
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	for (i = 0; i < 3; i++) {
+		in = span_of(p, records(p, lens[i]));
+		at_most("records with level 5", level(in, 5), usual(in, 40) * 199 / 200);
+	}
+	free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -281,6 +315,7 @@ int main(void)
 		cmocka_unit_test(a_higher_level_has_the_usual_of_long_tables),
 		cmocka_unit_test(tables_are_parsed_quickly_by_what_suits_them),
 		cmocka_unit_test(other_data_in_the_middle_do_not_decide),
+		cmocka_unit_test(a_table_keeps_more_than_one_way),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,13 +58,8 @@ static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 #define LONG      64
 #define LONG_STEP 4
 
-/* By rules: a match of two bytes is near, and one byte more is not worth so many times the
- * distance; a repetition may be shorter than a match by a byte, two or three where that is so far
- * away. */
-#define RULE_NEAR  128
-#define RULE_TIMES 128
-#define RULE_TWO   512
-#define RULE_THREE 32768
+/* By rules a match of two bytes is near. */
+#define RULE_NEAR 128
 
 #define CACHE_LINE  ((size_t)64)
 #define LARGE_PAGE  ((size_t)2 << 20)
@@ -383,11 +378,6 @@ static ALWAYS_INLINE void choose(
 		keep_places(f, pos + here.len, ways);
 }
 
-static ALWAYS_INLINE bool is_far(uint32_t back, uint32_t than)
-{
-	return back / RULE_TIMES > than;
-}
-
 static ALWAYS_INLINE void offer_longer(const struct lze_fast *f, struct found *best,
 	const uint8_t *here, uint32_t delta, uint32_t most)
 {
@@ -396,13 +386,12 @@ static ALWAYS_INLINE void offer_longer(const struct lze_fast *f, struct found *b
 	if (delta >= f->window)
 		return;
 	len = lze_equal(here - delta, here, most);
-	if (len < 2 || len <= best->len || (len == 2 && delta > RULE_NEAR) ||
-		(len == best->len + 1 && best->len != 0 && is_far(back, best->back)))
+	if (len < 2 || len <= best->len || (len == 2 && delta > RULE_NEAR))
 		return;
 	*best = (struct found){back, len, 0};
 }
 
-/* The longest match, where it is not too far away. */
+/* The longest match. */
 static ALWAYS_INLINE struct found search_longest(struct lze_fast *f, size_t pos)
 {
 	const uint8_t *here = f->in.ptr + pos;
@@ -460,10 +449,7 @@ static ALWAYS_INLINE bool is_later_better(
 {
 	const struct found *n = &f->ahead;
 
-	if (n->len >= 2 &&
-		((n->len >= m->len && n->back < m->back) || n->len > m->len + 1 ||
-			(n->len == m->len + 1 && !is_far(n->back, m->back)) ||
-			(n->len + 1 >= m->len && m->len >= 3 && is_far(m->back, n->back))))
+	if (n->len > m->len + 1 || (n->len >= m->len && n->back < m->back))
 		return true;
 	return look_longest(f, c->reps, c->pos + 1).len >= (m->len > 3 ? m->len - 1 : 2);
 }
@@ -476,9 +462,7 @@ static void choose_by_rules(struct lze_fast *f, const struct lze_coder *c, struc
 	struct found rep = look_longest(f, c->reps, pos);
 
 	*step = (struct lze_step){LZE_LITERAL, 1};
-	if (rep.len >= 2 && (rep.len >= f->nice || rep.len + 1 >= m.len ||
-				    (rep.len + 2 >= m.len && m.back >= RULE_TWO) ||
-				    (rep.len + 3 >= m.len && m.back >= RULE_THREE))) {
+	if (rep.len >= 2 && (rep.len >= f->nice || rep.len + 1 >= m.len)) {
 		m = rep;
 	} else if (m.len != 0 && m.len < f->nice && f->in.len - pos > 1) {
 		f->ahead = search_longest(f, pos + 1);

@@ -10,6 +10,7 @@ struct query_opts {
 	bool path_only;     /* "c:" is a file name, not a drive */
 	bool strict;        /* two answers for a drive letter are an error */
 	bool without_disks; /* query_all also lists volumes in memory or on a network */
+	bool is_part;       /* the caller says what could not be read (sysfs_whole); Linux only */
 	const char *map; /* only this rule for drive letters: wsl, wine, mtools, own; NULL: all */
 };
 

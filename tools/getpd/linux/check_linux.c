@@ -101,7 +101,7 @@ static enum err_code look_at(struct state *s, const char *name)
 }
 
 /* Finds a system partition that is not mounted at the moment. */
-static enum err_code look_at_fstab(struct state *s, const struct query_opts *query)
+static enum err_code look_at_fstab(struct state *s)
 {
 	static const char *const points[] = {
 		"/", "/boot", "/boot/efi", "/boot/firmware", "/efi", "/usr", "/var"};
@@ -121,7 +121,7 @@ static enum err_code look_at_fstab(struct state *s, const struct query_opts *que
 		if (rc != ERR_OK)
 			return s->rc = check_add(s->c, s->err, "unseen", true, points[i],
 				       "/etc/fstab cannot be read");
-		rc = query_run(query, source, &g, &asked);
+		rc = query_run(s->query, source, &g, &asked);
 		if (rc == ERR_NOMEM)
 			s->rc = err_set(s->err, rc, "out of memory");
 		else if (query_answered(rc) && check_touches(s->c, &g))
@@ -225,19 +225,25 @@ static enum err_code ask_all(const void *user,
 enum err_code check_run(const struct query_opts *query, const struct check_opts *opts,
 	const char *what, struct check *out, struct err *err)
 {
-	const struct check_asks asks = {query, ask_one, ask_all};
+	struct query_opts part = *query;
+	const struct check_asks asks = {&part, ask_one, ask_all};
 	struct state s = {
-		.c = out, .root = query->root, .err = err, .query = query, .serial = opts->serial};
+		.c = out, .root = query->root, .err = err, .query = &part, .serial = opts->serial};
 	struct target target;
 	struct err torn;
 	char name[256];
 	size_t i;
 	enum err_code rc = query_disk_name(query, what, name, sizeof name, err);
 
+	part.is_part = true;
 	memset(out, 0, sizeof *out);
 	if (rc != ERR_OK)
 		return rc;
-	rc = query_block(query, name, &out->graph, err);
+	rc = query_block(&part, name, &out->graph, err);
+	if (sysfs_whole(&torn) != ERR_OK && rc == ERR_OK) {
+		*err = torn; /* the size, for one */
+		rc = torn.code;
+	}
 	if (rc != ERR_OK)
 		return rc;
 	rc = target_open(out, query->root, name, &target, err);
@@ -254,12 +260,12 @@ enum err_code check_run(const struct query_opts *query, const struct check_opts 
 	if (rc == ERR_OK)
 		rc = target_check_file(out, query->root, &target, opts->source, err);
 	if (rc == ERR_OK)
-		rc = export_check(out, query, err);
+		rc = export_check(out, &part, err);
 	if (rc == ERR_OK)
 		rc = open_by_processes(out, query->root,
 			target.on_file && target.file.known ? &target.file : NULL, err);
 	if (rc == ERR_OK)
-		rc = look_at_fstab(&s, query);
+		rc = look_at_fstab(&s);
 	if (rc == ERR_OK)
 		rc = look_at_firmware(&s);
 	if (rc == ERR_OK)
@@ -268,7 +274,7 @@ enum err_code check_run(const struct query_opts *query, const struct check_opts 
 		rc = check_common(out, &asks, opts, err);
 	if (rc == ERR_OK)
 		rc = look_for_claims(&s);
-	if (rc == ERR_OK && sysfs_whole(&torn) != ERR_OK)
+	if (sysfs_whole(&torn) != ERR_OK && rc == ERR_OK)
 		rc = check_add(out, err, "unseen", true, out->device, "%.300s", torn.text);
 	return rc;
 }

@@ -21,7 +21,7 @@ void disk_set_attr(
 	char text[256];
 
 	if (graph_get(w->graph, node, which)[0] == '\0' &&
-		sysfs_need(folder, name, text, sizeof text))
+		(which == NODE_MODEL ? sysfs_attr : sysfs_need)(folder, name, text, sizeof text))
 		set(w, node, which, text);
 }
 

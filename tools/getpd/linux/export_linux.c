@@ -30,7 +30,7 @@ static bool is_off(const char *file)
 	if (!sysfs_path(folder, sizeof folder, "%s", file))
 		return false;
 	*strrchr(folder, '/') = '\0';
-	return sysfs_need(folder, "enable", text, sizeof text) && strcmp(text, "0") == 0;
+	return sysfs_attr(folder, "enable", text, sizeof text) && strcmp(text, "0") == 0;
 }
 
 static enum err_code check_one(

@@ -185,6 +185,7 @@ void number_disks(const struct disks *disks, struct graph *g)
 static enum err_code finish(struct walk *w, const struct query_opts *opts, enum err_code rc)
 {
 	struct disks disks;
+	struct err unread;
 
 	if (w->graph->no_memory)
 		rc = err_set(w->err, ERR_NOMEM, "out of memory");
@@ -198,8 +199,11 @@ static enum err_code finish(struct walk *w, const struct query_opts *opts, enum 
 			rc = err_set(w->err, ERR_NOMEM, "out of memory");
 		free(disks.names);
 	}
-	if (rc == ERR_OK)
-		rc = sysfs_whole(w->err);
+	if (!opts->is_part && sysfs_whole(&unread) != ERR_OK &&
+		(query_answered(rc) || rc == ERR_NOTFOUND)) {
+		*w->err = unread;
+		rc = unread.code;
+	}
 	mounts_free(&w->mounts);
 	return rc;
 }

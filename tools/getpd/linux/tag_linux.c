@@ -49,6 +49,7 @@ struct uevents {
 	const char *root;
 	const char *key;
 	const char *value;
+	bool (*read)(const char *folder, const char *name, char *out, size_t cap);
 	char found[256];
 };
 
@@ -60,7 +61,7 @@ static bool on_uevent(void *user, const char *name)
 	char *at;
 
 	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", u->root, name) ||
-		!sysfs_need(folder, "uevent", text, sizeof text))
+		!u->read(folder, "uevent", text, sizeof text))
 		return true;
 	for (at = text; strncmp(at, u->key, strlen(u->key)) != 0; at++) {
 		at += strcspn(at, "\n");
@@ -215,7 +216,7 @@ enum err_code walk_tag(struct walk *w, size_t above, const char *what)
 	char encoded[1024];
 	char path[SYSFS_PATH_MAX];
 	char real[SYSFS_PATH_MAX];
-	struct uevents u = {w->root, tag->uevent, value, ""};
+	struct uevents u = {w->root, tag->uevent, value, sysfs_attr, ""};
 
 	encode_udev(value, encoded, sizeof encoded);
 	if (strchr(value, '/') == NULL && value[0] != '\0' &&
@@ -234,6 +235,8 @@ enum err_code walk_tag(struct walk *w, size_t above, const char *what)
 		return btrfs_walk_folder(w, above, path);
 	if (tag->uevent == NULL)
 		return walk_superblocks(w, above, tag, value);
+	u.read = sysfs_need; /* it may be one that cannot be read */
+	sysfs_each(path, NAMES_MAX, on_uevent, &u);
 	err_set(w->err, ERR_NOTFOUND, "no device with %s%.120s", tag->name, value);
 	return block_absent(w->root, w->err);
 }

@@ -306,5 +306,7 @@ enum err_code query_all(const struct query_opts *opts,
 	mounts_free(&a.w.mounts);
 	names_free(&a.seen);
 	free(a.disks.names);
-	return a.failed ? err_set(err, ERR_NOMEM, "out of memory") : sysfs_whole(err);
+	if (a.failed)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	return opts->is_part ? ERR_OK : sysfs_whole(err);
 }

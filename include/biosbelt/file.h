@@ -100,7 +100,9 @@ enum err_code file_in_read(struct file_in *in, void *ptr, size_t cap, size_t *go
 enum err_code file_in_rest(
 	struct file_in *in, size_t hint, size_t max, struct blob *out, struct err *err);
 enum err_code file_in_rewind(struct file_in *in, struct err *err); /* of a regular file */
-void file_in_close(struct file_in *in);                            /* NULL is fine */
+/* Of the open file, whatever has its name by now. */
+enum err_code file_in_info(struct file_in *in, struct file_info *out, struct err *err);
+void file_in_close(struct file_in *in); /* NULL is fine */
 
 /*
  * An output file that appears whole or not at all: bytes go to a temporary name in the same

@@ -202,6 +202,16 @@ enum err_code file_in_rewind(struct file_in *in, struct err *err)
 	return lseek(in->fd, 0, SEEK_SET) == 0 ? ERR_OK : os_fail(err, errno, "cannot read");
 }
 
+enum err_code file_in_info(struct file_in *in, struct file_info *out, struct err *err)
+{
+	struct stat st;
+
+	if (fstat(in->fd, &st) != 0)
+		return os_fail(err, errno, "cannot look at it");
+	os_take_stat(&st, "", out);
+	return ERR_OK;
+}
+
 void file_in_close(struct file_in *in)
 {
 	if (in == NULL)

@@ -54,24 +54,13 @@ static enum file_type type_of(HANDLE h, DWORD attributes, bool no_follow)
 	return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FILE_FOLDER : FILE_REGULAR;
 }
 
-enum err_code file_info(const char *path, bool no_follow, struct file_info *out, struct err *err)
+static enum err_code info_of(
+	HANDLE h, const char *path, bool no_follow, struct file_info *out, struct err *err)
 {
 	BY_HANDLE_FILE_INFORMATION info = {0};
-	DWORD e;
-	HANDLE h = open_wide(path, 0, OPEN_EXISTING,
-		FILE_FLAG_BACKUP_SEMANTICS | (no_follow ? FILE_FLAG_OPEN_REPARSE_POINT : 0), &e);
 
-	if (h == INVALID_HANDLE_VALUE) {
-		if (!is_missing(e))
-			return os_fail(err, (long)e, "cannot look at it");
-		*out = (struct file_info){.type = FILE_NONE};
-		return ERR_OK;
-	}
-	if (!GetFileInformationByHandle(h, &info) && GetFileType(h) == FILE_TYPE_DISK) {
-		e = GetLastError();
-		CloseHandle(h);
-		return os_fail(err, (long)e, "cannot look at it");
-	}
+	if (!GetFileInformationByHandle(h, &info) && GetFileType(h) == FILE_TYPE_DISK)
+		return os_fail(err, (long)GetLastError(), "cannot look at it");
 	*out = (struct file_info){
 		.type = type_of(h, info.dwFileAttributes, no_follow),
 		.size = (uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow,
@@ -86,8 +75,25 @@ enum err_code file_info(const char *path, bool no_follow, struct file_info *out,
 		.hidden = (info.dwFileAttributes & FILE_ATTRIBUTE_HIDDEN) != 0 ||
 			  path_base(path)[0] == '.',
 	};
-	CloseHandle(h);
 	return ERR_OK;
+}
+
+enum err_code file_info(const char *path, bool no_follow, struct file_info *out, struct err *err)
+{
+	enum err_code rc;
+	DWORD e;
+	HANDLE h = open_wide(path, 0, OPEN_EXISTING,
+		FILE_FLAG_BACKUP_SEMANTICS | (no_follow ? FILE_FLAG_OPEN_REPARSE_POINT : 0), &e);
+
+	if (h == INVALID_HANDLE_VALUE) {
+		if (!is_missing(e))
+			return os_fail(err, (long)e, "cannot look at it");
+		*out = (struct file_info){.type = FILE_NONE};
+		return ERR_OK;
+	}
+	rc = info_of(h, path, no_follow, out, err);
+	CloseHandle(h);
+	return rc;
 }
 
 static bool same_path(HANDLE a, HANDLE b)
@@ -208,6 +214,11 @@ enum err_code file_in_rewind(struct file_in *in, struct err *err)
 	return SetFilePointerEx(in->h, start, NULL, FILE_BEGIN)
 		       ? ERR_OK
 		       : os_fail(err, (long)GetLastError(), "cannot read");
+}
+
+enum err_code file_in_info(struct file_in *in, struct file_info *out, struct err *err)
+{
+	return info_of(in->h, "", false, out, err);
 }
 
 void file_in_close(struct file_in *in)

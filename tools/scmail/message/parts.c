@@ -293,14 +293,15 @@ static enum err_code make_room(struct message *m, struct err *err)
 						 : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* Whether the file that was read, unless it was removed meanwhile, is the one that was looked at. A
- * longer one may be a log that was added to, and what was read is its beginning. */
-static enum err_code check_unchanged(const struct segment *seg, struct err *err)
+/* Whether the file that was read is the one that was looked at. A longer one may be a log that was
+ * added to, and what was read is its beginning. */
+static enum err_code check_unchanged(
+	const struct segment *seg, struct file_in *file, struct err *err)
 {
 	struct file_info now;
-	enum err_code rc = file_info(seg->path, false, &now, err);
+	enum err_code rc = file_in_info(file, &now, err);
 
-	if (rc != ERR_OK || now.type == FILE_NONE || now.size > seg->size ||
+	if (rc != ERR_OK || now.size > seg->size ||
 		(now.size == seg->size && now.mtime_ns == seg->mtime_ns))
 		return rc;
 	return err_set(err, ERR_IO, "was changed while it was sent");
@@ -328,7 +329,7 @@ static enum err_code next_block(struct message *m, struct segment *seg, struct e
 		rc = err_set(err, ERR_IO, "became shorter while it was sent");
 	m->left -= got;
 	if (rc == ERR_OK && got > 0 && m->left == 0 && seg->mtime_ns != 0)
-		rc = check_unchanged(seg, err);
+		rc = check_unchanged(seg, m->file, err);
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", seg->path);
 	if (seg->raw)

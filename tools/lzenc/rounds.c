@@ -435,8 +435,7 @@ static void pass_with_noise(struct tries *t, size_t way)
 {
 	unsigned noise;
 
-	/* what differs by short repetitions alone hardly ever wins here */
-	for (noise = 0; noise < LZMA_NOISE_MOST; noise++) {
+	for (noise = 0; noise <= LZMA_NOISE_MOST; noise++) {
 		if (noise == t->ways[way].how.effort.noise)
 			continue;
 		add_passes(t, way, TABLE_PASSES);

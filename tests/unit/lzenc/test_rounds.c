@@ -320,6 +320,64 @@ static void best_has_all_parses_for_noise_of_waves(void **state)
 	free(p);
 }
 
+/* A slow wave of 24 bits with a little noise. */
+static void fill_wave(uint8_t *p, size_t len)
+{
+	int32_t at = 0, speed = 200000 * 256;
+	size_t i;
+
+	for (i = 0; i + 2 < len; i += 3) {
+		uint32_t v;
+
+		at += speed / 64;
+		speed -= at / 64;
+		v = (uint32_t)(at / 256) + rnd(200);
+		p[i] = (uint8_t)v;
+		p[i + 1] = (uint8_t)(v >> 8);
+		p[i + 2] = (uint8_t)(v >> 16);
+	}
+}
+
+/* By which parse for noise passes gain most is chance; here it is the last one, by 0.6 %. */
+static void best_of_waves_passes_with_each_parse(void **state)
+{
+	struct lz_settings s = settings(LZ_7Z);
+	uint8_t wave[9000];
+	struct span in = span_of(wave, sizeof(wave));
+	struct tries *t;
+	size_t i, best = 0;
+	unsigned noise;
+
+	(void)state;
+	seed = 15;
+	fill_wave(wave, sizeof(wave));
+	s.best = true;
+	s.target = LZ_7ZIP;
+	t = tried(in, &s);
+	for (i = 1; i < t->count; i++)
+		if (t->made[i].len != 0 && t->made[i].len < t->made[best].len)
+			best = i;
+	for (noise = 0; noise <= LZMA_NOISE_MOST; noise++) {
+		struct sz_method way = t->ways[best];
+		struct sz_packed *packed;
+		struct err err;
+
+		way.how.watch = NULL;
+		way.how.kept = NULL;
+		way.how.longest = NULL;
+		way.how.once = NULL;
+		way.how.effort.noise = noise;
+		way.how.effort.wide = LZMA_WIDE_MOST;
+		way.how.passes = 6;
+		assert_int_equal(sz_pack(in, &way, &packed, &err), ERR_OK);
+		if (sz_packed_len(packed) < t->made[best].len)
+			fail_msg("%zu bytes, not %zu", (size_t)t->made[best].len,
+				(size_t)sz_packed_len(packed));
+		sz_packed_free(packed);
+	}
+	tried_free(t);
+}
+
 /* How much more the first of several passes may make, one part in so many; 0: any. */
 static size_t near_for(struct span in)
 {
@@ -524,6 +582,7 @@ int main(void)
 		cmocka_unit_test(level_9_tries_noise_once),
 		cmocka_unit_test(best_makes_the_same_with_threads),
 		cmocka_unit_test(best_has_all_parses_for_noise_of_waves),
+		cmocka_unit_test(best_of_waves_passes_with_each_parse),
 		cmocka_unit_test(best_gives_nothing_up_of_what_repeats_much),
 		cmocka_unit_test(best_tries_packed_data_once),
 		cmocka_unit_test(best_tries_what_suits_gates),

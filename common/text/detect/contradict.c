@@ -8,7 +8,9 @@
 /* So much less a line costs in another encoding of Latin letters that this draws a warning, ... */
 #define CONTRADICTS  16
 #define DENIES       30 /* ... or is as likely, in a text of another alphabet ... */
-#define DENIES_LATIN 40 /* ... or of Latin letters */
+#define DENIES_LATIN 40 /* ... or of Latin letters, ... */
+/* ... and by one part of so many of the text's price more: of many lines one is so by chance. */
+#define LINE_SHARE   8192
 
 /* The reading of Latin letters in which a line costs least; -1: none. Of these engines, bits, only
  * those that have letters in its words, and not what the other engine has (-1: all). */
@@ -23,8 +25,7 @@ static int cheapest_of(
 		unsigned e = next_engine(&engines);
 
 		if (!list->list[list->first[e]].latin ||
-			(other >= 0 && (line->hash[e] == line->hash[other] ||
-					       !(line->letters[e] || line->usual[e] == USUAL))))
+			(other >= 0 && (line->hash[e] == line->hash[other] || !line->letters[e])))
 			continue;
 		for (unsigned r = list->first[e]; r < list->first[e + 1]; r++) {
 			if (least < 0 || line->price[r] < line->price[least])
@@ -42,10 +43,11 @@ static void compare_letters(
 	int other = cheapest_of(l, line, SINGLE_ENGINES, own->engine);
 	uint32_t price = other < 0 ? PRICE_FAR : line->price[other];
 	bool usual = line->usual[own->engine] >= USUAL;
+	uint32_t denies = own->latin ? DENIES_LATIN : usual ? DENIES : CONTRADICTS;
 
 	c->doubt = c->doubt || price + CONTRADICTS <= least ||
 		   (own->enc == TEXT_WINDOWS_1254 && price <= least);
-	if (price + (own->latin ? DENIES_LATIN : usual ? DENIES : CONTRADICTS) <= least)
+	if (price + denies + c->total / LINE_SHARE <= least)
 		c->denied = other;
 }
 

@@ -62,6 +62,24 @@ static void a_line_of_other_letters_is_a_doubt(void **state)
 		assert_warned(cases[i].text, cases[i].line);
 }
 
+/* A word of one letter between words of ASCII is no letter of them. */
+static void a_short_word_is_no_doubt(void **state)
+{
+	static const char line[] = "\\fBSOCK_STREAM\\fP \xE8 \\fBSOCK_DGRAM\\fP.\n";
+	struct text_guess guess;
+	struct buf all;
+
+	(void)state;
+	buf_init(&all, 0);
+	buf_str(&all, russian);
+	buf_str(&all, line);
+	buf_str(&all, russian);
+	guess = detect(&all);
+	buf_free(&all);
+	assert_int_equal(guess.enc, TEXT_WINDOWS_1251);
+	assert_true(guess.certainty > 500);
+}
+
 /* The sign where texts have it, not the letter or sign of another encoding. */
 static void a_sign_is_told_by_its_place(void **state)
 {
@@ -88,6 +106,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_line_of_other_letters_is_a_doubt),
+		cmocka_unit_test(a_short_word_is_no_doubt),
 		cmocka_unit_test(a_sign_is_told_by_its_place),
 	};
 

@@ -728,18 +728,12 @@ static enum err_code end_beside(
 }
 
 /* What levels 5 to 8 try once they know what remains. */
-static enum err_code try_again(struct tries *t, struct err *err)
+static enum err_code try_quick(struct tries *t, struct err *err)
 {
-	size_t first = t->count, least;
+	size_t first = t->count;
 	enum err_code rc = tries_add_quick(t, err);
 
-	rc = rc == ERR_OK ? tries_encode(t, first, err) : rc;
-	least = smallest(t);
-	if (rc != ERR_OK || !tries_is_regular(t, t->made[least].len))
-		return rc;
-	add_passes(t, 0, LZ_AGAIN);
-	t->ways[t->count - 1].how.prop = t->ways[least].how.prop;
-	return tries_encode(t, t->count - 1, err);
+	return rc == ERR_OK ? tries_encode(t, first, err) : rc;
 }
 
 /* beside: or NULL. */
@@ -753,7 +747,7 @@ static enum err_code run_rounds(struct tries *t, struct beside *beside, struct e
 		rc = tries_encode(t, 0, err);
 	t->compares = false;
 	if (rc == ERR_OK && choose_middle_level(t->s, t->in.len))
-		rc = try_again(t, err);
+		rc = try_quick(t, err);
 	if (beside != NULL)
 		go_on_beside(t, beside);
 	if (rc == ERR_OK)

@@ -670,7 +670,7 @@ static bool gains_quickly(const struct tries *t)
 
 /* The levels 5 to 8 gain by it, but of tiny inputs, only what repeats much, and what keeps half and
  * is not waves after Delta. */
-#define REPEATS_MUCH 4
+#define REPEATS_MUCH 3
 
 static bool is_ordinary(const struct tries *t)
 {
@@ -679,17 +679,6 @@ static bool is_ordinary(const struct tries *t)
 
 	return len > ALL_WAYS && least > len / REPEATS_MUCH &&
 	       (least < len / 2 || waves || least > hardly_less(t));
-}
-
-/* Where so little of a table remains another step in each record is several percent. */
-#define REGULAR 8
-
-bool tries_is_regular(const struct tries *t, uint64_t len)
-{
-	const struct lzma_encode *how = &t->ways[0].how;
-
-	return how->effort.wide != 0 && how->passes == 0 && t->in.len <= CHOOSE_TINY &&
-	       len <= t->in.len / REGULAR;
 }
 
 enum err_code tries_add_quick(struct tries *t, struct err *err)

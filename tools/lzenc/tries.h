@@ -98,8 +98,6 @@ uint64_t tries_least(const struct tries *t);
  * these, unless they are lost. So a narrower reader never gets a smaller result.
  */
 uint64_t tries_best_beside(const struct tries *t, const struct sz_method *way);
-/* Whether a level makes passes of a table of which len bytes remain. */
-bool tries_is_regular(const struct tries *t, uint64_t len);
 /* Adds the ways of the quick levels: of some tables their parse makes less. */
 enum err_code tries_add_quick(struct tries *t, struct err *err);
 bool tries_has_threads(const struct tries *t);

@@ -540,7 +540,7 @@ enum err_code choose_ahead(struct span in, const struct lz_settings *s,
 
 bool choose_alike(size_t len)
 {
-	return len <= CHOOSE_SMALL;
+	return len > TABLES_MOST && len <= CHOOSE_SMALL;
 }
 
 /* Returns its index. */

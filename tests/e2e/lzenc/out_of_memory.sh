@@ -22,7 +22,8 @@ for json in '' --json; do
 		survives 1 lzenc -t $json both.7z
 	}
 done
-survives 97 lzenc --repack --dry-run --json bios.fd
+# on several processors ways do without the steps of others where there is no memory for them: a byte more or less
+survives 97 lzenc --repack --dry-run --json --threads=1 bios.fd
 
 # writes STEP ARGUMENT...: as survives, for what a run writes to "made"; an archive may be larger with less memory
 writes() {

@@ -95,7 +95,7 @@ takes base.7z
 mkdir -p zipped
 printf 'a\n' >zipped/a.c
 ln -s a.c zipped/l.c
-if command -v python3 >/dev/null && [ -L zipped/l.c ]; then
+if command -v python3 >/dev/null && [ -z "$EXE" ]; then # links
 	python3 - <<'PY'
 import io, zipfile
 def add(z):

@@ -368,35 +368,23 @@ static size_t first_narrow(const struct tries *t)
 	return 0;
 }
 
-static void add_for_table(struct tries *t)
-{
-	size_t narrow = first_narrow(t);
-
-	t->table = true;
-	add_like(t, 0, NULL);
-	add_like(t, narrow, NULL);
-}
-
-static bool may_be_table(const struct tries *t)
-{
-	return t->s->best && !t->s->classic && t->s->nice == 0 && t->s->sound == 0;
-}
-
 /* With the likeliest filter, or with that for the narrowest reader. */
+static bool looks_like_table(const struct tries *t)
+{
+	return choose_is_table(t->in, &t->ways[0]) ||
+	       choose_is_table(t->in, &t->ways[first_narrow(t)]);
+}
+
+/* So little remains only of what is regular. Code whose instructions are of one length looks like a
+ * table, too, but has no column that hardly changes, and of waves more remains. */
 static bool is_table(const struct tries *t)
 {
-	return may_be_table(t) && (choose_is_table(t->in, &t->ways[0]) ||
-					  choose_is_table(t->in, &t->ways[first_narrow(t)]));
-}
+	uint64_t least = tries_least(t);
 
-/* So little remains only of what is as regular. */
-static enum err_code try_as_table(struct tries *t, struct err *err)
-{
-	if (t->table || !may_be_table(t) || t->in.len > TABLES_MOST ||
-		tries_least(t) >= t->in.len / REPEATS)
-		return ERR_OK;
-	add_for_table(t);
-	return tries_encode(t, 0, err);
+	if (t->in.len > TABLES_MOST || !t->s->best || t->s->nice != 0 || t->s->sound != 0)
+		return false;
+	return least < t->in.len / REPEATS ||
+	       ((least >= t->in.len / 5 * 3 || look_has_column(t->in)) && looks_like_table(t));
 }
 
 /* Tries what is near the best lc/lp/pb, and near what is best then. */
@@ -600,8 +588,6 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 	}
 	if (rc == ERR_OK)
 		add_default(t);
-	if (rc == ERR_OK && is_table(t))
-		add_for_table(t);
 	group(t, tries_same_filter);
 	if (!t->s->best)
 		group(t, tries_same_search);
@@ -743,6 +729,11 @@ static enum err_code run_rounds(struct tries *t, struct beside *beside, struct e
 
 	t->compares = t->s->best && t->in.len <= CHOOSE_SMALL;
 	rc = t->compares ? tries_encode_firsts(t, err) : ERR_OK;
+	t->table = rc == ERR_OK && is_table(t);
+	if (t->table) {
+		add_like(t, 0, NULL);
+		add_like(t, first_narrow(t), NULL);
+	}
 	if (rc == ERR_OK)
 		rc = tries_encode(t, 0, err);
 	t->compares = false;
@@ -750,8 +741,6 @@ static enum err_code run_rounds(struct tries *t, struct beside *beside, struct e
 		rc = try_quick(t, err);
 	if (beside != NULL)
 		go_on_beside(t, beside);
-	if (rc == ERR_OK)
-		rc = try_as_table(t, err);
 	if (rc == ERR_OK && t->table)
 		return run_table(t, err);
 	if (rc == ERR_OK)

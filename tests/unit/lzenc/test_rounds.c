@@ -378,6 +378,44 @@ static void best_of_waves_passes_with_each_parse(void **state)
 	tried_free(t);
 }
 
+/* Something like code for a processor whose instructions are of four bytes. */
+static void fill_words(uint8_t *p, size_t len)
+{
+	static const uint8_t ops[] = {0xE5, 0xE5, 0xE5, 0xE2, 0xE3, 0xE1, 0x1A, 0x0A, 0xEB, 0xE9};
+	size_t i;
+
+	for (i = 0; i + 4 <= len; i += 4) {
+		p[i] = (uint8_t)(rnd(3) == 0 ? rnd(256) : rnd(8) * 4);
+		p[i + 1] = (uint8_t)(rnd(4) * 16 + rnd(3));
+		p[i + 2] = (uint8_t)(rnd(6) * 16 + rnd(5));
+		p[i + 3] = ops[rnd(sizeof(ops))];
+	}
+}
+
+/* What is regular gets many times the time. */
+static void best_takes_no_program_for_a_table(void **state)
+{
+	struct lz_settings s = settings(LZ_LZMA);
+	uint8_t code[12000], table[12000];
+	struct tries *t;
+	size_t i;
+
+	(void)state;
+	seed = 4;
+	s.best = true;
+	fill_words(code, sizeof(code));
+	t = tried(span_of(code, sizeof(code)), &s);
+	assert_true(t->ways[0].how.prop.lp != 0);
+	assert_false(t->table);
+	tried_free(t);
+	memcpy(table, code, sizeof(table));
+	for (i = 3; i < sizeof(table); i += 4)
+		table[i] = 0;
+	t = tried(span_of(table, sizeof(table)), &s);
+	assert_true(t->table);
+	tried_free(t);
+}
+
 /* How much more the first of several passes may make, one part in so many; 0: any. */
 static size_t near_for(struct span in)
 {
@@ -583,6 +621,7 @@ int main(void)
 		cmocka_unit_test(best_makes_the_same_with_threads),
 		cmocka_unit_test(best_has_all_parses_for_noise_of_waves),
 		cmocka_unit_test(best_of_waves_passes_with_each_parse),
+		cmocka_unit_test(best_takes_no_program_for_a_table),
 		cmocka_unit_test(best_gives_nothing_up_of_what_repeats_much),
 		cmocka_unit_test(best_tries_packed_data_once),
 		cmocka_unit_test(best_tries_what_suits_gates),

@@ -190,6 +190,8 @@ static enum err_code decode(struct span in, bool f86, const struct lzma_head *he
 	strm.next_in = in.ptr + LZMA_HEADER_LEN;
 	strm.avail_in = in.len - LZMA_HEADER_LEN;
 	fine = run(&strm, &sink, &out->end);
+	if (out->end == FW_END_LIMIT && head->size <= max_out) /* its data, but not its end */
+		out->end = strm.avail_in == 0 ? FW_END_CUT : FW_END_BROKEN;
 	out->used = LZMA_HEADER_LEN + (size_t)strm.total_in;
 	sink.out.len = sink.len;
 	out->bytes = sink.out;

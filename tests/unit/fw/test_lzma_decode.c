@@ -149,6 +149,29 @@ static void short_ones_too(void **state)
 	}
 }
 
+/* All its data may be there, but not its end. */
+static void a_missing_end_is_no_limit(void **state)
+{
+	size_t len, cut;
+
+	(void)state;
+	for (len = 64; len < 400; len += 7)
+		for (cut = 1; cut <= 5; cut++) {
+			struct blob data = some_data((uint32_t)len, len);
+			struct blob packed = encode(blob_span(data), 3, 0, 2, cut % 2 != 0);
+			struct fw_unpacked u;
+			struct err err;
+
+			assert_int_equal(fw_unpack(FW_CODEC_LZMA,
+						 span_of(packed.ptr, packed.len - cut), ROOM, &u, &err),
+				ERR_OK);
+			assert_int_equal(u.end, FW_END_CUT);
+			blob_free(&u.bytes);
+			blob_free(&packed);
+			blob_free(&data);
+		}
+}
+
 /* Decoded on, zeros are thousands of bytes, which were taken for the stream's own. */
 static void those_of_few_bytes_end_where_zeros_follow(void **state)
 {
@@ -256,6 +279,7 @@ static void damage_is_what_liblzma_says(void **state)
 		whole = reference(in, out, &len);
 		if (fw_unpack(FW_CODEC_LZMA, in, ROOM, &u, &err) == ERR_OK) {
 			assert_int_equal(u.end == FW_END_WHOLE, whole);
+			assert_int_not_equal(u.end, FW_END_LIMIT);
 			assert_int_equal(u.bytes.len, len);
 			assert_memory_equal(u.bytes.ptr, out, len);
 			blob_free(&u.bytes);
@@ -274,6 +298,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_shape_decodes_to_its_last_byte),
 		cmocka_unit_test(short_ones_too),
+		cmocka_unit_test(a_missing_end_is_no_limit),
 		cmocka_unit_test(those_of_few_bytes_end_where_zeros_follow),
 		cmocka_unit_test(long_ones_too),
 		cmocka_unit_test(f86_too),

@@ -465,6 +465,29 @@ enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct 
 	return rc;
 }
 
+bool extract_wants(const struct extract *x, const char *name)
+{
+	struct buf room, tidied;
+	struct err ignored;
+	bool wanted = true;
+
+	if (x->wants == NULL)
+		return true;
+	buf_init(&room, 0);
+	buf_init(&tidied, 0);
+	if (x->names.enc != TEXT_NONE) {
+		const char *decoded = name_decoded(&x->names, name, &room, &ignored);
+
+		name = decoded != NULL ? decoded : name;
+	}
+	name_tidy(name, &tidied);
+	if (tidied.failed == ERR_OK)
+		wanted = x->wants(x->user, (const char *)tidied.ptr);
+	buf_free(&tidied);
+	buf_free(&room);
+	return wanted;
+}
+
 static void late_folder(const struct extract_late *one, const char *path, struct err *err)
 {
 	if (has_time(&one->times))

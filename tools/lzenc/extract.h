@@ -48,6 +48,8 @@ enum err_code extract_sevenzip(struct extract *x, const struct sz_archive *a);
  * ERR_OK also when only this entry failed; on an error data cannot be read further.
  */
 enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data);
+/* Whether the entry of this name, as the archive has it, is wanted. */
+bool extract_wants(const struct extract *x, const char *name);
 
 /*
  * Makes the links, sets the times and modes of folders, frees what extract holds. Call once, at

@@ -670,16 +670,24 @@ static enum err_code put_copy(
 	struct file_reach at = {.path = NULL};
 	struct copy copy = {{copy_read, la_close}, NULL};
 	struct file_info info;
-	struct buf path;
+	struct buf room, path;
 	enum err_code rc;
 
+	buf_init(&room, 0);
 	buf_init(&path, 0);
-	buf_str(&path, x->root);
-	buf_str(&path, "/");
-	name_tidy(target, &path);
-	rc = path.failed == ERR_OK ? name_check((const char *)path.ptr + strlen(x->root) + 1,
-					     path_is_sep('\\'), err)
-				   : err_set(err, ERR_NOMEM, "out of memory");
+	if (x->names.enc != TEXT_NONE)
+		target = name_decoded(&x->names, target, &room, err);
+	if (target != NULL) {
+		buf_str(&path, x->root);
+		buf_str(&path, "/");
+		name_tidy(target, &path);
+	}
+	if (target == NULL)
+		rc = err->code;
+	else if (path.failed != ERR_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	else
+		rc = name_check((const char *)path.ptr + strlen(x->root) + 1, path_is_sep('\\'), err);
 	if (rc == ERR_OK)
 		rc = file_reach_open((const char *)path.ptr, &at, err);
 	if (rc == ERR_OK)
@@ -690,6 +698,7 @@ static enum err_code put_copy(
 		rc = file_in_open(at.path, &copy.in, err);
 	file_reach_close(&at);
 	buf_free(&path);
+	buf_free(&room);
 	if (rc != ERR_OK)
 		return rc;
 	e->size = info.size;
@@ -738,7 +747,7 @@ static void put_entry(struct extract *x, struct libarc *l, struct sz_entry *e, c
 
 	if (e->type == SZ_LINK)
 		rc = put_symlink(x, e, target, &err);
-	else if (target != NULL && (x->wants == NULL || x->wants(x->user, e->name)))
+	else if (target != NULL)
 		rc = put_hard(x, l, e, &target, &err);
 	else if (target == NULL && e->type == SZ_FILE)
 		rc = check_empty(l, &err);
@@ -762,6 +771,8 @@ void libarc_extract(struct extract *x, struct libarc *l)
 	while (!end && !x->stopped) {
 		enum err_code rc = libarc_next(l, &e, &target, &end, &err);
 
+		if (e.name != NULL && !extract_wants(x, e.name))
+			continue; /* libarchive skips its data, also what it could not read */
 		if (rc != ERR_OK)
 			extract_failed(x, e.name, &err);
 		else if (!end)

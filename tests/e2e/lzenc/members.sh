@@ -76,3 +76,36 @@ expect_err 'only an archive has members'
 run lzenc -d a.7z tree/src tree/doc
 expect_rc 2
 expect_err 'members need --output'
+
+# Another name of a file is a member like others, and what is not asked for stops nothing.
+if [ -z "${RUNNER:-}" ]; then
+	gbk=$(printf '\320\336\270\304') # 修改
+	mkdir -p links/doc
+	echo one >links/doc/one
+	ln links/doc/one links/doc/two
+	echo three >"links/doc/$gbk"
+	ln "links/doc/$gbk" "links/doc/$gbk.two"
+	mkfifo links/pipe
+	tar cf links.tar --sort=name -C links .
+	run lzenc -d links.tar --names=gbk doc -o linked
+	expect_rc 0
+	[ ! -s err ] || fail "$(cat err)"
+	(cd linked && find . -type f | sort) >got
+	printf './doc/%s\n' one two 修改 修改.two >want
+	cmp got want || fail "names of one file: $(cat got)"
+	cmp linked/doc/修改.two "links/doc/$gbk" || fail 'another name of a name in GBK'
+	run lzenc -d links.tar --names=gbk doc/one 'doc/修改*' -o linked-too
+	expect_rc 0
+	cmp linked-too/doc/修改.two "links/doc/$gbk" || fail 'a pattern for names in GBK'
+	run lzenc -t links.tar --exclude=pipe
+	expect_rc 0
+	run lzenc -t links.tar
+	expect_rc 6
+	if command -v 7zz >/dev/null; then
+		7zz a -tzip some.zip tree/doc/one.txt >/dev/null
+		7zz a -tzip -psecret some.zip tree/src/three.c >/dev/null
+		run lzenc -d some.zip tree/doc -o open
+		expect_rc 0
+		cmp open/tree/doc/one.txt tree/doc/one.txt || fail 'a member beside an encrypted one'
+	fi
+fi

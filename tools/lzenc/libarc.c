@@ -687,7 +687,8 @@ static enum err_code put_copy(
 	else if (path.failed != ERR_OK)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	else
-		rc = name_check((const char *)path.ptr + strlen(x->root) + 1, path_is_sep('\\'), err);
+		rc = name_check(
+			(const char *)path.ptr + strlen(x->root) + 1, path_is_sep('\\'), err);
 	if (rc == ERR_OK)
 		rc = file_reach_open((const char *)path.ptr, &at, err);
 	if (rc == ERR_OK)

@@ -97,7 +97,7 @@ printf 'a\n' >zipped/a.c
 ln -s a.c zipped/l.c
 if command -v python3 >/dev/null && [ -z "$EXE" ]; then # links
 	python3 - <<'PY'
-import io, zipfile
+import io, struct, zipfile
 def add(z):
     z.writestr("a.c", "a\n")
     link = zipfile.ZipInfo("l.c")
@@ -116,6 +116,15 @@ open("padded.zip", "wb").write(whole + bytes(70000))
 open("blank.zip", "wb").write(whole + b"\xff" * 70000)
 open("cut.zip", "wb").write(whole[:-30])
 open("nested.zip", "wb").write(outer[:-30])
+# a second entry of the directory, for what the first one has
+only = io.BytesIO()
+with zipfile.ZipFile(only, "w") as z:
+    z.writestr("a.c", "a\n")
+only = only.getvalue()
+begin, end = only.index(b"PK\1\2"), only.index(b"PK\5\6")
+item, last = only[begin:end], bytearray(only[end:])
+struct.pack_into("<HHI", last, 8, 2, 2, 2 * len(item))
+open("shared.zip", "wb").write(only[:end] + item.replace(b"a.c", b"l.c") + last)
 PY
 	for base in whole padded blank; do
 		run tagextract --audit $base.zip Tag_1 zipped
@@ -127,6 +136,9 @@ PY
 		expect_rc 1
 		expect_err "$base.zip: cut short or damaged: no central directory of its own ends it"
 	done
+	run tagextract --audit shared.zip Tag_1 zipped
+	expect_rc 1
+	expect_err 'shared.zip: entries that share their content with others were not read: 1'
 fi
 # Names in any script, also of what a link leads to.
 mkdir -p 基线/驱动

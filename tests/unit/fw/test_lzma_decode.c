@@ -162,8 +162,9 @@ static void a_missing_end_is_no_limit(void **state)
 			struct fw_unpacked u;
 			struct err err;
 
-			assert_int_equal(fw_unpack(FW_CODEC_LZMA,
-						 span_of(packed.ptr, packed.len - cut), ROOM, &u, &err),
+			assert_int_equal(
+				fw_unpack(FW_CODEC_LZMA, span_of(packed.ptr, packed.len - cut),
+					ROOM, &u, &err),
 				ERR_OK);
 			assert_int_equal(u.end, FW_END_CUT);
 			blob_free(&u.bytes);

@@ -272,6 +272,22 @@ static enum err_code take_entry(struct unpack *u, struct archive_entry *entry, s
 	return rc;
 }
 
+/* Entries of the .zip's directory; 0: there is none. */
+static size_t listed(struct span file)
+{
+	struct zip_dir dir;
+	struct zip_item item;
+	size_t n = 0;
+
+	if (zip_dir_find(file, &dir)) {
+		struct cursor c = {.in = dir.items};
+
+		while (zip_item_next(&c, &item))
+			n++;
+	}
+	return n;
+}
+
 /* libarchive takes the end of the file for the blocks of zeros that end a .tar, and reads a .zip
  * without its directory, with links as files. */
 static enum err_code check_end(const struct unpack *u, struct span file, struct err *err)
@@ -282,10 +298,17 @@ static enum err_code check_end(const struct unpack *u, struct span file, struct 
 		u->lib->archive_filter_bytes(u->archive, 0) ==
 			u->lib->archive_read_header_position(u->archive))
 		return err_set(err, ERR_FORMAT, "cut short: no block of zeros ends the .tar");
-	if (format == ARCHIVE_FORMAT_ZIP && (zip_end_is_odd(file) || u->seen < zip_dir_count(file)))
+	if (format != ARCHIVE_FORMAT_ZIP)
+		return ERR_OK;
+	if (zip_end_is_odd(file) || listed(file) < zip_dir_count(file))
 		return err_set(err, ERR_FORMAT,
 			"cut short or damaged: no central directory of its own ends it");
-	return ERR_OK;
+	/* libarchive skips these */
+	return u->seen < listed(file)
+		       ? err_set(err, ERR_FORMAT,
+				 "entries that share their content with others were not read: %zu",
+				 listed(file) - u->seen)
+		       : ERR_OK;
 }
 
 /* A warning is not: of an entry whose name could not be converted the bytes are there. */

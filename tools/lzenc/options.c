@@ -387,8 +387,10 @@ static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 		cmd->out = cli->value;
 		return true;
 	case OPT_EXCLUDE:
-		cli->status = EXIT_FAILED; /* on out of memory */
-		return add_text(&cmd->excludes, &cmd->exclude_count, cli->value);
+		if (add_text(&cmd->excludes, &cmd->exclude_count, cli->value))
+			return true;
+		cli->status = EXIT_FAILED;
+		return false;
 	case OPT_PASSWORD_FILE:
 		cmd->password_file = cli->value;
 		return true;

@@ -75,8 +75,10 @@ static int run(struct cli *cli, struct txt_args *a)
 	a->walk.opts.neighbours = neighbours_open();
 	rc = walk_all(&a->walk, a->files.items, a->files.count, &err);
 	neighbours_close(a->walk.opts.neighbours);
-	if (rc == ERR_USAGE)
+	if (rc == ERR_USAGE) {
+		buf_free(&report.text);
 		return cli_usage_error(cli, "%s", err.text);
+	}
 	if (rc != ERR_OK)
 		report_error(&report, a->files.items[0], &err);
 	progress_end();

@@ -42,6 +42,9 @@ expect_out '"ok": false'
 expect_out '"error": "tree/*.h: no such member"'
 run lzenc -t --exclude='*' a.7z
 expect_rc 0
+run lzenc -t --exclude=tree/doc "$PWD/a.7z" # a path from the root was refused after it, without a word
+expect_rc 0
+expect_out 'files 3,'
 # all together, and with libarchive's reader
 tool lzenc -q -d a.7z -o all
 diff -r tree all/tree || fail 'all of it'

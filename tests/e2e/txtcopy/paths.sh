@@ -40,3 +40,9 @@ for operands in 'one/d/f.txt two/d/f.txt' '-r one two'; do
 	expect_err 'another file of this run has this output'
 	[ "$(cat both/f.txt both/d/f.txt 2>/dev/null | sort -u)" = one ] || fail 'an output was replaced'
 done
+# a call that is wrong leaves nothing behind, of its report in JSON either, as a sanitizer sees
+printf 'x\n' >one.txt
+run txtcopy --json one.txt one.txt no-folder.txt
+expect_rc 2
+expect_err 'several inputs need a folder'
+[ ! -s out ] || fail "$(cat out)"

@@ -102,8 +102,9 @@ enum err_code name_check_link(const char *name, const char *target, bool windows
 		return rc;
 	for (p = strchr(name, '/'); p != NULL; p = strchr(p + 1, '/'))
 		depth++;
-	if (target[0] == 0 || target[0] == '/' || target[0] == '\\' ||
-		(target[0] != 0 && target[1] == ':'))
+	if (target[0] == 0)
+		return err_set(err, ERR_DENIED, "link without a target");
+	if (target[0] == '/' || target[0] == '\\' || target[1] == ':')
 		return err_set(err, ERR_DENIED, "link to an absolute place");
 	for (p = target;; p++) {
 		size_t len = windows ? strcspn(p, "/\\") : part_len(p);

@@ -89,6 +89,8 @@ static void links_that_leave_the_folder_are_refused(void **state)
 		assert_int_equal(name_check_link(rows[i].name, rows[i].target, false, &err),
 			rows[i].ok ? ERR_OK : ERR_DENIED);
 	assert_int_equal(name_check_link("l", "a\\..\\..\\b", true, &err), ERR_DENIED);
+	assert_int_equal(name_check_link("l", "", false, &err), ERR_DENIED);
+	assert_string_equal(err.text, "link without a target");
 }
 
 static void parts_that_say_nothing_are_left_out(void **state)

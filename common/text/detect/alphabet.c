@@ -9,7 +9,7 @@
 #define LEAST 3 /* letters of a list */
 #define MOST  32
 
-static bool is_one_of(uint16_t cp, const uint16_t *set)
+static bool is_char_of(uint16_t cp, const uint16_t *set)
 {
 	while (*set != 0 && *set != cp)
 		set++;
@@ -19,7 +19,7 @@ static bool is_one_of(uint16_t cp, const uint16_t *set)
 static bool are_all_of(const uint16_t *cp, size_t n, const uint16_t *set)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (!is_one_of(cp[i], set))
+		if (!is_char_of(cp[i], set))
 			return false;
 	}
 	return true;

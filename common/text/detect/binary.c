@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Signs of binary data. If uncertain, data count as binary: a table left unconverted is harmless.
  */
+#include "detect/bytes.h"
 #include "detect/detect_private.h"
 
 #include "biosbelt/tr.h"
@@ -384,9 +385,9 @@ static enum ascii_class ascii_class_of(uint8_t c)
 {
 	if (c <= ' ')
 		return ASCII_BLANK;
-	if (c >= '0' && c <= '9')
+	if (is_digit(c))
 		return ASCII_NUMBER;
-	if ((c | 32) < 'a' || (c | 32) > 'z')
+	if (!is_ascii_letter(c))
 		return ASCII_MARK;
 	return (c & 32) != 0 ? ASCII_LOWER : ASCII_UPPER;
 }
@@ -455,7 +456,7 @@ static bool is_counting(struct span in)
 /* Letters, digits and blanks of ASCII, and its controls. */
 static bool is_plain(uint8_t c)
 {
-	return c <= ' ' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+	return c <= ' ' || is_alnum(c);
 }
 
 /* True for two or three numbers of width bytes that differ in one byte, without plain ASCII. */

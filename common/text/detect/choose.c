@@ -82,6 +82,38 @@ void totals_of(const struct lines *lines, uint64_t totals[READINGS])
 		totals[r] = lines->count * PRICE_FAR;
 }
 
+uint32_t least_price(
+	const struct reading_list *list, const struct line_prices *line, uint64_t engines)
+{
+	uint32_t least = UINT32_MAX;
+
+	while (engines != 0) {
+		unsigned e = next_engine(&engines);
+
+		for (unsigned r = list->first[e]; r < list->first[e + 1]; r++)
+			least = line->price[r] < least ? line->price[r] : least;
+	}
+	return least;
+}
+
+uint64_t engine_totals(const struct lines *lines, uint64_t totals[ENGINES], unsigned best[ENGINES])
+{
+	const unsigned *first = lines->readings->first;
+	uint64_t least = UINT64_MAX;
+	uint64_t sums[READINGS];
+
+	totals_of(lines, sums);
+	for (unsigned e = 0; e < ENGINES; e++) {
+		best[e] = first[e];
+		for (unsigned r = first[e]; r < first[e + 1]; r++)
+			best[e] = sums[r] < sums[best[e]] ? r : best[e];
+		totals[e] = sums[best[e]];
+		if ((lines->allowed >> e & 1) != 0 && totals[e] < least)
+			least = totals[e];
+	}
+	return least;
+}
+
 bool reads_same(const struct lines *lines, unsigned a, unsigned b)
 {
 	unsigned x = engine_of(lines, a);

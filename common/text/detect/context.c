@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Has to agree with group and side_class of script/train-context-model.py. */
 #include "detect/context.h"
+#include "detect/bytes.h"
 
 #include <limits.h>
 
@@ -109,33 +110,18 @@ unsigned context_most(unsigned row)
 	return group >= GREEK_LETTER && group <= THAI_LETTER ? UINT_MAX : SIDE_MOST;
 }
 
-static bool is_lower(unsigned c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static bool is_upper(unsigned c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-static bool is_digit(unsigned c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_blank(unsigned c)
+static bool is_blank(uint8_t c)
 {
 	return c == ' ' || c == '\t';
 }
 
-static bool is_bracket(unsigned c)
+static bool is_bracket(uint8_t c)
 {
 	return c == '(' || c == ')' || c == '[' || c == ']' || c == '{' || c == '}' || c == '<' ||
 	       c == '>';
 }
 
-static bool is_stop(unsigned c)
+static bool is_stop(uint8_t c)
 {
 	return c == ',' || c == '.' || c == ';' || c == ':' || c == '!' || c == '?';
 }
@@ -147,7 +133,7 @@ struct side {
 	bool left;
 };
 
-static unsigned byte_at(const struct side *s, size_t i)
+static uint8_t side_byte(const struct side *s, size_t i)
 {
 	return s->left ? *(s->at - i) : s->at[i];
 }
@@ -156,8 +142,7 @@ static size_t word_len(const struct side *s, size_t from)
 {
 	size_t n = 0;
 
-	while (from + n < s->len &&
-		(is_lower(byte_at(s, from + n)) || is_upper(byte_at(s, from + n))))
+	while (from + n < s->len && is_ascii_letter(side_byte(s, from + n)))
 		n++;
 	return n;
 }
@@ -165,7 +150,7 @@ static size_t word_len(const struct side *s, size_t from)
 /* The byte at i of the word, which on the left side is read backwards; in lower case. */
 static char word_byte(const struct side *s, size_t from, size_t n, size_t i)
 {
-	return (char)(byte_at(s, from + (s->left ? n - 1 - i : i)) | 32);
+	return (char)(side_byte(s, from + (s->left ? n - 1 - i : i)) | 32);
 }
 
 #define WORDS_STEP 8
@@ -200,23 +185,24 @@ static uint8_t side_class(const struct side *s)
 {
 	size_t from = 0;
 	size_t n;
-	unsigned c;
+	unsigned known;
+	uint8_t c;
 
-	while (from < s->len && is_blank(byte_at(s, from)))
+	while (from < s->len && is_blank(side_byte(s, from)))
 		from++;
-	if (from == s->len || byte_at(s, from) == '\r' || byte_at(s, from) == '\n')
+	if (from == s->len || side_byte(s, from) == '\r' || side_byte(s, from) == '\n')
 		return 0;
 	n = word_len(s, from);
-	c = word_class(s, from, n);
-	if (c != 0)
-		return (uint8_t)c;
-	c = byte_at(s, from);
+	known = word_class(s, from, n);
+	if (known != 0)
+		return (uint8_t)known;
+	c = side_byte(s, from);
 	if (from != 0) {
 		if (s->left && n != 0)
-			c = byte_at(s, from + n - 1);
+			c = side_byte(s, from + n - 1);
 		return is_lower(c) ? 8 : is_upper(c) ? 9 : is_digit(c) ? 10 : 11;
 	}
-	if (is_lower(c) || is_upper(c))
+	if (is_ascii_letter(c))
 		return is_lower(c) ? 1 : 2;
 	if (is_digit(c))
 		return 3;

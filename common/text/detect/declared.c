@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* An encoding declared in the file itself: near its start, or in an editor's line at its end. */
+#include "detect/bytes.h"
 #include "detect/detect_private.h"
 
 #define LOOK_AT 2048
 
 static bool is_label(uint8_t c)
 {
-	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '-' ||
-	       c == '_' || c == '.' || c == ':';
+	return is_alnum(c) || c == '-' || c == '_' || c == '.' || c == ':';
 }
 
 static int lower(int c)

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "detect/bytes.h"
 #include "detect/detect_private.h"
 #include "detect/detect_single.h"
 
@@ -230,7 +231,7 @@ static bool is_word(struct span in)
 	for (size_t i = 0; i < in.len; i++) {
 		if (in.ptr[i] >= 0x80)
 			continue;
-		if ((in.ptr[i] | 32) < 'a' || (in.ptr[i] | 32) > 'z')
+		if (!is_ascii_letter(in.ptr[i]))
 			return false;
 		letters++;
 	}

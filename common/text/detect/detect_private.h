@@ -272,11 +272,16 @@ static inline unsigned next_engine(uint64_t *engines)
 	*engines &= *engines - 1;
 	return e;
 }
+/* The price of a line in the cheapest reading of these engines, of which there is one. */
+uint32_t least_price(
+	const struct reading_list *list, const struct line_prices *line, uint64_t engines);
 /* Of one encoding for all lines: price by reading. */
 uint64_t total_of(const struct lines *lines, unsigned reading);
 /* By reading that has a price, of all lines or only of those with words. */
 void sum_prices(const struct lines *lines, bool words, uint32_t sums[READINGS]);
 void totals_of(const struct lines *lines, uint64_t totals[READINGS]);
+/* The lowest of these of each engine. Returns the lowest of the engines that are allowed. */
+uint64_t engine_totals(const struct lines *lines, uint64_t totals[ENGINES], unsigned best[ENGINES]);
 bool reads_same(const struct lines *lines, unsigned a, unsigned b);
 /* The state of each line, and what another one of these that reads differently costs more. */
 enum err_code assign_lines(const struct lines *lines, const unsigned *states, unsigned count,

@@ -3,6 +3,7 @@
 #ifndef BIOSBELT_TEXT_DETECT_SINGLE_H
 #define BIOSBELT_TEXT_DETECT_SINGLE_H
 
+#include "detect/bytes.h"
 #include "detect/detect_private.h"
 #include "detect/model.h"
 
@@ -32,7 +33,7 @@ static inline unsigned count_ascii_letters(struct span in)
 	unsigned n = 0;
 
 	for (size_t i = 0; i < in.len; i++)
-		n += (in.ptr[i] | 32) >= 'a' && (in.ptr[i] | 32) <= 'z';
+		n += is_ascii_letter(in.ptr[i]);
 	return n;
 }
 

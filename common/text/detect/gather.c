@@ -21,19 +21,6 @@
 #define NEAR_SLACK 400
 #define NEAR_LEAST 32 /* bytes over 7F: with fewer, the usual price is unknown */
 
-/* The price of the cheapest language of each engine. */
-static void engine_totals(const struct lines *lines, uint64_t totals[ENGINES])
-{
-	uint64_t sums[READINGS];
-
-	totals_of(lines, sums);
-	for (unsigned e = 0; e < ENGINES; e++) {
-		totals[e] = UINT64_MAX;
-		for (unsigned r = lines->readings->first[e]; r < lines->readings->first[e + 1]; r++)
-			totals[e] = sums[r] < totals[e] ? sums[r] : totals[e];
-	}
-}
-
 #define FEW_LINES 12 /* a few lines that suffice when they are clear, ... */
 #define FEW_SHORT 4  /* ... in a text that is not long */
 
@@ -52,10 +39,11 @@ static void find_plausible(struct gather *g)
 {
 	const struct reading_list *list = g->lines.readings;
 	uint64_t totals[ENGINES];
+	unsigned best[ENGINES];
 	uint64_t least = UINT64_MAX;
 	uint64_t high = 0;
 
-	engine_totals(&g->lines, totals);
+	(void)engine_totals(&g->lines, totals, best);
 	for (unsigned e = 0; e < ENGINES; e++) {
 		if (totals[e] >= least)
 			continue;
@@ -79,26 +67,11 @@ static void find_plausible(struct gather *g)
 	g->usual = (unsigned)(least / (high != 0 ? high : 1)) + 1;
 }
 
-/* The price in the cheapest of these engines. */
-static uint32_t least_price(
-	const struct gather *g, const struct line_prices *line, uint64_t engines)
-{
-	const unsigned *first = g->lines.readings->first;
-	uint32_t least = UINT32_MAX;
-
-	for (; engines != 0; engines &= engines - 1) {
-		unsigned e = (unsigned)__builtin_ctzll(engines);
-
-		for (unsigned r = first[e]; r < first[e + 1]; r++)
-			least = line->price[r] < least ? line->price[r] : least;
-	}
-	return least;
-}
-
 /* True when no plausible encoding explains this line as well as usual. */
 static bool is_odd(const struct gather *g, const struct line_prices *line)
 {
-	return least_price(g, line, g->engines) > line->high * g->usual * 3 / 2 + 24;
+	return least_price(g->lines.readings, line, g->engines) >
+	       line->high * g->usual * 3 / 2 + 24;
 }
 
 #define USUAL_LEAST 16 /* bytes over 7F of a line that is not another text by chance */
@@ -188,19 +161,20 @@ static bool is_drawn_line(
 	const struct gather *g, struct span line, const struct line_prices *prices)
 {
 	uint64_t engines = g->near;
-	uint32_t least = least_price(g, prices, engines);
+	uint32_t least = least_price(g->lines.readings, prices, engines);
 	unsigned e;
 
 	do
 		e = next_engine(&engines);
-	while (engines != 0 && least_price(g, prices, 1ull << e) != least);
+	while (engines != 0 && least_price(g->lines.readings, prices, 1ull << e) != least);
 	return is_row(g, e, line);
 }
 
 /* True when a near encoding explains it as well as the earlier lines. */
 static bool is_usual(const struct gather *g, const struct line_prices *line)
 {
-	return line->high >= USUAL_LEAST && least_price(g, line, g->near) <= line->high * g->usual;
+	return line->high >= USUAL_LEAST &&
+	       least_price(g->lines.readings, line, g->near) <= line->high * g->usual;
 }
 
 /* A line that is text in a multi-byte encoding: single-byte texts cost at least 26 per byte in any
@@ -215,7 +189,7 @@ static bool is_clear(const struct gather *g, const struct line_prices *line)
 	for (unsigned e = 1; e <= MULTI_INFOS; e++)
 		words |= (uint64_t)line->runs[e] << e;
 	return line->high >= CLEAR_LEAST && words != 0 &&
-	       least_price(g, line, words) <= line->high * CLEAR_MOST;
+	       least_price(g->lines.readings, line, words) <= line->high * CLEAR_MOST;
 }
 
 /* A multi-byte encoding that costs so much more in a line than a clear one is no explanation of it,
@@ -236,7 +210,7 @@ static bool price_several(struct gather *g, struct span line, struct line_prices
 		uint32_t price;
 
 		price_below(g->tables, line, e, most, one);
-		price = least_price(g, one, 1ull << e);
+		price = least_price(g->lines.readings, one, 1ull << e);
 		if (!one->runs[e] || price >= least)
 			continue;
 		least = price;

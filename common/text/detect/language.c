@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Has to agree with count_words of script/train-text-model.py. */
 #include "detect/language.h"
+#include "detect/bytes.h"
 
 #include <string.h>
 
@@ -46,11 +47,6 @@ static bool is_beside_name(uint8_t c)
 			       1ull << '%' | 1ull << '$' | 1ull << '=' | 1ull << '(';
 
 	return c < 64 ? signs >> c & 1 : c == '_' || c == '@';
-}
-
-static bool is_capital(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z';
 }
 
 static void add_pair(half_row halves[LANES / HALF], unsigned before, unsigned letter)
@@ -107,7 +103,7 @@ static bool is_spoken(const struct word *w, struct span text)
 		1u << EDGE | 1u << 1 | 1u << 5 | 1u << 9 | 1u << 15 | 1u << 21 | 1u << 25;
 
 	return text.len >= 2 && (w->seen & vowels) != 0 &&
-	       !(is_capital(text.ptr[0]) && is_capital(text.ptr[1]));
+	       !(is_upper(text.ptr[0]) && is_upper(text.ptr[1]));
 }
 
 static void add_word(struct sums *sums, const struct word *w)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A text line by line. */
+#include "detect/bytes.h"
 #include "detect/detect_private.h"
 
 /* Searches for CR and LF again only when the last one found is passed, and for CR only up to the
@@ -78,11 +79,6 @@ bool line_next(struct line_walk *w)
 static struct span priced_part(struct span line)
 {
 	return span_of(line.ptr, line.len < LINE_PRICED ? line.len : LINE_PRICED);
-}
-
-static bool is_letter(struct span in, size_t pos)
-{
-	return pos < in.len && (in.ptr[pos] | 32) >= 'a' && (in.ptr[pos] | 32) <= 'z';
 }
 
 static bool is_western_capital(uint8_t c)
@@ -165,10 +161,11 @@ static void look_at_high(struct span in, struct line_prices *out)
 			out->again += count_again(in.ptr + start, pos - start);
 		if (pos - start > out->run)
 			out->run = (unsigned)(pos - start);
-		out->behind = out->behind && start > 0 && is_letter(in, start - 1);
+		out->behind = out->behind && is_ascii_letter(byte_at(in, start - 1));
 		see_field(&form, in.ptr + start, pos - start);
-		out->words = out->words || pos - start >= WORD_RUN || is_letter(in, pos) ||
-			     (start > 0 && is_letter(in, start - 1));
+		out->words = out->words || pos - start >= WORD_RUN ||
+			     is_ascii_letter(byte_at(in, pos)) ||
+			     is_ascii_letter(byte_at(in, start - 1));
 	}
 	out->capitals = out->capitals && !out->words;
 	out->form = form.fits && form.differ;

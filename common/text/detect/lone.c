@@ -101,11 +101,7 @@ static bool has_list(struct span line)
 /* Whether bytes over 7F of the line are a word in no reading. */
 static bool is_no_word(const struct lines *lines, const struct line_prices *line)
 {
-	uint32_t least = UINT32_MAX;
-
-	for (unsigned k = 0; k < lines->readings->count; k++)
-		least = line->price[k] < least ? line->price[k] : least;
-	return least > line->high * WORD_BYTE;
+	return least_price(lines->readings, line, EVERY_ENGINE) > line->high * WORD_BYTE;
 }
 
 static void apply_lists(struct lines *lines, struct span in)

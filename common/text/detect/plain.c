@@ -5,6 +5,7 @@
  * and only the others are priced in full.
  */
 #include "detect/plain.h"
+#include "detect/bytes.h"
 #include "detect/context.h"
 #include "detect/detect_single.h"
 
@@ -99,11 +100,6 @@ static unsigned price_lone(const struct plain *p, struct span in, size_t pos)
 	(void)p->next(in, pos, &cp);
 	return lone_price(
 		p->language, cp, span_of(in.ptr + from, end - from), pos - from, pos - from + 2);
-}
-
-static uint8_t byte_at(struct span in, size_t pos)
-{
-	return pos < in.len ? in.ptr[pos] : '\n'; /* also before the first */
 }
 
 /* Adds the character at pos, by itself. */

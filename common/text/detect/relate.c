@@ -57,15 +57,6 @@ static void weaken_repeats(struct lines *lines, size_t from)
 	}
 }
 
-static uint32_t cheapest(const struct line_prices *line, unsigned from, unsigned to)
-{
-	uint32_t least = UINT32_MAX;
-
-	for (unsigned r = from; r < to; r++)
-		least = line->price[r] < least ? line->price[r] : least;
-	return least;
-}
-
 static bool is_multi(unsigned engine)
 {
 	return engine >= 1 && engine <= MULTI_INFOS;
@@ -75,20 +66,6 @@ static bool is_multi(unsigned engine)
 static bool has_words_in(const struct line_prices *line, unsigned engine)
 {
 	return is_multi(engine) ? line->runs[engine] : line->run > 1;
-}
-
-static uint32_t least_of(const struct reading_list *list, const struct line_prices *line)
-{
-	uint64_t engines = line->engines & ~SEVERAL_BYTES;
-	uint32_t least = cheapest(line, 0, list->first[1 + MULTI_INFOS]);
-
-	while (engines != 0) {
-		unsigned e = next_engine(&engines);
-		uint32_t price = cheapest(line, list->first[e], list->first[e + 1]);
-
-		least = price < least ? price : least;
-	}
-	return least;
 }
 
 /* Encodings in which some line is clearly text; bits by engine. */
@@ -104,8 +81,8 @@ static uint64_t established(const struct lines *lines)
 		for (unsigned e = 1; e <= MULTI_INFOS; e++) {
 			if (!line->runs[e])
 				continue;
-			least = least == 0 ? least_of(list, line) : least;
-			if (cheapest(line, list->first[e], list->first[e + 1]) == least)
+			least = least == 0 ? least_price(list, line, line->engines) : least;
+			if (least_price(list, line, 1ull << e) == least)
 				found |= 1ull << e;
 		}
 	}
@@ -168,9 +145,7 @@ static void raise_to(struct line_prices *line, unsigned from, unsigned to, uint3
 static bool is_line_by_chance(
 	const struct lines *lines, const struct line_prices *line, unsigned engine)
 {
-	const unsigned *first = lines->readings->first;
-
-	return is_multi(engine) && cheapest(line, first[engine], first[engine + 1]) >
+	return is_multi(engine) && least_price(lines->readings, line, 1ull << engine) >
 					   line->bytes[engine] * LINE_BY_CHANCE;
 }
 
@@ -221,7 +196,7 @@ static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 
 	for (size_t i = from; own != 0 && i < lines->count; i++) {
 		struct line_prices *line = &lines->list[i];
-		uint32_t least = cheapest(line, first[own], first[own + 1]);
+		uint32_t least = least_price(lines->readings, line, 1ull << own);
 		uint64_t engines = line->bad[own] == 0 ? line->engines & ~1ull : 0;
 
 		while (engines != 0) {
@@ -323,27 +298,19 @@ static bool is_hinted(const struct lines *lines)
  */
 static void drop_refuted(struct lines *lines)
 {
-	const struct reading_list *list = lines->readings;
-	uint64_t totals[READINGS];
-	uint64_t least = UINT64_MAX;
+	const unsigned *first = lines->readings->first;
+	unsigned best[ENGINES];
+	uint64_t totals[ENGINES];
+	uint64_t least;
 
 	if (!is_hinted(lines))
 		return;
-	totals_of(lines, totals);
-	for (unsigned r = 0; r < list->count; r++) {
-		if ((lines->allowed >> list->list[r].engine & 1) != 0 && totals[r] < least)
-			least = totals[r];
-	}
+	least = engine_totals(lines, totals, best);
 	for (unsigned e = 0; e < ENGINES; e++) {
-		unsigned first = list->first[e];
-		unsigned end = list->first[e + 1];
-		uint64_t own = UINT64_MAX;
-
-		for (unsigned r = first; r < end; r++)
-			own = totals[r] < own ? totals[r] : own;
-		if (lines->hint[first] >= 0 || own < least + least / REFUTED_SHARE + REFUTED_LEAD)
+		if (lines->hint[first[e]] >= 0 ||
+			totals[e] < least + least / REFUTED_SHARE + REFUTED_LEAD)
 			continue;
-		for (unsigned r = first; r < end; r++) {
+		for (unsigned r = first[e]; r < first[e + 1]; r++) {
 			lines->prior[r] -= lines->hint[r];
 			lines->hint[r] = 0;
 		}

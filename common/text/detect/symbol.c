@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Multi-byte symbols in the places where tables, data sheets and lists have them. */
+#include "detect/bytes.h"
 #include "detect/context.h"
 
 /* The neighbours of a character; beyond the ends of a line they are LF. */
@@ -11,29 +12,9 @@ struct place {
 	uint8_t after;
 };
 
-static uint8_t byte_at(struct span line, size_t pos)
-{
-	return pos < line.len ? line.ptr[pos] : '\n';
-}
-
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_letter(uint8_t c)
-{
-	return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
-
 static bool is_gap(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool is_one_of(uint8_t c, const char *list)
-{
-	return c != 0 && strchr(list, c) != NULL;
 }
 
 /* Whether a number ends `back` bytes before it, or a blank earlier. */
@@ -53,7 +34,7 @@ static bool is_ohm(const struct place *p)
 {
 	bool scaled = is_one_of(p->before, "kKMmG") && is_after_number(p, 1);
 
-	return (scaled || is_after_number(p, 0)) && !is_letter(p->after);
+	return (scaled || is_after_number(p, 0)) && !is_ascii_letter(p->after);
 }
 
 /* A tolerance: "±5%", "3.3V±5%", "± 2". */
@@ -61,13 +42,13 @@ static bool is_tolerance(const struct place *p)
 {
 	uint8_t next = p->after == ' ' ? byte_at(p->line, p->end + 1) : p->after;
 
-	return is_digit(next) && (!is_letter(p->before) || is_after_number(p, 1));
+	return is_digit(next) && (!is_ascii_letter(p->before) || is_after_number(p, 1));
 }
 
 static bool is_micro(const struct place *p)
 {
 	return (is_after_number(p, 0) || is_gap(p->before) || is_one_of(p->before, "[(")) &&
-	       is_one_of(p->after, "smAVFHWgl") && !is_letter(byte_at(p->line, p->end + 1));
+	       is_one_of(p->after, "smAVFHWgl") && !is_ascii_letter(byte_at(p->line, p->end + 1));
 }
 
 static bool is_times(const struct place *p)
@@ -99,12 +80,12 @@ static bool is_bullet(const struct place *p)
 /* The number of an item, in a circle. */
 static bool is_item_number(const struct place *p)
 {
-	return is_first(p) && (p->after == ' ' || is_letter(p->after));
+	return is_first(p) && (p->after == ' ' || is_ascii_letter(p->after));
 }
 
 static bool is_celsius(const struct place *p)
 {
-	return is_after_number(p, 0) && !is_letter(p->after) && !is_digit(p->after);
+	return is_after_number(p, 0) && !is_ascii_letter(p->after) && !is_digit(p->after);
 }
 
 static const struct {

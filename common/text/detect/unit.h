@@ -3,6 +3,7 @@
 #ifndef BIOSBELT_TEXT_UNIT_H
 #define BIOSBELT_TEXT_UNIT_H
 
+#include "detect/bytes.h"
 #include "detect/context.h"
 
 /* A byte over 7F between two ASCII bytes. */
@@ -63,31 +64,6 @@ enum {
 	EURO = 0x20AC,
 	TRADE_MARK = 0x2122
 };
-
-static inline bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static inline bool is_ascii_letter(uint8_t c)
-{
-	return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
-
-static inline bool is_alnum(uint8_t c)
-{
-	return is_ascii_letter(c) || is_digit(c);
-}
-
-static inline bool is_lower(uint8_t c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static inline bool is_upper(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z';
-}
 
 static inline bool is_beside_digit(const struct unit *u)
 {

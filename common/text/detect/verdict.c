@@ -16,23 +16,13 @@ static double belief_of(uint64_t lead)
 /* The sum of all lines in each engine, with the cheapest language. */
 static void price_all(const struct lines *lines, uint64_t totals[ENGINES], unsigned best[ENGINES])
 {
-	const unsigned *first = lines->readings->first;
-	uint64_t sums[READINGS];
-
-	totals_of(lines, sums);
+	(void)engine_totals(lines, totals, best);
 	for (unsigned e = 0; e < ENGINES; e++) {
-		totals[e] = PRICE_ANY;
-		best[e] = first[e];
-		for (unsigned r = first[e]; (lines->allowed >> e & 1) != 0 && r < first[e + 1];
-			r++) {
-			int64_t total = (int64_t)sums[r] + lines->prior[r];
-			uint64_t price = total < 0 ? 0 : (uint64_t)total;
+		int64_t total = (int64_t)totals[e] + lines->prior[best[e]];
 
-			if (price >= totals[e])
-				continue;
-			totals[e] = price;
-			best[e] = r;
-		}
+		totals[e] = total < 0 ? 0 : (uint64_t)total;
+		if ((lines->allowed >> e & 1) == 0)
+			totals[e] = PRICE_ANY;
 	}
 }
 

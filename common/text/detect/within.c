@@ -4,6 +4,7 @@
  * normal. One byte of windows-1252, "25°C" or "Müller" beside Chinese, decodes with the ASCII
  * letter after it as one rare character. Several characters in a row are priced by themselves.
  */
+#include "detect/bytes.h"
 #include "detect/detect_single.h"
 
 /* The price of a character within its class, in all languages of the encoding: of a rare one, and
@@ -11,31 +12,6 @@
 #define RARE_CHAR  44
 #define RARE_UNIT  36
 #define RARE_SHORT 46
-
-static bool is_letter(uint8_t c)
-{
-	return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
-
-static bool is_lower(uint8_t c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static bool is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_one_of(uint8_t c, const char *list)
-{
-	return c != 0 && strchr(list, c) != NULL;
-}
-
-static uint8_t byte_at(struct span in, size_t pos)
-{
-	return pos < in.len ? in.ptr[pos] : '\n';
-}
 
 enum { DEGREE = 0xB0, MICRO = 0xB5, TIMES = 0xD7, DIVIDED = 0xF7 };
 
@@ -52,7 +28,7 @@ static bool is_unit(struct span in, size_t pos)
 		return is_one_of(after, ")]");
 	if (before == ' ')
 		before = byte_at(in, pos - 2);
-	return is_digit(before) && !is_letter(after) && !is_digit(after);
+	return is_digit(before) && !is_ascii_letter(after) && !is_digit(after);
 }
 
 #define LINE_NEAR  ((size_t)200) /* bytes of a line before and after a place */
@@ -66,7 +42,7 @@ static unsigned letters_before(struct span in, size_t pos)
 {
 	unsigned n = 0;
 
-	while (n < WORD_MOST && is_letter(byte_at(in, pos - 1 - n)))
+	while (n < WORD_MOST && is_ascii_letter(byte_at(in, pos - 1 - n)))
 		n++;
 	return n;
 }
@@ -75,7 +51,7 @@ static unsigned letters_from(struct span in, size_t pos)
 {
 	unsigned n = 0;
 
-	while (n < WORD_MOST && is_letter(byte_at(in, pos + n)))
+	while (n < WORD_MOST && is_ascii_letter(byte_at(in, pos + n)))
 		n++;
 	return n;
 }
@@ -113,7 +89,7 @@ static bool is_in_word(enum text_enc enc, struct span in, size_t pos)
 	unsigned before = letters_before(in, pos);
 	unsigned after = letters_from(in, pos + 2);
 
-	if (!is_letter(in.ptr[pos + 1]))
+	if (!is_ascii_letter(in.ptr[pos + 1]))
 		return false;
 	return (before != 0 ? continues_word(enc, in, pos, before) : begins_word(in, pos)) &&
 	       (enc == TEXT_GB18030 || is_users_own(enc, in.ptr[pos]) ||
@@ -132,7 +108,7 @@ static bool is_in_short_word(enum text_enc enc, struct span in, size_t pos)
 		(is_digit(byte_at(in, pos - 1)) || byte_at(in, pos - 1) == '.'))
 		return byte_at(in, pos + 2) < 0x80; /* "1ça", in patterns of hyphenation */
 	return before != 0 && is_lower(in.ptr[pos + 1]) && in.ptr[pos] >= 0xDF &&
-	       !is_letter(byte_at(in, pos + 2)) && byte_at(in, pos + 2) < 0x80 &&
+	       !is_ascii_letter(byte_at(in, pos + 2)) && byte_at(in, pos + 2) < 0x80 &&
 	       continues_word(enc, in, pos, before);
 }
 
@@ -235,7 +211,7 @@ static bool is_symbol(const struct multi_info *info, struct span in, size_t pos)
 	else if (c == PLUS_MINUS)
 		found = is_one_of(before, " (,:=/+") && is_digit(after);
 	else if (c == SQUARED || c == CUBED)
-		found = before == 'm' && !is_letter(after) && !is_digit(after);
+		found = before == 'm' && !is_ascii_letter(after) && !is_digit(after);
 	else if (c == TIMES)
 		found = is_digit(before) && is_digit(after);
 	else /* small kana begin no word */
@@ -382,13 +358,12 @@ enum text_enc other_text(
 {
 	const struct reading_list *list = readings_of(t);
 	struct line_prices p;
-	uint32_t own = UINT32_MAX;
 	uint32_t best = UINT32_MAX;
+	uint32_t own;
 	enum text_enc enc = TEXT_NONE;
 
 	price_line(t, run, 1ull << engine, &p);
-	for (unsigned r = list->first[engine]; r < list->first[engine + 1]; r++)
-		own = p.price[r] < own ? p.price[r] : own;
+	own = least_price(list, &p, 1ull << engine);
 	if (own <= OTHER_LEAD)
 		return TEXT_NONE;
 	allowed &= EVERY_ENGINE & ~(1ull << engine);

@@ -12,8 +12,9 @@
 /* ... and by one part of so many of the text's price more: of many lines one is so by chance. */
 #define LINE_SHARE   8192
 
-/* The reading of Latin letters in which a line costs least; -1: none. Of these engines, bits, only
- * those that have letters in its words, and not what the other engine has (-1: all). */
+/* The reading of Latin letters in which a line costs least; -1: none. Of these engines, bits, those
+ * that do not read it as the other one does (-1: all), and where that has no Latin letters, only
+ * those with letters in its words. */
 static int cheapest_of(
 	const struct lines *l, const struct line_prices *line, uint64_t engines, int other)
 {
@@ -25,7 +26,9 @@ static int cheapest_of(
 		unsigned e = next_engine(&engines);
 
 		if (!list->list[list->first[e]].latin ||
-			(other >= 0 && (line->hash[e] == line->hash[other] || !line->letters[e])))
+			(other >= 0 && (line->hash[e] == line->hash[other] ||
+					       (!line->letters[e] &&
+						       !list->list[list->first[other]].latin))))
 			continue;
 		for (unsigned r = list->first[e]; r < list->first[e + 1]; r++) {
 			if (least < 0 || line->price[r] < line->price[least])

@@ -371,7 +371,7 @@ static enum text_enc other_within(const struct gather *g, const struct choice *c
 	if (engine == 0 || engine > MULTI_INFOS)
 		return TEXT_NONE;
 	if (!g->plain && (g->lines.allowed >> (1 + MULTI_INFOS) & 1) != 0 && /* windows-1252 */
-		(g->lines.count > 1 || g->lines.list[0].high > 2) && has_western(engine, g->in))
+		has_western(engine, g->in))
 		return TEXT_WINDOWS_1252;
 	for (size_t i = 0; other == TEXT_NONE && i < g->lines.count; i++) {
 		const struct line_prices *line = &g->lines.list[i];

@@ -644,7 +644,6 @@ void price_utf8(struct span line, struct line_prices *out)
 	uint32_t hash = 0;
 	uint32_t bad = 0;
 	size_t start = 0;
-	bool letters = true; /* all characters are single letters of these scripts */
 	size_t pos = after_ascii(line, 0);
 
 	while (pos < line.len) {
@@ -670,7 +669,6 @@ void price_utf8(struct span line, struct line_prices *out)
 			continue;
 		if (run.len > CHANCE_MOST)
 			price -= run.odd;
-		letters = letters && run.len == 1 && is_far_letter(run.before);
 		if (run.len == 1) {
 			unsigned row = context_row(run.before);
 			unsigned one = context_price(row, context_at(line, start, pos));
@@ -689,7 +687,7 @@ void price_utf8(struct span line, struct line_prices *out)
 		pos = after_ascii(line, pos);
 	}
 	out->price[0] = price;
-	out->letters[0] = letters;
+	out->letters[0] = false;
 	out->usual[0] = 2;
 	out->hash[0] = bad != 0 ? hash ^ 0x2C1B3C6Du : hash;
 	out->bad[0] = bad;

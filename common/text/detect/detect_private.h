@@ -59,7 +59,6 @@ struct line_prices {
 	unsigned again;  /* of them repeat what is right before, until relate_lines */
 	bool words;      /* of them some are beside ASCII letters, or many next to each other */
 	unsigned run;    /* so many are next to each other */
-	bool capitals;   /* in windows-1252 all are capital letters by themselves, as in no text */
 	bool behind;     /* each run of them follows an ASCII letter */
 	bool form;       /* of them are only fields such as "DD/MM/YYYY" */
 	unsigned
@@ -77,8 +76,7 @@ struct line_prices {
 	struct odd_run odd[1 + MULTI_INFOS]; /* ... its oddest run of characters */
 	uint32_t bytes[1 + MULTI_INFOS];     /* ... bytes of its characters, some below 80 */
 	uint32_t hash[ENGINES];
-	bool letters[ENGINES];  /* of one byte: has letters next to ASCII letters, or to others;
-				   UTF-8: has only single letters of Greek and other scripts */
+	bool letters[ENGINES];  /* of one byte: has letters next to ASCII letters, or to others */
 	uint8_t usual[ENGINES]; /* its only character; enum usual */
 	uint32_t bad[ENGINES];
 };

@@ -81,11 +81,6 @@ static struct span priced_part(struct span line)
 	return span_of(line.ptr, line.len < LINE_PRICED ? line.len : LINE_PRICED);
 }
 
-static bool is_western_capital(uint8_t c)
-{
-	return c >= 0xC0 && c <= 0xDE && c != 0xD7;
-}
-
 #define WORD_RUN 4 /* adjacent bytes over 7F that are more than a single character */
 
 #define FIELD_MOST 4 /* letters */
@@ -146,16 +141,13 @@ static void look_at_high(struct span in, struct line_prices *out)
 	out->again = 0;
 	out->high_hash = 0;
 	out->words = false;
-	out->capitals = true;
 	out->behind = true;
 	out->run = 0;
 	while ((pos = after_ascii(in, pos)) < in.len) {
 		size_t start = pos;
 
-		for (; pos < in.len && in.ptr[pos] >= 0x80; pos++) {
+		for (; pos < in.len && in.ptr[pos] >= 0x80; pos++)
 			out->high_hash = hash_step(out->high_hash, in.ptr[pos], pos - start);
-			out->capitals = out->capitals && is_western_capital(in.ptr[pos]);
-		}
 		out->high += (unsigned)(pos - start);
 		if (pos - start >= WORD_RUN)
 			out->again += count_again(in.ptr + start, pos - start);
@@ -167,7 +159,6 @@ static void look_at_high(struct span in, struct line_prices *out)
 			     is_ascii_letter(byte_at(in, pos)) ||
 			     is_ascii_letter(byte_at(in, start - 1));
 	}
-	out->capitals = out->capitals && !out->words;
 	out->form = form.fits && form.differ;
 }
 

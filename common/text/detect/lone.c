@@ -187,8 +187,7 @@ static int64_t cheaper_by(
 
 #define HABIT_LEAST      6  /* an alternative is so much cheaper, apart from its rarity ... */
 #define USUAL_LONE_LEAST 40 /* ... than a usual character of several bytes, ... */
-/* ... or at most so much more expensive, for a letter that English has in names. */
-#define LETTER_MORE      16
+/* ... or at most so much more expensive ... */
 #define SURE_MORE        48 /* ... for a unit, ... */
 #define CODED_MORE       36 /* ... or when the line has its number, ... */
 #define CODED_SURE       12 /* ... which may be by chance */
@@ -342,8 +341,7 @@ static int64_t in_word_from(
 
 	if (enc == TEXT_WINDOWS_1252 && (left || !right) && is_of_language(at, o))
 		return symbol == ELLIPSIS || symbol == NO_BREAK ? HABIT_LEAST : LETTER_OTHER;
-	if ((!left && !right) ||
-		(at->others < 0 && is_of_print(symbol) && !is_name(at, char_in(o, at))))
+	if (!left || (at->others < 0 && is_of_print(symbol) && !is_name(at, char_in(o, at))))
 		return INT64_MAX;
 	if (symbol == NO_BREAK)
 		return blank_from(o, at);
@@ -421,12 +419,8 @@ static int64_t symbol_from(const struct line_prices *line, unsigned reading,
 			     (no_letter && !half &&
 				     line->price[reading] >= WORD_UNUSUAL + cost_in(at, r))))
 		return -USUAL_MORE;
-	if (other || usual == USUAL_HALF) {
-		if (usual < USUAL || (!letters && !is_of_symbols(r->enc)))
-			return -USUAL_MORE;
-		if (no_letter && r->enc != TEXT_WINDOWS_1252)
-			return -LETTER_MORE;
-	}
+	if (usual == USUAL_HALF)
+		return -USUAL_MORE;
 	return letter_from(line, r, o, at);
 }
 
@@ -659,7 +653,7 @@ static bool joins_words(unsigned cp)
 
 	if (cp < 0x100)
 		return memchr(signs, (int)cp, sizeof(signs) - 1) != NULL;
-	return (cp >= 0x2010 && cp <= APOSTROPHE) || cp == ELLIPSIS;
+	return cp == ELLIPSIS;
 }
 
 /* Whether it has no letters over 7F, and a symbol that splits an ASCII word, or a quote on the
@@ -682,8 +676,7 @@ static bool splits_word(
 		if (model_symbol(cp, &script) == SYM_LETTER)
 			return false;
 		found = found || (after && before && !(latin && joins_words(cp))) ||
-			(after && (cp == LOW_QUOTE || cp == LOW_QUOTES)) ||
-			(before && cp == DOUBLE_CLOSES);
+			(after && (cp == LOW_QUOTE || cp == LOW_QUOTES));
 	}
 	return found;
 }

@@ -156,16 +156,12 @@ static bool is_form(const struct lines *lines, const struct line_prices *line, u
 	       !lines->readings->list[lines->readings->first[own]].latin;
 }
 
-/* Of a Latin encoding where windows-1252 has other characters, "Gr\x94\xE1e" of a DOS code page, in
- * a text in another alphabet: the letters within words of ASCII, as its prices say. */
+/* Of a Latin encoding, "Gr\x94\xE1e" of a DOS code page: the letters within words of ASCII, as its
+ * prices say. */
 static bool has_other_letters(
-	const struct lines *lines, const struct line_prices *line, unsigned own, unsigned e)
+	const struct reading_list *list, const struct line_prices *line, unsigned e)
 {
-	const struct reading_list *list = lines->readings;
-
-	return !is_multi(own) && !is_multi(e) && !list->list[list->first[own]].latin &&
-	       list->list[list->first[e]].latin && (line->letters[e] || line->usual[e] == USUAL) &&
-	       line->hash[e] != line->hash[1 + MULTI_INFOS];
+	return list->list[list->first[e]].latin && (line->letters[e] || line->usual[e] == USUAL);
 }
 
 /*
@@ -183,9 +179,9 @@ static bool is_no_evidence(
 	if (is_multi(own) && !is_multi(e) && line->high == 1 && line->behind &&
 		line->usual[e] == USUAL_NOT && !line->letters[e])
 		return true; /* "Author" and a colon of Big5 */
-	if (is_multi(own) ? !is_multi(e) : western && !line->capitals)
+	if (is_multi(own) ? !is_multi(e) : western)
 		return false;
-	if (has_other_letters(lines, line, own, e))
+	if (has_other_letters(list, line, e))
 		return false;
 	return !has_words_in(line, e) || (!is_multi(own) && is_line_by_chance(lines, line, e));
 }
@@ -205,9 +201,6 @@ static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 			if (e != own && is_no_evidence(lines, line, own, e))
 				raise_to(line, first[e], first[e + 1], least);
 		}
-		/* Every twelfth character of GBK is also such a letter in UTF-8. */
-		if (is_multi(own) && line->bad[own] == 0 && line->letters[0])
-			raise_to(line, first[0], first[1], least);
 	}
 }
 
@@ -382,11 +375,6 @@ enum err_code doubt_repeats(const struct lines *lines, struct choice *c, struct 
 	free(few.list);
 	if (rc != ERR_OK)
 		return rc;
-	if (once.count > 1 || !reads_same(lines, once.states[0], c->states[0])) {
-		c->rival = (int)once.states[0];
-		c->lead = 0;
-		return ERR_OK;
-	}
 	if (once.lead >= ONCE_LEAD && once.lead >= once.total / ONCE_SHARE)
 		return ERR_OK;
 	if (few.count == 1 && once.lead > ONE_WARNED && once.lead < ONE_PLAIN)

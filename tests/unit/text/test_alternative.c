@@ -394,7 +394,7 @@ static void a_line_in_another_encoding_is_a_doubt_among_languages(void **state)
 
 /* Daggers, quotes and bullets within words, or behind them, are letters of a DOS code page: Danish
  * and Turkish in Czech and Turkish. Dashes, dots, apostrophes and blanks join words. */
-static void signs_within_words_are_a_doubt(void **state)
+static void signs_within_words_are_letters(void **state)
 {
 	static const char *const wrong[] = {
 		"// p\xF8\xEDkaz nebyl nalezen\n// dal\x9A\xED \xF8\xE1"
@@ -412,8 +412,8 @@ static void signs_within_words_are_a_doubt(void **state)
 	};
 
 	(void)state;
-	assert_int_equal(detect(wrong[0]).verdict, TEXT_AMBIGUOUS);
-	assert_int_equal(detect(wrong[1]).verdict, TEXT_MIXED);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+		assert_int_equal(detect(wrong[i]).verdict, TEXT_MIXED);
 	FOUND(right);
 }
 
@@ -689,7 +689,7 @@ int main(void)
 		cmocka_unit_test(a_blank_beside_a_word_is_no_letter),
 		cmocka_unit_test(lines_of_several_languages_are_in_one_encoding),
 		cmocka_unit_test(a_line_in_another_encoding_is_a_doubt_among_languages),
-		cmocka_unit_test(signs_within_words_are_a_doubt),
+		cmocka_unit_test(signs_within_words_are_letters),
 		cmocka_unit_test(a_letter_between_digits_is_a_doubt),
 		cmocka_unit_test(a_mark_in_its_place_is_no_doubt),
 		cmocka_unit_test(a_mark_in_another_place_is_a_doubt),

@@ -10,7 +10,7 @@ struct level {
 
 /* Dictionaries are those of 7-Zip's levels; the efforts were measured (docs/benchmarks.md). */
 static const struct level levels[10] = {
-	[1] = {{LZMA_HC4, true, 32, 4}, MIB(16)},
+	[1] = {{LZMA_HC4, true, 32, 8}, MIB(16)},
 	[2] = {{LZMA_HC4, true, 32, 16}, MIB(16)},
 	[3] = {{LZMA_HC4, true, 64, 16}, MIB(16)},
 	[4] = {{LZMA_HC4, true, 64, 32}, MIB(16)},

@@ -64,7 +64,7 @@ static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 #define CACHE_LINE  ((size_t)64)
 #define LARGE_PAGE  ((size_t)2 << 20)
 #define FETCH_AHEAD 10
-#define WAYS_NEAR   4 /* buckets this small are not prefetched */
+#define WAYS_NEAR   8 /* in the smallest buckets */
 
 /* Before a part, so many times the tables' capacity is loaded from the bytes before it: most
  * contexts recur. */
@@ -168,13 +168,10 @@ static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways
 	push(bucket(f, hashed, ways), label(f, hashed) | (uint32_t)at, ways);
 }
 
-/*
- * The bucket of a place that comes soon is prefetched. The table with the smallest buckets stays in
- * the cache: there prefetching costs more than it saves.
- */
+/* The bucket of a place that comes soon is prefetched. */
 static ALWAYS_INLINE void fetch_bucket(const struct lze_fast *f, size_t at, unsigned ways)
 {
-	if (ways != WAYS_NEAR && at < f->in.len && f->in.len - at >= HASHED)
+	if (at < f->in.len && f->in.len - at >= HASHED)
 		__builtin_prefetch(bucket(f, hash_at(f->in.ptr + at), ways), 1);
 }
 

@@ -721,11 +721,6 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	noisy = look_has_noise_page(in);
 	judge(in, way, g, count, sample, noisy, out);
 	out->digits = look_has_digits(in);
-	/* of what is repeated, but of tables, a sample tells little */
-	if (out->repeats && choose_once(s, in.len) && !is_small_table(in)) {
-		out->close = true;
-		out->sure = false;
-	}
 	all = noisy || out->repeats;
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)

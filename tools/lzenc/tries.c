@@ -82,7 +82,7 @@ struct lost {
 static const struct lost lost_least = {64, 100}, lost_noisy = {64, 250}, lost_tiny = {160, 250},
 			 lost_others = {250, 384}, lost_table = {16, 4};
 /* Levels: filters, and further efforts and passes for lc/lp/pb. */
-static const struct lost lost_soon = {500, 400}, lost_late = {500, 150}, lost_never = {500, 1},
+static const struct lost lost_late = {500, 150}, lost_never = {500, 1},
 			 lost_first = {500, 1000}; /* further passes compare more ways */
 
 bool tries_lost(uint64_t len, uint64_t best, uint64_t part)
@@ -106,9 +106,7 @@ static bool for_numbers(const struct sz_method *way)
 	return way->how.prop.lp != 0 || way->how.prop.pb > 2;
 }
 
-/* Which settings suit tables of numbers shows only in the end; late, where bytes depend on their
- * position or most is repeated. */
-#define REPEATS 8
+/* Which settings suit tables of numbers shows only in the end. */
 static const struct lost *lost_for_level(const struct tries *t)
 {
 	size_t i;
@@ -121,10 +119,7 @@ static const struct lost *lost_for_level(const struct tries *t)
 		if (lz_is_delta(way->filter) || (for_numbers(way) && (t->more || t->s->level < 9)))
 			return &lost_never;
 	}
-	if (t->s->level == 9 && !t->more)
-		return &lost_first;
-	return t->ways[0].how.prop.pb != 0 || tries_least(t) < t->in.len / REPEATS ? &lost_late
-										   : &lost_soon;
+	return t->s->level == 9 && !t->more ? &lost_first : &lost_late;
 }
 
 static const struct lost *lost_for(const struct tries *t)
@@ -203,11 +198,8 @@ static bool is_known(const struct tries *t, const struct sz_method *way)
 	return false;
 }
 
-/* Whether the results with the first number of fast bytes decide on others. */
-static bool has_evidence(const struct tries *t)
-{
-	return !t->s->best && t->s->sound == 0 && t->in.len > ALL_WAYS && t->in.len <= CHOOSE_TINY;
-}
+/* Where so much is repeated, which way wins shows late. */
+#define REPEATS 8
 
 /* What the default's further passes gain with another filter, at most: one part in so many. */
 #define PASSES_GAIN 250
@@ -309,8 +301,7 @@ static size_t same_data(const struct tries *t, size_t first)
 	for (; i < t->count && i - first < LZMA_MANY; i++) {
 		b = &t->ways[i];
 		if (a->lzma2 != b->lzma2 || !tries_same_filter(a, b) || is_hopeless(t, b) ||
-			(a->lzma2 && (best ? t->near != 0 : !together(a, b))) ||
-			(has_evidence(t) && !a->bcj2 && !tries_same_search(a, b)))
+			(a->lzma2 && (best ? t->near != 0 : !together(a, b))))
 			break;
 	}
 	return i - first;
@@ -481,8 +472,7 @@ static enum err_code share_alike(struct tries *t, size_t first, size_t count, st
 	bool steps = t->s->level == 9 && way->how.passes > 1 && !for_numbers(way) && !t->digits;
 	bool fresh;
 
-	if (t->in.len > CHOOSE_SMALL || (!steps && !way->lzma2 && !has_evidence(t)) ||
-		way->how.effort.fast)
+	if (t->in.len > CHOOSE_SMALL || (!steps && !way->lzma2) || way->how.effort.fast)
 		return ERR_OK;
 	while (i < t->count && !searches_like(t, &t->ways[i], way, nice))
 		i++;

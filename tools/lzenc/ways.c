@@ -293,7 +293,7 @@ static bool wants_plain(
 	if (rules_out(s, c, len))
 		return false;
 	if (choose_once(s, len))
-		return !c->sure || len <= SELDOM_MOST;
+		return !c->sure;
 	if (s->best || (len <= SELDOM_MOST && !low))
 		return true;
 	return (small && !low) || ((small || !low) && c->close);

@@ -46,7 +46,7 @@ SINGLE = [
     ("IBM861", "p", "cp861"), ("IBM862", "p", "cp862"), ("IBM863", "p", "cp863"),
     ("IBM865", "p", "cp865"), ("IBM866", "w", "ibm866"), ("IBM869", "p", "cp869"),
     ("MACINTOSH", "w", "macintosh"), ("MAC_CYRILLIC", "w", "x-mac-cyrillic"),
-    ("MAC_CENTRAL_EUROPE", "p", "mac_latin2")]
+    ("MAC_CENTRAL_EUROPE", "p", "mac_latin2"), ("IBM1125", "p", "cp1125")]
 
 
 def read_indexes(path):

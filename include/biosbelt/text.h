@@ -86,6 +86,7 @@ enum text_enc {
 	TEXT_MACINTOSH,
 	TEXT_MAC_CYRILLIC,
 	TEXT_MAC_CENTRAL_EUROPE,
+	TEXT_IBM1125, /* code page 866 with the letters of Ukrainian */
 	TEXT_ENC_COUNT
 };
 #define TEXT_SINGLE_FIRST TEXT_WINDOWS_874

@@ -193,6 +193,19 @@ static enum err_code choose_with_odd(
 	return choose(&g->lines, true, c, err);
 }
 
+/* Without its own letters a text in code page 1125 is one in 866, which is before it in the list.
+ */
+static void drop_same(struct lines *l)
+{
+	const unsigned *first = l->readings->first;
+
+	for (unsigned e = 1 + MULTI_INFOS; e < ENGINES; e++) {
+		if (l->readings->list[first[e]].enc == TEXT_IBM1125 && l->hint[first[e]] == 0 &&
+			(l->allowed >> (e - 1) & 1) != 0 && reads_same(l, first[e], first[e - 1]))
+			l->allowed &= ~(1ull << e);
+	}
+}
+
 static enum err_code choose_sampled(struct gather *g, struct choice *c, struct err *err)
 {
 	enum err_code rc;
@@ -201,6 +214,7 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 		drop_repeats(&g->lines);
 	relate_lines(&g->lines, 0);
 	apply_symbols(&g->lines, g->in);
+	drop_same(&g->lines);
 	rc = choose(&g->lines, !g->sampled, c, err);
 	/* A quarter of the sample stays, as it represents the rest. */
 	if (rc == ERR_OK && g->sampled && c->count == 1)

@@ -11,7 +11,7 @@
 #define PRICE_BAD 124              /* a byte sequence that is not a character */
 #define PRICE_ANY (UINT64_MAX / 4) /* more than any text costs */
 
-#define SINGLE_INFOS 39
+#define SINGLE_INFOS 42
 #define MULTI_INFOS  7
 #define ENGINES      (1 + MULTI_INFOS + SINGLE_INFOS) /* UTF-8 first */
 #define READINGS     224 /* engines in each of their languages, and room */

@@ -90,6 +90,7 @@ static const struct enc_info encodings[TEXT_ENC_COUNT] = {
 		"maccyrillic x-mac-ukrainian cp10007 10007"},
 	[TEXT_MAC_CENTRAL_EUROPE] = {"x-mac-ce", ASCII,
 		"maccentraleurope macce x-mac-centraleurroman cp10029 10029"},
+	[TEXT_IBM1125] = {"IBM1125", ASCII, "cp1125 1125 cp866u ruscii"},
 };
 
 const char *text_enc_name(enum text_enc enc)

@@ -14,7 +14,7 @@
 #define CP949_MORE_COUNT    8822  /* syllables of the extension */
 #define CNS_RUN_COUNT       90
 #define CNS_REST_COUNT      48
-#define SINGLE_COUNT        45
+#define SINGLE_COUNT        46
 
 /* Which characters from U+4E00 GB 2312 has; the offsets of every 32nd that it lacks. */
 extern const uint32_t text_gb2312_has[654];

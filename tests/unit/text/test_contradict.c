@@ -102,12 +102,36 @@ static void a_sign_is_told_by_its_place(void **state)
 	}
 }
 
+/* Code pages that one country used beside 850 and 866: Portugal, Iceland, Ukraine. */
+static void a_page_of_one_country_is_found(void **state)
+{
+	static const struct {
+		const char *text;
+		enum text_enc enc;
+	} cases[] = {
+		{"; vers\x84o anterior, op\x87\x84o n\x84o \x82 v\xA0lida\n", TEXT_IBM860},
+		{"; skr\xA0in er ekki til, \x95\xA3 ver\x8Cur a\x8C finna hana\n", TEXT_IBM861},
+		{"; \xE4\xA0\xA9\xAB \xAD\xA5 \xA7\xAD\xA0\xA9\xA4\xA5\xAD\xAE, "
+		 "\xAF\xA5\xE0\xA5\xA2\xF7\xE0\xE2\xA5 \xF7\xAC'\xEF\n",
+			TEXT_IBM1125},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text_guess guess = detect_repeated(cases[i].text, 1);
+
+		assert_int_equal(guess.enc, cases[i].enc);
+		assert_true(guess.certainty >= 550);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_line_of_other_letters_is_a_doubt),
 		cmocka_unit_test(a_short_word_is_no_doubt),
 		cmocka_unit_test(a_sign_is_told_by_its_place),
+		cmocka_unit_test(a_page_of_one_country_is_found),
 	};
 
 	return cmocka_run_group_tests_name("text_contradict", tests, NULL, NULL);

@@ -317,6 +317,8 @@ void apply_symbols(struct lines *lines, struct span in);
 unsigned listed_letters(struct span line, enum text_enc enc);
 /* Whether the line has the number or the name of a character, as lists of characters do. */
 bool has_code(struct span line, unsigned cp);
+/* Bits of the engines of one byte in which a word of the line is there in ASCII, too. */
+uint64_t find_twins(const struct reading_list *list, struct span line);
 /* Lowers the prices of a line where its bytes over 7F are letters of one alphabet, some of them in
  * a row and in any order, as on a keyboard; marks it as a row if none of them comes twice. */
 void price_rows(const struct reading_list *list, struct span text, struct line_prices *line);

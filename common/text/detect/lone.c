@@ -104,6 +104,8 @@ static bool is_no_word(const struct lines *lines, const struct line_prices *line
 	return least_price(lines->readings, line, EVERY_ENGINE) > line->high * WORD_BYTE;
 }
 
+#define TWIN 32 /* how much less a line costs where a word of it is there in ASCII, too */
+
 static void apply_lists(struct lines *lines, struct span in)
 {
 	for (size_t i = 0; i < lines->count; i++) {
@@ -155,6 +157,21 @@ static void apply_usual(struct lines *lines)
 	}
 }
 
+/* Words that the line has in ASCII, too, are read right. */
+static void apply_twins(struct lines *lines, struct span in)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		struct line_prices *line = &lines->list[i];
+		uint64_t twins =
+			find_twins(lines->readings, span_of(in.ptr + line->off, line->len));
+
+		for (unsigned k = 0; k < lines->readings->count && twins != 0; k++) {
+			if ((twins >> lines->readings->list[k].engine & 1) != 0)
+				line->price[k] -= line->price[k] < TWIN ? line->price[k] : TWIN;
+		}
+	}
+}
+
 void apply_symbols(struct lines *lines, struct span in)
 {
 	unsigned high = 0;
@@ -167,6 +184,7 @@ void apply_symbols(struct lines *lines, struct span in)
 		apply_letters(lines);
 		return;
 	}
+	apply_twins(lines, in);
 	if (words && !has_lone_only(lines))
 		return;
 	apply_usual(lines);
@@ -534,6 +552,7 @@ static int alternative_of_one(const struct lines *lines, struct span in, unsigne
 			pos + 2 >= line.len || !is_ascii_letter(line.ptr[pos + 2]),
 			!is_lower(line.ptr[word_start(line, pos)]), is_opening(line, pos + 1), 0,
 			{0}, lines->list[i].high == 1 ? coded_in(lines, line, line.ptr[pos]) : 0};
+		places[i].coded |= find_twins(lines->readings, line);
 		language_costs(line, places[i].costs);
 		places[i].others = foreignness(places[i].costs);
 	}

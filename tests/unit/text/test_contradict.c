@@ -125,6 +125,28 @@ static void a_page_of_one_country_is_found(void **state)
 	}
 }
 
+/* A name that the line has in ASCII, too, in an address. */
+static void a_name_is_told_by_its_address(void **state)
+{
+	static const struct {
+		const char *text;
+		enum text_enc enc;
+	} cases[] = {
+		{"2012-09-20  Fridolin \x8Atrba  <fridolin.strba@example.org>\n",
+			TEXT_WINDOWS_1250},
+		{" * (c) 2015 Jan Kova\xF8 <jan.kovar@example.org>\n", TEXT_WINDOWS_1250},
+		{" * (c) Jan Dubo\xF2 <jan.dubon@example.org>\n", TEXT_WINDOWS_1250},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text_guess guess = detect_repeated(cases[i].text, 1);
+
+		assert_int_equal(guess.enc, cases[i].enc);
+		assert_true(guess.certainty >= 550);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -132,6 +154,7 @@ int main(void)
 		cmocka_unit_test(a_short_word_is_no_doubt),
 		cmocka_unit_test(a_sign_is_told_by_its_place),
 		cmocka_unit_test(a_page_of_one_country_is_found),
+		cmocka_unit_test(a_name_is_told_by_its_address),
 	};
 
 	return cmocka_run_group_tests_name("text_contradict", tests, NULL, NULL);

@@ -91,7 +91,8 @@ static inline bool may_start(struct span in, size_t pos)
 
 static enum text_enc label_of_word(struct span in, size_t pos)
 {
-	static const char *const words[] = {"charset", "coding", "code_page"};
+	static const char *const words[] = {
+		"charset", "coding", "code_page", "codepage=", "codepage ", "chcp "};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (starts_folded(in, pos, words[i]))

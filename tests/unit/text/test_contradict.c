@@ -147,6 +147,27 @@ static void a_name_is_told_by_its_address(void **state)
 	}
 }
 
+/* The code page that a batch file sets, or that a compiler or installer is told. */
+static void a_page_that_is_set_is_declared(void **state)
+{
+	static const struct {
+		const char *text;
+		enum text_enc enc;
+	} cases[] = {
+		{"@echo off\r\nchcp 850 >nul\r\necho Retour \x85 la ligne\r\n", TEXT_IBM850},
+		{"{$codepage cp852}\nWriteLn('Chybn\xEC');\n", TEXT_IBM852},
+		{"[Settings]\r\nCodePage=852\r\nName=polece\xE4\r\n", TEXT_IBM852},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text_guess guess = detect_repeated(cases[i].text, 1);
+
+		assert_int_equal(guess.enc, cases[i].enc);
+		assert_true(guess.certainty >= 900);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -155,6 +176,7 @@ int main(void)
 		cmocka_unit_test(a_sign_is_told_by_its_place),
 		cmocka_unit_test(a_page_of_one_country_is_found),
 		cmocka_unit_test(a_name_is_told_by_its_address),
+		cmocka_unit_test(a_page_that_is_set_is_declared),
 	};
 
 	return cmocka_run_group_tests_name("text_contradict", tests, NULL, NULL);

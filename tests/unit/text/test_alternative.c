@@ -432,6 +432,19 @@ static void a_letter_between_digits_is_a_doubt(void **state)
 	assert_true(guess.certainty < 998);
 }
 
+/* Signs of code page 850, or signs and a letter of windows-1252 in no place of theirs. */
+static void a_mark_by_itself_is_a_doubt(void **state)
+{
+	static const struct text texts[] = {
+		{TEXT_IBM850, "STR_6059    :\xAF\n"},
+		{TEXT_IBM850, "$content .= '<p class=\"credits\">\xB8 ' . $credit . '</p>';\n"},
+		{TEXT_IBM850, "STR_2338    :Jeny (\xBE)\n"},
+	};
+
+	(void)state;
+	REFUSES(texts);
+}
+
 /* Marks in places where words of English, units or names have them, and nothing else. */
 static void a_mark_in_its_place_is_no_doubt(void **state)
 {
@@ -691,6 +704,7 @@ int main(void)
 		cmocka_unit_test(a_line_in_another_encoding_is_a_doubt_among_languages),
 		cmocka_unit_test(signs_within_words_are_letters),
 		cmocka_unit_test(a_letter_between_digits_is_a_doubt),
+		cmocka_unit_test(a_mark_by_itself_is_a_doubt),
 		cmocka_unit_test(a_mark_in_its_place_is_no_doubt),
 		cmocka_unit_test(a_mark_in_another_place_is_a_doubt),
 		cmocka_unit_test(a_letter_beside_quoted_names_is_one),

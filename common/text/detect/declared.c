@@ -91,13 +91,14 @@ static inline bool may_start(struct span in, size_t pos)
 
 static enum text_enc label_of_word(struct span in, size_t pos)
 {
-	static const char *const words[] = {
-		"charset", "coding", "code_page", "codepage=", "codepage ", "chcp "};
+	static const char *const words[] = {"charset", "coding", "code_page", "codepage=", "chcp "};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (starts_folded(in, pos, words[i]))
 			return label_at(in, pos + strlen(words[i]));
 	}
+	if (pos > 0 && in.ptr[pos - 1] == '$' && starts_folded(in, pos, "codepage "))
+		return label_at(in, pos + strlen("codepage "));
 	return TEXT_NONE;
 }
 

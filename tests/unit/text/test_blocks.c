@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "detect/detect_private.h"
+#include "detect/detect_single.h"
 #include "test.h"
 
 #define TEXT_MOST 400
@@ -213,6 +213,20 @@ static void labels_are_known(void **state)
 	}
 }
 
+/* Of UTF-8, of encodings of several bytes in one or two languages, and of those of one byte. */
+static void there_is_room_for_all_readings(void **state)
+{
+	unsigned count = 1;
+
+	(void)state;
+	for (unsigned i = 0; i < MULTI_INFOS; i++)
+		count += multi_infos[i].languages[0] == multi_infos[i].languages[1] ? 1 : 2;
+	for (unsigned i = 0; i < SINGLE_INFOS; i++)
+		count += (unsigned)__builtin_popcountll(single_infos[i].languages);
+	assert_in_range(count, ENGINES, READINGS);
+	assert_int_equal(count, readings_of(single_tables_get())->count);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -224,6 +238,7 @@ int main(void)
 		cmocka_unit_test(blanks_are_counted_by_place),
 		cmocka_unit_test(declarations_are_found_everywhere),
 		cmocka_unit_test(labels_are_known),
+		cmocka_unit_test(there_is_room_for_all_readings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -168,6 +168,16 @@ static void a_page_that_is_set_is_declared(void **state)
 	}
 }
 
+/* Only a directive of a compiler has a blank between: a sentence is none. */
+static void a_page_in_a_sentence_is_no_declaration(void **state)
+{
+	static const char bytes[] = "/* codepage 437 box characters, not \xA3 5 */\n";
+	struct text_guess guess = detect_repeated(bytes, 1);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_WINDOWS_1252);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -177,6 +187,7 @@ int main(void)
 		cmocka_unit_test(a_page_of_one_country_is_found),
 		cmocka_unit_test(a_name_is_told_by_its_address),
 		cmocka_unit_test(a_page_that_is_set_is_declared),
+		cmocka_unit_test(a_page_in_a_sentence_is_no_declaration),
 	};
 
 	return cmocka_run_group_tests_name("text_contradict", tests, NULL, NULL);

@@ -632,7 +632,7 @@ struct reader *libarc_data(struct libarc *l)
 
 static enum err_code missing_target(const char *target, struct err *err)
 {
-	return err_set(err, ERR_NOTFOUND, "is another name of %s, which is not there", target);
+	return err_set(err, ERR_NOTFOUND, "is another name of %s, which was not read", target);
 }
 
 /* The content of a file that was extracted before. */
@@ -663,7 +663,7 @@ static enum err_code put_symlink(
 	return ERR_OK;
 }
 
-/* Another name of a file that was extracted before: copies its content. */
+/* Another name of a file that was extracted before, in this run: copies its content. */
 static enum err_code put_copy(
 	struct extract *x, struct sz_entry *e, const char *target, struct err *err)
 {
@@ -687,8 +687,9 @@ static enum err_code put_copy(
 	else if (path.failed != ERR_OK)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	else
-		rc = name_check(
-			(const char *)path.ptr + strlen(x->root) + 1, path_is_sep('\\'), err);
+		rc = written_is(&x->written, (const char *)path.ptr + strlen(x->root) + 1)
+			     ? ERR_OK
+			     : missing_target(target, err);
 	if (rc == ERR_OK)
 		rc = file_reach_open((const char *)path.ptr, &at, err);
 	if (rc == ERR_OK)

@@ -100,6 +100,13 @@ if [ -z "${RUNNER:-}" ]; then
 	run lzenc -d links.tar --names=gbk doc/one 'doc/修改*' -o linked-too
 	expect_rc 0
 	cmp linked-too/doc/修改.two "links/doc/$gbk" || fail 'a pattern for names in GBK'
+	# a file that lies there is not the member of its name
+	mkdir -p older/doc
+	echo older >older/doc/one
+	run lzenc -d links.tar doc/two -o older
+	expect_rc 1
+	expect_err 'doc/two: is another name of ./doc/one, which was not read'
+	[ ! -e older/doc/two ] || fail "content of another file: $(cat older/doc/two)"
 	run lzenc -t links.tar --exclude=pipe
 	expect_rc 0
 	run lzenc -t links.tar

@@ -234,7 +234,7 @@ expect_rc 0
 tar --delete -f both.tar one
 run lzenc -t both.tar
 expect_rc 1
-expect_err 'two: is another name of one, which is not there'
+expect_err 'two: is another name of one, which was not read'
 # one to a symbolic link becomes such a link, but none that leads out of the folder from its place
 if [ -z "${RUNNER:-}" ]; then
 	mkdir -p deep/in

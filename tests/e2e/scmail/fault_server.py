@@ -13,7 +13,7 @@ import time
 FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
-junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop auth_any small_letters mid452 mid250 dsn
+junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop tls_cut tls454 auth_any small_letters mid452 mid250 dsn
 pipelined pipelined_all550 pipelined_mail550 pipelined_nobody refuse_cut refuse_reset http never_over eight_bit slow_dot quit_endless endless_lines endless_ehlo endless_rcpt endless_data half_banner odd_rcpt odd_dot odd_one four_digits binary binary_pipelined binary_refused binary_unknown binary_drop trickle""".split()
 MIDDLE = {"mid552": "552 5.3.4 too big\r\n", "mid452": "452 4.3.1 disk full\r\n", "mid250": "250 2.0.0 queued\r\n"}
 LOCK = threading.Lock()
@@ -99,7 +99,7 @@ class Session:
             lines.append("8BITMIME")
         if f == "utf8":
             lines.append("SMTPUTF8")
-        if f in ("inject", "garbage_tls", "starttls_drop"):
+        if f in ("inject", "garbage_tls", "starttls_drop", "tls_cut", "tls454"):
             lines.append("STARTTLS")
         if f == "legacy_auth":
             lines.append("AUTH=LOGIN")
@@ -112,6 +112,14 @@ class Session:
 
     def starttls(self):
         if self.fault == "starttls_drop":
+            return
+        if self.fault == "tls454":
+            self.send("454 not now\r\n")
+            return
+        if self.fault == "tls_cut":
+            self.send("220 go\r\n")
+            self.file.read1()
+            self.send(b"\x16\x03\x03\x00\x7a\x02\x00")  # a ServerHello begins
             return
         if self.fault == "inject":
             self.send("220 go\r\n250 injected\r\n250 injected\r\n")

@@ -88,6 +88,12 @@ check starttls_none 8 0 --tls=starttls
 expect_err 'the server does not offer STARTTLS'
 check starttls_drop 4 0 --tls=starttls
 expect_err 'the server ended the connection during STARTTLS'
+if [ -z "${RUNNER:-}" ]; then # for Schannel, an answer in clear ends the same way
+	check tls_cut 4 0 --tls=starttls
+	expect_err 'temporary failure: the server ended the connection during STARTTLS'
+fi
+check tls454 4 0 --tls=starttls
+expect_err '454 not now'
 check legacy_auth 0 1 --user=u --password=p --tls=none --insecure-plaintext
 expect_err 'offers no log-in'
 # the words of EHLO in small letters (RFC 5321, section 4.1.1.1)

@@ -391,6 +391,20 @@ static bool is_tls_failure(const struct smtp *s, CURLcode rc)
 	}
 }
 
+static bool has(const char *text, const char *part)
+{
+	return strstr(text, part) != NULL;
+}
+
+/* The connection ended in the handshake, in the words of OpenSSL, GnuTLS and mbed TLS; of Schannel,
+ * an answer in clear may end the same way. */
+static bool is_cut_handshake(const struct smtp *s, CURLcode rc)
+{
+	return rc == CURLE_SSL_CONNECT_ERROR &&
+	       (has(s->error, "SSL_ERROR_SYSCALL") || has(s->error, "Connection reset") ||
+		       has(s->error, "non-properly terminated") || has(s->error, "(-0x7280)"));
+}
+
 /* The outcome of a failure in libcurl before the final reply. */
 static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 {
@@ -398,8 +412,11 @@ static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 
 	if (dialogue_is_endless(d))
 		return SMTP_TEMPORARY;
-	if (is_tls_failure(s, rc))
-		return SMTP_NO_TLS;
+	if (is_tls_failure(s, rc)) /* RFC 3207, section 4: 454 is temporary */
+		return is_cut_handshake(s, rc) ||
+				       (rc == CURLE_USE_SSL_FAILED && d->last.code / 100 == 4)
+			       ? SMTP_TEMPORARY
+			       : SMTP_NO_TLS;
 	switch (rc) {
 	case CURLE_LOGIN_DENIED:
 		return d->last_step == STEP_AUTH && d->last.code / 100 == 4 ? SMTP_TEMPORARY
@@ -424,11 +441,6 @@ static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 		return d->last.code >= 400 ? verdict_of_code(&s->opts, d->last.code)
 					   : SMTP_TEMPORARY;
 	}
-}
-
-static bool has(const char *text, const char *part)
-{
-	return strstr(text, part) != NULL;
 }
 
 /* True for a timeout in the middle of a reply. */
@@ -466,7 +478,8 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 	if (has(s->error, "response headers") || (int)rc == TOO_LARGE ||
 		dialogue_is_endless(&s->dialogue) || is_cut_reply(s, rc))
 		return N_("the server's answer has no end");
-	if (has(s->error, "response reading failed")) /* with an unrelated errno */
+	if (has(s->error, "response reading failed") || /* with an unrelated errno */
+		has(s->error, "getpeername() failed") || is_cut_handshake(s, rc))
 		return s->dialogue.step == STEP_STARTTLS
 			       ? N_("the server ended the connection during STARTTLS")
 			       : N_("the server ended the connection");

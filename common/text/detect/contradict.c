@@ -13,8 +13,8 @@
 #define LINE_SHARE   8192
 
 /* The reading of Latin letters in which a line costs least; -1: none. Of these engines, bits, those
- * that do not read it as the other one does (-1: all), and where that has no Latin letters, only
- * those with letters in its words. */
+ * that do not read it as the other one does (-1: all) and have letters in its words or, where that
+ * one has Latin letters, a usual symbol or a word of one letter. */
 static int cheapest_of(
 	const struct lines *l, const struct line_prices *line, uint64_t engines, int other)
 {
@@ -28,7 +28,8 @@ static int cheapest_of(
 		if (!list->list[list->first[e]].latin ||
 			(other >= 0 && (line->hash[e] == line->hash[other] ||
 					       (!line->letters[e] &&
-						       !list->list[list->first[other]].latin))))
+						       (!list->list[list->first[other]].latin ||
+							       line->usual[e] != USUAL)))))
 			continue;
 		for (unsigned r = list->first[e]; r < list->first[e + 1]; r++) {
 			if (least < 0 || line->price[r] < line->price[least])

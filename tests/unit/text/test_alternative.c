@@ -417,6 +417,21 @@ static void signs_within_words_are_letters(void **state)
 	FOUND(right);
 }
 
+/* ... and a line that has letters in one of two encodings is no doubt for the signs of the other:
+ * "Men\xDC" of German, letters by themselves in Swedish of code page 850. */
+static void letters_are_no_signs(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_WINDOWS_1252, "die Ebenen zu ver\xE4ndern oder zu\nersetzen, f\xFC"
+				    "r die nichts\n sich im Men\xDC.\nDas \xE4ndert man\n"},
+		{TEXT_IBM850, "J\x84mf\x94r tv\x86 filer\nVisar den f\x94rsta raden\n"
+			      "Hantera (problem med \x8F, \x8E och \x99)\nbin\x84r\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+}
+
 /* A letter of Russian between digits, and Latin ones beside them: patterns of hyphenation. */
 static void a_letter_between_digits_is_a_doubt(void **state)
 {
@@ -703,6 +718,7 @@ int main(void)
 		cmocka_unit_test(lines_of_several_languages_are_in_one_encoding),
 		cmocka_unit_test(a_line_in_another_encoding_is_a_doubt_among_languages),
 		cmocka_unit_test(signs_within_words_are_letters),
+		cmocka_unit_test(letters_are_no_signs),
 		cmocka_unit_test(a_letter_between_digits_is_a_doubt),
 		cmocka_unit_test(a_mark_by_itself_is_a_doubt),
 		cmocka_unit_test(a_mark_in_its_place_is_no_doubt),

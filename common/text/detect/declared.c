@@ -89,16 +89,30 @@ static inline bool may_start(struct span in, size_t pos)
 	return first == 'c' && (second == 'h' || second == 'o');
 }
 
+/* Whether what is at pos is right behind one of these, blanks aside. */
+static bool is_behind(struct span in, size_t pos, const char *signs)
+{
+	uint8_t before;
+
+	while (pos > 0 && (in.ptr[pos - 1] == ' ' || in.ptr[pos - 1] == '\t'))
+		pos--;
+	before = pos > 0 ? in.ptr[pos - 1] : '\n';
+	return before != 0 && strchr(signs, before) != NULL;
+}
+
 static enum text_enc label_of_word(struct span in, size_t pos)
 {
-	static const char *const words[] = {"charset", "coding", "code_page", "codepage=", "chcp "};
+	static const struct {
+		const char *word;
+		const char *behind; /* NULL: anything */
+	} words[] = {{"charset", NULL}, {"coding", NULL}, {"code_page", NULL}, {"codepage=", NULL},
+		{"codepage ", "$"}, {"chcp ", "\r\n@&("}};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (starts_folded(in, pos, words[i]))
-			return label_at(in, pos + strlen(words[i]));
+		if (starts_folded(in, pos, words[i].word) &&
+			(words[i].behind == NULL || is_behind(in, pos, words[i].behind)))
+			return label_at(in, pos + strlen(words[i].word));
 	}
-	if (pos > 0 && in.ptr[pos - 1] == '$' && starts_folded(in, pos, "codepage "))
-		return label_at(in, pos + strlen("codepage "));
 	return TEXT_NONE;
 }
 

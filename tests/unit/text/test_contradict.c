@@ -168,14 +168,36 @@ static void a_page_that_is_set_is_declared(void **state)
 	}
 }
 
-/* Only a directive of a compiler has a blank between: a sentence is none. */
+/* A page that a sentence or a remark speaks of is none that is set. */
 static void a_page_in_a_sentence_is_no_declaration(void **state)
 {
-	static const char bytes[] = "/* codepage 437 box characters, not \xA3 5 */\n";
-	struct text_guess guess = detect_repeated(bytes, 1);
+	static const char *const texts[] = {
+		"/* codepage 437 box characters, not \xA3 5 */\n",
+		"@echo off\r\nREM was chcp 850 before: modifi\xE9\r\n",
+		"Run \"chcp 850\" first. Caf\xE9\n",
+	};
 
 	(void)state;
-	assert_int_equal(guess.enc, TEXT_WINDOWS_1252);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect_repeated(texts[i], 1);
+
+		assert_int_equal(guess.enc, TEXT_WINDOWS_1252);
+		assert_true(guess.certainty >= 800);
+		assert_int_equal(
+			text_find_declared(span_of(texts[i], strlen(texts[i]))), TEXT_NONE);
+	}
+}
+
+/* ... but those of commands are. */
+static void a_command_sets_a_page(void **state)
+{
+	static const char *const texts[] = {"chcp 850\r\n", "@echo off\r\n @chcp 850>nul\r\n",
+		"@echo off & chcp 850\r\n", "if a==b (chcp 850)\r\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		assert_int_equal(
+			text_find_declared(span_of(texts[i], strlen(texts[i]))), TEXT_IBM850);
 }
 
 int main(void)
@@ -188,6 +210,7 @@ int main(void)
 		cmocka_unit_test(a_name_is_told_by_its_address),
 		cmocka_unit_test(a_page_that_is_set_is_declared),
 		cmocka_unit_test(a_page_in_a_sentence_is_no_declaration),
+		cmocka_unit_test(a_command_sets_a_page),
 	};
 
 	return cmocka_run_group_tests_name("text_contradict", tests, NULL, NULL);

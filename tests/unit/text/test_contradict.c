@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A line in an encoding of other letters than those of the text. */
+#include <string.h>
+
 #include "detect_text.h"
 
 static const char russian[] =

@@ -437,7 +437,7 @@ static int64_t symbol_from(const struct line_prices *line, unsigned reading,
 			     (no_letter && !half &&
 				     line->price[reading] >= WORD_UNUSUAL + cost_in(at, r))))
 		return -USUAL_MORE;
-	if ((other && usual < USUAL) || usual == USUAL_HALF)
+	if ((other && usual < USUAL && r->engine > MULTI_INFOS) || usual == USUAL_HALF)
 		return -USUAL_MORE;
 	return letter_from(line, r, o, at);
 }

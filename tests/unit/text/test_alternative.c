@@ -432,6 +432,20 @@ static void letters_are_no_signs(void **state)
 	FOUND(found);
 }
 
+/* A character of several bytes is usual nowhere, but no doubt where one of its bytes is a usual
+ * sign elsewhere. */
+static void a_character_by_itself_is_no_sign(void **state)
+{
+	static const struct text found[] = {
+		{TEXT_GB18030, "// \xF1\x52\nint x = 240;\n"},
+		{TEXT_GB18030, "#define N \"\xFD\x52\" 409\n"},
+		{TEXT_BIG5, "name,value,unit\nvcore,1050,mV\nname=\xAAk\n"},
+	};
+
+	(void)state;
+	FOUND(found);
+}
+
 /* A letter of Russian between digits, and Latin ones beside them: patterns of hyphenation. */
 static void a_letter_between_digits_is_a_doubt(void **state)
 {
@@ -719,6 +733,7 @@ int main(void)
 		cmocka_unit_test(a_line_in_another_encoding_is_a_doubt_among_languages),
 		cmocka_unit_test(signs_within_words_are_letters),
 		cmocka_unit_test(letters_are_no_signs),
+		cmocka_unit_test(a_character_by_itself_is_no_sign),
 		cmocka_unit_test(a_letter_between_digits_is_a_doubt),
 		cmocka_unit_test(a_mark_by_itself_is_a_doubt),
 		cmocka_unit_test(a_mark_in_its_place_is_no_doubt),

@@ -29,9 +29,10 @@
 #define TABLE_ALIKE  24   /* percent */
 #define TABLE_PLACES 8192 /* that are looked at */
 
-/* In a place of the records of a table, not of waves, most bytes are as in the record before; of
- * programs whose instructions are of one length fewer. */
-#define COLUMN_ALIKE 90 /* percent */
+/* In one place of the records of a table, but of waves, three quarters are as in the record before;
+ * of programs whose instructions are of one length half at most, of their relocations two thirds.
+ */
+#define COLUMN_ALIKE 75 /* percent */
 
 /* Upper halves of bytes at even and at odd places: 15 % are others; in all but 1/14 of files of 64
  * to 128 KB fewer are. */

@@ -48,7 +48,7 @@ bool look_is_text(struct span in);
 bool look_has_digits(struct span in);
 /* True when one of these is, and it is neither a program nor a text. */
 bool look_is_table(struct span in);
-/* True when a place in records hardly changes: of tables, but waves, not of programs. */
+/* True when one place in records seldom changes: of tables, but waves, not of programs. */
 bool look_has_column(struct span in);
 
 /* Properties of the first block of an .xz file. */

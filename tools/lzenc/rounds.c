@@ -376,7 +376,7 @@ static bool looks_like_table(const struct tries *t)
 }
 
 /* So little remains only of what is regular. Code whose instructions are of one length looks like a
- * table, too, but has no column that hardly changes, and of waves more remains. */
+ * table, too, but has no column that seldom changes, and of waves more remains. */
 static bool is_table(const struct tries *t)
 {
 	uint64_t least = tries_least(t);

@@ -411,6 +411,16 @@ static void add_usual_too(
 		add(l, &way);
 }
 
+/* As LZMA1 both share one search, which takes less time, and for firmware every byte counts. In
+ * parts of what repeats much there is less to repeat. */
+static bool parts_decide(const struct lz_settings *s, const struct chosen_contexts *c,
+	const struct sz_method *m, size_t len)
+{
+	if (choose_once(s, len))
+		return len >= CHOOSE_TINY && !c->repeats;
+	return len >= (m->lzma2 ? TRIAL_MOST : SHARED_MOST);
+}
+
 /* Adds all ways with one filter. */
 static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, enum branch_kind filter, bool bcj2, bool first,
@@ -419,7 +429,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	struct sz_method m = *plain, narrow;
 	struct chosen_contexts c;
 	enum err_code rc;
-	size_t i, most, both;
+	size_t i, most;
 
 	set_filter(&m, filter, bcj2, s);
 	if (choose_middle_level(s, in.len) && lz_is_waves(s, filter))
@@ -444,10 +454,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	add_usual_too(in, s, &m, l);
 	if (!wants_plain(s, &c, first, in.len))
 		return ERR_OK;
-	/* as LZMA1 both share one search, which takes less time, and for firmware every byte
-	 * counts */
-	both = choose_once(s, in.len) ? CHOOSE_TINY : m.lzma2 ? TRIAL_MOST : SHARED_MOST;
-	if (in.len >= both && !s->best && l->count == 1)
+	if (!s->best && l->count == 1 && parts_decide(s, &c, &m, in.len))
 		return try_parts(in, l, &m, err);
 	add_likely(in, l, &m, s);
 	/* for sound the guess is rough, as the low bytes, which are noise, decide it */

@@ -404,6 +404,30 @@ static void a_level_is_careful_with_guesses(void **state)
 	assert_int_equal(count, 2);
 }
 
+/* In parts of what repeats much there is less to repeat: they do not tell which lc/lp/pb wins. */
+static void a_level_parses_all_of_what_repeats(void **state)
+{
+	struct lz_settings s = settings(LZ_7Z, LZ_ANYONE);
+	struct sz_method ways[LZ_WAYS_MAX];
+	static const uint8_t record[] = {0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 'x', 'y', 'z'};
+	uint8_t *p = malloc(LEN + sizeof(record));
+	size_t i, count;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	s.level = 5;
+	seed = 6;
+	for (i = 0; i < LEN; i += rnd() % 5 == 0 ? 15 : 12) { /* now and then there is a name */
+		memcpy(p + i, record, sizeof(record));
+		p[i] = (uint8_t)(rnd() % 30);
+		p[i + 1] = (uint8_t)(rnd() % 3);
+	}
+	assert_int_equal(lz_ways(span_of(p, LEN), &s, ways, &count, &err), ERR_OK);
+	assert_int_equal(count, 2);
+	free(p);
+}
+
 static uint64_t packed_len(struct span in, const struct lz_settings *s)
 {
 	struct sz_packed *packed;
@@ -470,6 +494,7 @@ int main(void)
 		cmocka_unit_test(a_level_keeps_more_than_one_way_of_waves),
 		cmocka_unit_test(a_level_finds_the_period_of_sound),
 		cmocka_unit_test(a_level_is_careful_with_guesses),
+		cmocka_unit_test(a_level_parses_all_of_what_repeats),
 		cmocka_unit_test(a_level_tries_the_quick_parse_of_longer_tables),
 		cmocka_unit_test(a_level_tries_the_quick_parse_of_little),
 		cmocka_unit_test(a_level_guesses_longer_tables),

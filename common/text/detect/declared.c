@@ -92,12 +92,9 @@ static inline bool may_start(struct span in, size_t pos)
 /* Whether what is at pos is right behind one of these, blanks aside. */
 static bool is_behind(struct span in, size_t pos, const char *signs)
 {
-	uint8_t before;
-
 	while (pos > 0 && (in.ptr[pos - 1] == ' ' || in.ptr[pos - 1] == '\t'))
 		pos--;
-	before = pos > 0 ? in.ptr[pos - 1] : '\n';
-	return before != 0 && strchr(signs, before) != NULL;
+	return is_one_of(byte_at(in, pos - 1), signs);
 }
 
 static enum text_enc label_of_word(struct span in, size_t pos)

@@ -12,9 +12,18 @@
 /* ... and by one part of so many of the text's price more: of many lines one is so by chance. */
 #define LINE_SHARE   8192
 
+/* Whether the engine does not read a line as the other one does, and has letters in its words or,
+ * where that one has Latin letters, a usual symbol or a word of one letter. */
+static bool reads_otherwise(const struct reading_list *list, const struct line_prices *line,
+	unsigned engine, unsigned other)
+{
+	return line->hash[engine] != line->hash[other] &&
+	       (line->letters[engine] ||
+		       (list->list[list->first[other]].latin && line->usual[engine] == USUAL));
+}
+
 /* The reading of Latin letters in which a line costs least; -1: none. Of these engines, bits, those
- * that do not read it as the other one does (-1: all) and have letters in its words or, where that
- * one has Latin letters, a usual symbol or a word of one letter. */
+ * that read it otherwise than the other one (-1: all). */
 static int cheapest_of(
 	const struct lines *l, const struct line_prices *line, uint64_t engines, int other)
 {
@@ -26,10 +35,7 @@ static int cheapest_of(
 		unsigned e = next_engine(&engines);
 
 		if (!list->list[list->first[e]].latin ||
-			(other >= 0 && (line->hash[e] == line->hash[other] ||
-					       (!line->letters[e] &&
-						       (!list->list[list->first[other]].latin ||
-							       line->usual[e] != USUAL)))))
+			(other >= 0 && !reads_otherwise(list, line, e, (unsigned)other)))
 			continue;
 		for (unsigned r = list->first[e]; r < list->first[e + 1]; r++) {
 			if (least < 0 || line->price[r] < line->price[least])

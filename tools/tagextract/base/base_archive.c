@@ -293,6 +293,7 @@ static size_t listed(struct span file)
 static enum err_code check_end(const struct unpack *u, struct span file, struct err *err)
 {
 	int format = u->lib->archive_format(u->archive) & ARCHIVE_FORMAT_BASE_MASK;
+	size_t count;
 
 	if (format == ARCHIVE_FORMAT_TAR &&
 		u->lib->archive_filter_bytes(u->archive, 0) ==
@@ -300,15 +301,15 @@ static enum err_code check_end(const struct unpack *u, struct span file, struct 
 		return err_set(err, ERR_FORMAT, "cut short: no block of zeros ends the .tar");
 	if (format != ARCHIVE_FORMAT_ZIP)
 		return ERR_OK;
-	if (zip_end_is_odd(file) || listed(file) < zip_dir_count(file))
+	count = listed(file);
+	if (zip_end_is_odd(file) || count < zip_dir_count(file))
 		return err_set(err, ERR_FORMAT,
 			"cut short or damaged: no central directory of its own ends it");
-	/* libarchive skips these */
-	return u->seen < listed(file)
-		       ? err_set(err, ERR_FORMAT,
-				 "entries that share their content with others were not read: %zu",
-				 listed(file) - u->seen)
-		       : ERR_OK;
+	if (u->seen < count) /* libarchive skips these */
+		return err_set(err, ERR_FORMAT,
+			"entries that share their content with others were not read: %zu",
+			count - u->seen);
+	return ERR_OK;
 }
 
 /* A warning is not: of an entry whose name could not be converted the bytes are there. */

@@ -3,15 +3,29 @@
 
 #include "change/hunks.h"
 
-enum line_end line_ends_kind(struct span text)
+static enum line_end kind_at(struct span text, size_t lf)
 {
-	size_t lf = span_find(text, 0, "\n", 1);
-
-	if (lf == SIZE_MAX || lf == 0)
+	if (lf == 0)
 		return LINE_END_LF;
 	return text.ptr[lf - 1] == '\r'          ? LINE_END_CRLF
 	       : text.ptr[lf - 1] == HUNKS_CR[0] ? LINE_END_CR
 						 : LINE_END_LF;
+}
+
+/* A block in other line ends may be at the begin of the file as anywhere. */
+enum line_end line_ends_kind(struct span text)
+{
+	size_t lf = span_find(text, 0, "\n", 1);
+	enum line_end kind = lf != SIZE_MAX ? kind_at(text, lf) : LINE_END_LF;
+	size_t count[] = {0, 0, 0};
+	size_t i;
+
+	for (; lf != SIZE_MAX; lf = span_find(text, lf + 1, "\n", 1))
+		count[kind_at(text, lf)]++;
+	for (i = 0; i < sizeof count / sizeof count[0]; i++)
+		if (count[i] > count[kind])
+			kind = (enum line_end)i;
+	return kind;
 }
 
 bool line_ends_differ(struct span a, struct span b)

@@ -10,10 +10,10 @@
 
 enum line_end { LINE_END_LF, LINE_END_CRLF, LINE_END_CR };
 
-/* The end of its first line; LF without any. */
+/* The end of most of its lines, if two are equally many of the first one; LF without any. */
 enum line_end line_ends_kind(struct span text);
 
-/* True when both texts have lines and the first ones end differently. */
+/* True when both texts have lines and most of them end differently. */
 bool line_ends_differ(struct span a, struct span b);
 
 /* Appends the text with all line ends converted to kind. */

@@ -77,34 +77,50 @@ static uint32_t find_like(const struct lines *old, uint32_t first, uint32_t end,
 }
 
 /* What is in out may end with the last line of a text. */
-static void end_line(struct buf *out, enum line_end ends)
+static void end_line(struct buf *out, const struct lines *like)
 {
 	struct err ignored; /* out has it, too */
 
 	if (out->len > 0 && out->ptr[out->len - 1] != '\n')
-		(void)line_ends_set(span_of("\n", 1), ends, out, &ignored);
+		(void)line_ends_set(span_of("\n", 1), line_ends_kind(like->text), out, &ignored);
 }
 
 static void add(struct buf *out, struct span lines, const struct lines *like)
 {
 	if (lines.len > 0)
-		end_line(out, line_ends_kind(like->text));
+		end_line(out, like);
 	buf_add(out, lines.ptr, lines.len);
+}
+
+/* Whether a blank line of mine that no tag accounts for may be that one of old. */
+static bool is_blank_pair(const struct accounts *a, const struct lines *old, uint32_t i,
+	const struct lines *mine, uint32_t k)
+{
+	return !is_tagged(a, k) && line_trim(lines_part(mine, k, 1)).len == 0 &&
+	       line_trim(lines_part(old, i, 1)).len == 0;
 }
 
 /* Appends the tagged lines, and the lines of old that the others are instead of; false if one of
  * these is unlike all that are left, unless all of old are here as they were. Lines of old between
- * two such ones go only if tagged lines are there as well, and with strict just blank ones. */
+ * two such ones go only if tagged lines are there as well, and with strict just blank ones. Blank
+ * lines that both have at an end stay: an editor has stripped blanks off them. */
 static bool replace(const struct accounts *a, const struct hunk *h, bool strict,
 	const struct lines *old, const struct lines *mine, struct buf *out)
 {
 	uint32_t next = h->old_first;
-	uint32_t end = h->old_first + h->old_count;
+	uint32_t last = h->old_first + h->old_count;
+	uint32_t end = last;
+	uint32_t i = h->new_first;
+	uint32_t new_end = i + h->new_count;
 	bool came = false;
 	bool same = true; /* so far */
-	uint32_t i;
 
-	for (i = h->new_first; i < h->new_first + h->new_count; i++) {
+	for (; i < new_end && next < end && is_blank_pair(a, old, next, mine, i); i++)
+		add(out, lines_part(old, next++, 1), mine);
+	for (; i < new_end && next < end && is_blank_pair(a, old, end - 1, mine, new_end - 1);
+		new_end--)
+		end--;
+	for (; i < new_end; i++) {
 		struct span line = lines_part(mine, i, 1);
 		uint32_t at;
 
@@ -131,6 +147,7 @@ static bool replace(const struct accounts *a, const struct hunk *h, bool strict,
 	}
 	if (!came)
 		add(out, lines_part(old, next, end - next), mine);
+	add(out, lines_part(old, end, last - end), mine);
 	return true;
 }
 
@@ -199,11 +216,10 @@ void mixed_extend(struct accounts *a, const struct hunks *hunks, const struct li
 
 static void add_marker(struct buf *out, const char *text, const struct lines *like)
 {
-	enum line_end ends = line_ends_kind(like->text);
 	struct err ignored;
 
-	end_line(out, ends);
-	(void)line_ends_set(span_of(text, strlen(text)), ends, out, &ignored);
+	end_line(out, like);
+	(void)line_ends_set(span_of(text, strlen(text)), line_ends_kind(like->text), out, &ignored);
 }
 
 /* How much the line has of the one of which it has the most, in percent of that one. */

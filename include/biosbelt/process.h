@@ -18,6 +18,7 @@ struct process_opts {
 	bool detach;         /* not waited for; survives this program and its terminal */
 	const char *tee;     /* the program's terminal output also goes to this new file (Linux) */
 	bool tee_timestamps; /* each line of it with the local time before it */
+	struct err *tee_failure; /* with tee: why that file is not whole, or code ERR_OK */
 	/*
 	 * Called while a program that is waited for runs: when watch_handle (a descriptor or
 	 * event; -1: none) has something, and at least every watch_ms (0: only then). True ends

@@ -23,6 +23,7 @@ struct job {
 	struct serial_cfg cfg;
 	char log_name[LOG_NAME_MAX];
 	const char *log; /* NULL: none */
+	bool log_failed; /* what --tee wrote is not whole */
 	char *argv[PROGRAM_WORDS_MAX + 1];
 	int argc;
 };
@@ -256,22 +257,29 @@ static enum err_code run_once(
 	struct job *job, struct running *running, int *status, struct err *err)
 {
 	struct process_opts opts = {0};
+	struct err failure = {.code = ERR_OK};
+	enum err_code rc;
 
 	opts.detach = job->chosen.window && running == NULL;
 	if (job->log != NULL && job->app->opt.tee) {
 		opts.tee = job->log;
 		opts.tee_timestamps = job->app->opt.timestamps != NULL;
+		opts.tee_failure = &failure;
 	}
-	if (running == NULL) {
-		if (!opts.detach && opts.tee == NULL)
-			return process_replace(job->argv, err);
-		return process_run(job->argv, &opts, status, err);
+	if (running == NULL && !opts.detach && opts.tee == NULL)
+		return process_replace(job->argv, err);
+	if (running != NULL) {
+		opts.watch = on_news;
+		opts.watch_user = running;
+		opts.watch_handle = port_watch_handle(running->watch);
+		opts.watch_ms = port_watch_interval_ms(running->watch);
 	}
-	opts.watch = on_news;
-	opts.watch_user = running;
-	opts.watch_handle = port_watch_handle(running->watch);
-	opts.watch_ms = port_watch_interval_ms(running->watch);
-	return process_run(job->argv, &opts, status, err);
+	rc = process_run(job->argv, &opts, status, err);
+	if (failure.code != ERR_OK) {
+		diag_err(job->log, &failure);
+		job->log_failed = true;
+	}
+	return rc;
 }
 
 /* Whether the program ended because its port went away. */
@@ -464,6 +472,8 @@ static enum err_code launch(struct job *job, int *status, struct err *err)
 	}
 	remember(job);
 	rc = run(job, status, err);
+	if (job->log_failed && *status == EXIT_DONE)
+		*status = EXIT_FAILED;
 	return rc == ERR_NOTFOUND ? (err->code = ERR_IO)
 				  : rc; /* the folder of a log is missing, not the port */
 }

@@ -29,7 +29,8 @@ struct tee {
 	bool is_terminal;
 	struct termios saved;
 	pid_t pid;
-	bool end; /* the watch function asked to stop */
+	bool end;                /* the watch function asked to stop */
+	struct err *log_failure; /* the first one; the program goes on */
 };
 
 static struct termios restore_to;
@@ -102,7 +103,7 @@ static void add_stamp(struct buf *out)
 	buf_printf(out, "%s.%03d] ", text, (int)(now % 1000000000 / 1000000));
 }
 
-static enum err_code log_bytes(struct tee *t, const uint8_t *p, size_t len, struct err *err)
+static enum err_code write_log(struct tee *t, const uint8_t *p, size_t len, struct err *err)
 {
 	struct buf out;
 	enum err_code rc;
@@ -121,6 +122,14 @@ static enum err_code log_bytes(struct tee *t, const uint8_t *p, size_t len, stru
 				  : write_all(t->log, out.ptr, out.len, err);
 	buf_free(&out);
 	return rc;
+}
+
+static void log_bytes(struct tee *t, const uint8_t *p, size_t len)
+{
+	struct err err;
+
+	if (write_log(t, p, len, &err) != ERR_OK && t->log_failure->code == ERR_OK)
+		*t->log_failure = err;
 }
 
 static void child(int master, char *const *argv)
@@ -154,9 +163,9 @@ static bool carry(struct tee *t, int from, int to, bool logged, struct err *err)
 		return true;
 	if (n <= 0) /* EIO: the program has closed its terminal */
 		return false;
-	if (write_all(to, bytes, (size_t)n, err) != ERR_OK)
-		return false;
-	return !logged || log_bytes(t, bytes, (size_t)n, err) == ERR_OK;
+	if (logged)
+		log_bytes(t, bytes, (size_t)n);
+	return write_all(to, bytes, (size_t)n, err) == ERR_OK;
 }
 
 static void set_raw(const struct tee *t)
@@ -239,10 +248,14 @@ static enum err_code run_loop(struct tee *t, const struct process_opts *opts, st
 enum err_code process_run_tee(
 	char *const *argv, const struct process_opts *opts, int *status, struct err *err)
 {
-	struct tee t = {.master = -1, .stamps = opts->tee_timestamps, .line_start = true};
+	struct tee t = {.master = -1,
+		.stamps = opts->tee_timestamps,
+		.line_start = true,
+		.log_failure = opts->tee_failure};
 	enum err_code rc;
 
 	err->code = ERR_OK;
+	t.log_failure->code = ERR_OK;
 	t.log = open(opts->tee, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (t.log < 0)
 		return os_fail(err, errno, opts->tee);
@@ -271,7 +284,7 @@ enum err_code process_run_tee(
 out:
 	if (t.master >= 0)
 		close(t.master);
-	if (close(t.log) != 0 && rc == ERR_OK)
-		rc = os_fail(err, errno, opts->tee);
+	if (close(t.log) != 0 && t.log_failure->code == ERR_OK)
+		os_fail(t.log_failure, errno, "write failed");
 	return rc;
 }

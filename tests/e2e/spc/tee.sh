@@ -63,6 +63,36 @@ printf 'xq' | "$BIN/spc" --sys-root "$t" ttyUSB0 --tee --timestamps --log=times.
 	"$(wc -l <out)" ] || fail "$(cat times.log)"
 sed -E 's/^\[[^]]*\] //' times.log | cmp - out
 
+# A log for which there is no room: the program goes on, as the builtin terminal does, and the log is
+# named at its end.
+printf '#!/bin/sh\nseq 1000 1999\nexit "$1"\n' >long
+chmod 755 long
+for status in 0 3; do
+	for times in '' --timestamps; do
+		# shellcheck disable=SC2086 # no word, or one
+		(
+			trap '' XFSZ
+			ulimit -f 2
+			rc=0
+			"$BIN/spc" --sys-root "$t" ttyUSB0 --tee $times --log=full.log --program ./long \
+				--template "$status" </dev/null || rc=$?
+			exit "$rc"
+		) 2>err | cat >out
+		expect_err 'full.log: write failed: File too large'
+		[ "$(wc -l <out)" -eq 1000 ] || fail "$(wc -l <out) lines were shown"
+		[ -s full.log ] || fail 'no log'
+		rm full.log
+	done
+	rc=0
+	(
+		trap '' XFSZ
+		ulimit -f 2
+		exec "$BIN/spc" --sys-root "$t" ttyUSB0 --tee --log=full.log --program ./long --template "$status"
+	) </dev/null >/dev/null 2>&1 || rc=$?
+	expect_rc $((status != 0 ? status : 1))
+	rm full.log
+done
+
 # Line settings from options, over those of the rate.
 run spc --sys-root "$t" ttyUSB1 --baud 250000 --data 7 --parity even --stop 1.5 --flow xon --dry-run \
 	--program ./term --template '{sercfg} {data} {parity} {stop} {flow_letter}'

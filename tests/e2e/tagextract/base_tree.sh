@@ -107,3 +107,24 @@ if command -v git >/dev/null; then
 	diff -r applied2 renamed/new || fail "another tree"
 	[ -x applied2/tool.sh ] && [ -x 'applied2/mode 驱动.sh' ] || fail "the mode was lost"
 fi
+
+# The mode of both is in the line "index", as git writes it, also of a binary patch; otherwise git
+# apply warns of every script.
+mkdir kept
+cp -r renamed/new kept/old
+printf '\377\376a\000\n\000' >kept/old/utf16.py
+chmod +x kept/old/utf16.py
+cp -r kept/old kept/new
+for name in tool.sh 'mode 驱动.sh'; do
+	echo '# Tag_1 again' >>"kept/new/$name"
+done
+printf '#\000 \000T\000a\000g\000_\0001\000\n\000' >>kept/new/utf16.py
+run tagextract --patch kept/old Tag_1 kept/new
+expect_rc 0
+[ "$(grep -c '^index .* 100755$' out)" -eq 3 ] || fail "$(grep '^index' out)"
+! grep -q 100644 out || fail "$(cat out)"
+if command -v git >/dev/null; then
+	(here=$PWD && cd kept/old && GIT_CEILING_DIRECTORIES=$here git apply ../../out) >err 2>&1 || fail "$(cat err)"
+	[ ! -s err ] || fail "git apply: $(cat err)"
+	diff -r kept/old kept/new || fail "another tree"
+fi

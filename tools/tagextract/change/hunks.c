@@ -213,6 +213,23 @@ static bool starts(struct span line, const char *text)
 	return span_starts(line, text, strlen(text));
 }
 
+/* libgit2 takes every file for one of mode 100644. As in git, the line "index" has no mode if it
+ * changes. */
+static void add_line(struct span line, const struct hunk_names *n, struct buf *out)
+{
+	static const char mode[] = " 100644";
+	size_t at = line.len > strlen(mode) ? line.len - strlen(mode) : 0;
+
+	if ((!starts(line, "index ") && !starts(line, "new file mode ")) ||
+		!span_equal(span_of(line.ptr + at, line.len - at), span_of(mode, strlen(mode)))) {
+		buf_add(out, line.ptr, line.len);
+		return;
+	}
+	buf_add(out, line.ptr, at);
+	if (n->old_name == NULL || n->old_executable == n->new_executable)
+		buf_str(out, n->new_executable ? " 100755" : mode);
+}
+
 /*
  * libgit2 compares buffers and knows neither modes nor renames, so these lines are inserted after
  * the first line. A TAB after the names of "---" and "+++" is needed when they contain a blank, or
@@ -233,15 +250,11 @@ static bool copy_patch(struct span text, const struct hunk_names *n, struct buf 
 			buf_add(out, text.ptr + pos, text.len - pos);
 			return true;
 		}
-		if (n->new_executable && starts(line, "new file mode 100644"))
-			buf_str(out, "new file mode 100755\n");
-		else
-			buf_add(out, line.ptr, line.len);
+		add_line(line, n, out);
 		if ((starts(line, "--- ") || starts(line, "+++ ")) &&
 			span_find(line, 4, " ", 1) != SIZE_MAX)
 			buf_str(out, "\t");
-		if (!(n->new_executable && starts(line, "new file mode 100644")))
-			buf_add(out, text.ptr + pos + len, next - pos - len);
+		buf_add(out, text.ptr + pos + len, next - pos - len);
 		if (pos == 0)
 			add_head(out, n);
 		pos = next;

@@ -94,9 +94,6 @@ const uint32_t *text_pairs_get(enum text_enc enc);
 /* The same for another len bytes; NULL while those of all texts so far do not justify making it. */
 const uint32_t *text_pairs_for(enum text_enc enc, size_t len);
 
-/* A bit for each lead << 8 | trail that is a character of the encoding; as text_pairs_get. */
-const uint64_t *text_valid_pairs_get(enum text_enc enc);
-
 /* Shorter texts do not justify making such a table. */
 #ifdef BIOSBELT_SMALL
 #define PAIRS_WORTH 1024
@@ -128,23 +125,17 @@ bool look_binary(const struct text_look *l, unsigned share);
 /* Line ends of in: LF, CR LF and lone CR. *after_cr: the piece before ended with CR. */
 uint64_t text_count_lines(struct span in, bool *after_cr);
 
-/* The loops with 128-bit vectors. */
-size_t utf8_valid_sse(struct span in);
-void utf16_run_sse(struct pass *p, unsigned low);
+/* Where the last sequence before end begins, which may be cut there; the end after ASCII. */
+size_t utf8_cut(struct span in, size_t end);
 
 /* The loops with 256-bit vectors, in blocks of 64 bytes; they return the number of bytes processed.
  */
 size_t utf8_valid_avx2(struct span in);
-size_t look_avx2(struct span in, struct look_sums *sums);
-/* Both, as far as in is UTF-8, except for a sequence cut by the end. */
-size_t look_utf8_avx2(struct span in, struct look_sums *sums);
-/* From pos > 0 on; returns the end of the last block. */
-size_t text_count_lines_avx2(struct span in, size_t pos, uint64_t *lines);
+/* utf8: only as far as in is UTF-8, except for a sequence cut by the end. */
+size_t look_avx2(struct span in, bool utf8, struct look_sums *sums);
 void utf16_run_avx2(struct pass *p, unsigned low);
 void pairs_run_avx2(struct pass *p, const uint32_t *pairs);
-/* The end of ASCII and valid pairs from pos on, in blocks. */
-size_t pairs_valid_avx2(struct span in, size_t pos, const uint64_t *valid);
-/* The same for GB 18030, where all leads have the same trails. */
+/* The end of ASCII and pairs of GB 18030 from pos on, in blocks: all leads have the same trails. */
 size_t gb_valid_avx2(struct span in, size_t pos);
 
 /* The bytes of 64 that begin pairs; high: those over 7F, the first byte does not end a pair. */

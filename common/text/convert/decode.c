@@ -136,29 +136,6 @@ const uint32_t *text_pairs_for(enum text_enc enc, size_t len)
 	return text_pairs_get(enc);
 }
 
-static uint64_t *valid_pairs_make(enum text_enc enc)
-{
-	int (*next)(struct span in, size_t pos, uint32_t * cp) = next_of(enc);
-	uint64_t *valid = next == NULL ? NULL : calloc(PAIR_COUNT / 64, sizeof(*valid));
-
-	for (unsigned code = 0x8000; valid != NULL && code < PAIR_COUNT; code++) {
-		uint8_t bytes[2] = {(uint8_t)(code >> 8), (uint8_t)code};
-		uint32_t cp;
-
-		if (next(span_of(bytes, 2), 0, &cp) == 2)
-			valid[code / 64] |= 1ull << code % 64;
-	}
-	return valid;
-}
-
-const uint64_t *text_valid_pairs_get(enum text_enc enc)
-{
-	static _Atomic(void *) ready[TEXT_ENC_COUNT];
-	const uint64_t *valid = atomic_load_explicit(&ready[enc], memory_order_acquire);
-
-	return valid != NULL ? valid : text_keep(&ready[enc], valid_pairs_make(enc));
-}
-
 /* Decodes runs of ASCII and common pairs, until another character or the end of the output. */
 static void run_plain(struct pass *on, const uint32_t *pairs)
 {

@@ -7,42 +7,9 @@ static inline unsigned unit16(const uint8_t *p, unsigned low)
 	return (unsigned)p[1 - low] << 8 | p[low];
 }
 
-/* Converts four ASCII units at a time. */
-static void run_ascii16(struct pass *p, uint64_t high_mask, unsigned low)
-{
-	while (p->in.len - p->pos >= 8 && p->cap - p->made >= 4) {
-		const uint8_t *src = p->in.ptr + p->pos;
-		uint8_t *dst = p->out + p->made;
-		uint64_t four;
-
-		memcpy(&four, src, 8);
-		if ((four & high_mask) != 0)
-			return;
-		dst[0] = src[low];
-		dst[1] = src[2 + low];
-		dst[2] = src[4 + low];
-		dst[3] = src[6 + low];
-		p->pos += 8;
-		p->made += 4;
-	}
-}
-
-/* Bits that are 0 in four ASCII units, as a native word. */
-static uint64_t ascii16_mask(unsigned low)
-{
-	uint8_t bytes[8];
-	uint64_t mask;
-
-	for (unsigned i = 0; i < 8; i++)
-		bytes[i] = i % 2 == low ? 0x80 : 0xFF;
-	memcpy(&mask, bytes, 8);
-	return mask;
-}
-
 enum text_stop decode_utf16(struct text_decoder *d, struct pass *p)
 {
 	unsigned low = d->enc == TEXT_UTF16LE ? 0 : 1; /* index of the low byte */
-	uint64_t mask = ascii16_mask(low);
 
 	for (;;) {
 		unsigned unit;
@@ -51,7 +18,6 @@ enum text_stop decode_utf16(struct text_decoder *d, struct pass *p)
 		size_t len = 2;
 
 		text_utf16_run(p, low);
-		run_ascii16(p, mask, low);
 		left = p->in.len - p->pos;
 		if (left == 0 || (left < 2 && !p->last))
 			return TEXT_STOP_INPUT;

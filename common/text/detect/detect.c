@@ -58,7 +58,7 @@ static void by_mark(struct span in, enum text_enc enc, size_t bom_len, const str
 	struct text_guess *out)
 {
 	struct span body = span_of(in.ptr + bom_len, in.len - bom_len);
-	uint64_t bad = count_bad(enc, in, NULL);
+	uint64_t bad = count_bad(enc, in);
 	bool units = text_enc_unit(enc) > 1;
 
 	settle(out, TEXT_CERTAIN, enc);
@@ -435,7 +435,6 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 	struct wide wide = {TEXT_NONE, 0, false};
 	uint64_t bad = 0;
 	enum text_enc other;
-	bool stretch = false;
 	bool asked;
 	bool noise;
 
@@ -461,10 +460,8 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		settle_valid(out, &g->lines, c);
 	asked = out->verdict != TEXT_MIXED && out->enc != TEXT_UTF8;
 	if (out->verdict == TEXT_MIXED || (g->sampled && !is_valid_in(g, out->enc)))
-		bad = count_bad(out->enc, g->in, asked ? &stretch : NULL);
-	else if (asked)
-		stretch = has_stretch(g->in);
-	if (stretch)
+		bad = count_bad(out->enc, g->in);
+	if (asked && has_stretch(g->in))
 		make_ambiguous(out, TEXT_UTF8);
 	else if (asked && (other = other_within(g, c)) != TEXT_NONE)
 		make_ambiguous(out, other);

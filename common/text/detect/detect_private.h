@@ -379,8 +379,8 @@ static inline bool may_be_western(uint8_t first, uint8_t second)
 /* The encoding, of these and UTF-8, in which a run that is odd in this engine is plain text. */
 enum text_enc other_text(
 	const struct single_tables *t, struct span run, unsigned engine, uint64_t allowed);
-/* Bad places of all of in; stretch, unless NULL, becomes true when it has such a one. */
-uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch);
+/* Bad places of all of in. */
+uint64_t count_bad(enum text_enc enc, struct span in);
 /*
  * Of a text of Big5: F9FE is a shade in code page 950 and drawn pictures, and a square in HKSCS,
  * whose other characters make a text one of Hong Kong.

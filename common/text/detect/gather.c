@@ -81,15 +81,8 @@ static size_t count_high(struct span line)
 {
 	size_t len = line.len < LINE_PRICED ? line.len : LINE_PRICED;
 	size_t count = 0;
-	size_t i = 0;
 
-	for (; len - i >= 8; i += 8) {
-		uint64_t bytes;
-
-		memcpy(&bytes, line.ptr + i, 8);
-		count += (size_t)((bytes >> 7 & 0x0101010101010101u) * 0x0101010101010101u >> 56);
-	}
-	for (; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		count += line.ptr[i] >> 7;
 	return count;
 }

@@ -238,46 +238,6 @@ bool is_western(unsigned engine, struct span in, size_t pos)
 			       is_rare(info, in, pos, RARE_SHORT)));
 }
 
-#ifdef TEXT_X86
-#define WINDOW ((size_t)64)
-
-/* Where in a window one or two bytes over 7F are by themselves, or may be, at its end: the first of
- * them, as bits. *carry: 1 when the byte before is over 7F; it becomes that of the next window. */
-static uint64_t western_mask(const uint8_t *p, uint64_t *carry)
-{
-	uint64_t high = 0;
-	uint64_t starts;
-
-	for (unsigned i = 0; i < WINDOW; i += 16) {
-		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
-
-		high |= (uint64_t)(unsigned)_mm_movemask_epi8(x) << i;
-	}
-	starts = high & ~(high << 1 | *carry);
-	*carry = high >> (WINDOW - 1);
-	return starts & ~(high >> 1 & high >> 2); /* one or two by themselves */
-}
-
-/* As has_western, as far as there are complete windows. */
-static bool western_in_windows(unsigned engine, struct span in, size_t *pos)
-{
-	uint64_t carry = 0;
-
-	for (; in.len - *pos >= WINDOW; *pos += WINDOW) {
-		uint64_t mask = western_mask(in.ptr + *pos, &carry);
-
-		for (; mask != 0; mask &= mask - 1) {
-			size_t at = *pos + (size_t)__builtin_ctzll(mask);
-
-			if (at + 1 < in.len && may_be_western(in.ptr[at], in.ptr[at + 1]) &&
-				is_western(engine, in, at))
-				return true;
-		}
-	}
-	return false;
-}
-#endif
-
 #define HIGH_BITS   0x8080808080808080u
 #define MIDDLE      ((size_t)5) /* bytes of eight with those beside them among these */
 #define MIDDLE_BITS 0x0000FFFFFFFFFF00u
@@ -299,10 +259,6 @@ bool has_western(unsigned engine, struct span in)
 {
 	size_t pos = 0;
 
-#ifdef TEXT_X86
-	if (western_in_windows(engine, in, &pos))
-		return true;
-#endif
 	for (; pos < in.len; pos++) {
 		/* Skips groups without such a byte; at the ends bytes are tested one by one. */
 		while (pos > 0 && in.len - pos >= 8 && lone_starts(in.ptr + pos - 1) == 0)

@@ -7,6 +7,11 @@ void text_look_init(struct text_look *l)
 	*l = (struct text_look){.utf8 = true};
 }
 
+static struct span behind(struct span in, size_t pos)
+{
+	return span_of(in.ptr + pos, in.len - pos);
+}
+
 static void take_sums(struct text_look *l, const struct look_sums *sums)
 {
 	l->high += sums->high;
@@ -14,30 +19,17 @@ static void take_sums(struct text_look *l, const struct look_sums *sums)
 	l->kinds |= sums->kinds;
 }
 
-#ifdef TEXT_X86
-#define LOOK_BLOCK 64 /* bytes per step of the vector loops */
-#endif
-
 static void add_sums(struct text_look *l, struct span in)
 {
 	struct look_sums sums = {0, 0, 0};
+	size_t done = 0;
 
 	l->ff = l->ff || (in.len != 0 && memchr(in.ptr, 0xFF, in.len) != NULL);
 #ifdef TEXT_X86
-	if (__builtin_cpu_supports("avx2")) {
-		size_t done = look_avx2(in, &sums);
-		uint8_t rest[LOOK_BLOCK];
-
-		if (done != in.len) {
-			memset(rest, ' ', sizeof(rest)); /* padding that adds nothing */
-			memcpy(rest, in.ptr + done, in.len - done);
-			(void)look_avx2(span_of(rest, sizeof(rest)), &sums);
-		}
-		take_sums(l, &sums);
-		return;
-	}
+	if (__builtin_cpu_supports("avx2"))
+		done = look_avx2(in, false, &sums);
 #endif
-	look_plain(in, &sums);
+	look_plain(behind(in, done), &sums);
 	take_sums(l, &sums);
 }
 
@@ -64,11 +56,6 @@ static size_t complete(struct text_look *l, struct span in)
 	return used;
 }
 
-static struct span behind(struct span in, size_t pos)
-{
-	return span_of(in.ptr + pos, in.len - pos);
-}
-
 static void check_utf8(struct text_look *l, struct span in)
 {
 	size_t pos = l->carry_len != 0 ? complete(l, in) : 0;
@@ -88,25 +75,6 @@ static void check_utf8(struct text_look *l, struct span in)
 }
 
 #ifdef TEXT_X86
-/* Keeps an incomplete sequence at the end of in. */
-static void keep_cut(struct text_look *l, struct span in)
-{
-	for (unsigned back = 1; back <= 3 && back <= in.len; back++) {
-		const uint8_t *lead = in.ptr + in.len - back;
-		unsigned want = sequence_len(*lead);
-
-		if (*lead < 0x80)
-			return;
-		if (*lead < 0xC0)
-			continue;
-		if (back < want || want == 1) { /* 1: not the start of a sequence */
-			memcpy(l->carry, lead, back);
-			l->carry_len = back;
-		}
-		return;
-	}
-}
-
 /* Sums and UTF-8 in one pass; returns the rest, which needs two. */
 static struct span feed_both(struct text_look *l, struct span in)
 {
@@ -117,10 +85,10 @@ static struct span feed_both(struct text_look *l, struct span in)
 	in = behind(in, done);
 	if (!l->utf8 || l->carry_len != 0)
 		return in;
-	done = look_utf8_avx2(in, &sums);
+	done = look_avx2(in, true, &sums);
 	take_sums(l, &sums);
-	keep_cut(l, span_of(in.ptr, done));
-	l->ff = l->ff || (l->carry_len != 0 && l->carry[0] == 0xFF);
+	l->ff = l->ff || (done != 0 && in.ptr[done - 1] == 0xFF);
+	check_utf8(l, behind(span_of(in.ptr, done), utf8_cut(in, done)));
 	return behind(in, done);
 }
 #endif
@@ -281,24 +249,25 @@ bool text_look_settles(const struct text_look *l, struct text_guess *out)
 	return true;
 }
 
+#define SUM_BYTES ((size_t)128) /* whose sum fits a byte, so that the compiler uses vectors */
+
 uint64_t text_count_lines(struct span in, bool *after_cr)
 {
 	uint64_t lines;
-	size_t i = 1;
 
 	if (in.len == 0)
 		return 0;
 	/* An LF was counted with its CR. */
 	lines = in.ptr[0] == '\r' || (in.ptr[0] == '\n' && !*after_cr);
-#ifdef TEXT_X86
-	if (__builtin_cpu_supports("avx2"))
-		i = text_count_lines_avx2(in, i, &lines);
-#endif
-	for (; i < in.len; i++) {
-		uint8_t byte = in.ptr[i];
+	for (size_t pos = 1; pos < in.len; pos += SUM_BYTES) {
+		const uint8_t *p = in.ptr + pos;
+		size_t len = in.len - pos < SUM_BYTES ? in.len - pos : SUM_BYTES;
+		uint8_t ends = 0;
 
-		lines += byte == '\n' && in.ptr[i - 1] != '\r';
-		lines += byte == '\r';
+		for (size_t i = 0; i < len; i++)
+			ends = (uint8_t)(ends +
+					 ((p[i] == '\r') | ((p[i] == '\n') & (p[i - 1] != '\r'))));
+		lines += ends;
 	}
 	*after_cr = in.ptr[in.len - 1] == '\r';
 	return lines;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loops over UTF-8 with 256-bit vectors, by the method of simd.c. GCC misaligns its spills of
- * such vectors on Windows, so CMakeLists.txt has the assembler write unaligned moves there.
+ * The loops over UTF-8 with 256-bit vectors: three table look-ups of nibbles check 32 bytes at a
+ * time (see utf8_kinds.h). GCC misaligns its spills of such vectors on Windows, so CMakeLists.txt
+ * has the assembler write unaligned moves there.
  */
 #include "text_private.h"
 
@@ -160,18 +161,7 @@ AVX2 static inline uint64_t look_block(
 	return high;
 }
 
-AVX2 size_t look_avx2(struct span in, struct look_sums *sums)
-{
-	struct look_state s = look_begin();
-	size_t i = 0;
-
-	for (; in.len - i >= 64; i += 64)
-		(void)look_block(load(in.ptr + i), load(in.ptr + i + 32), &s, sums);
-	look_end(&s, sums);
-	return i;
-}
-
-AVX2 size_t look_utf8_avx2(struct span in, struct look_sums *sums)
+AVX2 size_t look_avx2(struct span in, bool utf8, struct look_sums *sums)
 {
 	const struct kinds k = utf8_kinds();
 	struct look_state s = look_begin();
@@ -186,7 +176,7 @@ AVX2 size_t look_utf8_avx2(struct span in, struct look_sums *sums)
 		struct look_sums with = good;
 		uint64_t high = look_block(a, b, &s, &with);
 
-		if ((high | cut) != 0 && !goes_on(p, a, b, i == 0, &k))
+		if (utf8 && (high | cut) != 0 && !goes_on(p, a, b, i == 0, &k))
 			break;
 		good = with;
 		cut = high >> 61;
@@ -194,76 +184,5 @@ AVX2 size_t look_utf8_avx2(struct span in, struct look_sums *sums)
 	*sums = good;
 	look_end(&s, sums);
 	return i;
-}
-
-/* FF in each of 32 bytes that ends a line: an LF that does not follow a CR, or a CR. */
-AVX2 static inline __m256i line_ends(const uint8_t *p)
-{
-	const __m256i lf = _mm256_set1_epi8('\n');
-	const __m256i cr = _mm256_set1_epi8('\r');
-	__m256i now = load(p);
-	__m256i behind_cr = _mm256_cmpeq_epi8(load(p - 1), cr);
-
-	return _mm256_or_si256(_mm256_andnot_si256(behind_cr, _mm256_cmpeq_epi8(now, lf)),
-		_mm256_cmpeq_epi8(now, cr));
-}
-
-AVX2 static inline uint64_t sum_bytes(__m256i v)
-{
-	uint64_t sums[4];
-
-	_mm256_storeu_si256((__m256i *)(void *)sums, _mm256_sad_epu8(v, _mm256_setzero_si256()));
-	return sums[0] + sums[1] + sums[2] + sums[3];
-}
-
-#define COUNT_BLOCKS 64 /* of 64 bytes per step; a byte of the sums counts to 255 */
-
-AVX2 static uint64_t count_ends(const uint8_t *p, size_t blocks)
-{
-	__m256i even = _mm256_setzero_si256();
-	__m256i odd = _mm256_setzero_si256();
-
-	for (size_t k = 0; k < blocks; k++, p += 64) {
-		even = _mm256_sub_epi8(even, line_ends(p));
-		odd = _mm256_sub_epi8(odd, line_ends(p + 32));
-	}
-	return sum_bytes(even) + sum_bytes(odd);
-}
-
-/* Counts LFs; *cr: there is also a CR. */
-AVX2 static uint64_t count_lf(const uint8_t *p, size_t blocks, bool *cr)
-{
-	const __m256i lf = _mm256_set1_epi8('\n');
-	const __m256i wanted = _mm256_set1_epi8('\r');
-	__m256i even = _mm256_setzero_si256();
-	__m256i odd = _mm256_setzero_si256();
-	__m256i found = _mm256_setzero_si256();
-
-	for (size_t k = 0; k < blocks; k++, p += 64) {
-		__m256i a = load(p);
-		__m256i b = load(p + 32);
-
-		even = _mm256_sub_epi8(even, _mm256_cmpeq_epi8(a, lf));
-		odd = _mm256_sub_epi8(odd, _mm256_cmpeq_epi8(b, lf));
-		found = _mm256_or_si256(found, _mm256_or_si256(_mm256_cmpeq_epi8(a, wanted),
-						       _mm256_cmpeq_epi8(b, wanted)));
-	}
-	*cr = !_mm256_testz_si256(found, found);
-	return sum_bytes(even) + sum_bytes(odd);
-}
-
-AVX2 size_t text_count_lines_avx2(struct span in, size_t pos, uint64_t *lines)
-{
-	bool cr = in.ptr[pos - 1] == '\r'; /* a CR in the blocks so far */
-
-	while (in.len - pos >= 64) {
-		size_t left = (in.len - pos) / 64;
-		size_t blocks = left < COUNT_BLOCKS ? left : COUNT_BLOCKS;
-		uint64_t found = cr ? 0 : count_lf(in.ptr + pos, blocks, &cr);
-
-		*lines += cr ? count_ends(in.ptr + pos, blocks) : found;
-		pos += 64 * blocks;
-	}
-	return pos;
 }
 #endif

@@ -169,28 +169,6 @@ AVX2 void pairs_run_avx2(struct pass *p, const uint32_t *pairs)
 	p->made = p->cap - room;
 }
 
-AVX2 size_t pairs_valid_avx2(struct span in, size_t pos, const uint64_t *valid)
-{
-	while (in.len - pos > 64) {
-		const uint8_t *src = in.ptr + pos;
-		uint64_t high = high_bits(src);
-		uint64_t leads = find_leads(high);
-		size_t len = 64 - (leads >> 63); /* the second half is in the next block */
-		uint64_t all = 1;
-
-		for (leads &= INT64_MAX; leads != 0; leads &= leads - 1) {
-			const uint8_t *from = src + __builtin_ctzll(leads);
-			unsigned code = (unsigned)from[0] << 8 | from[1];
-
-			all &= valid[code / 64] >> code % 64;
-		}
-		if (all == 0)
-			break;
-		pos += len;
-	}
-	return pos;
-}
-
 /* Bits of the 64 bytes that cannot be a lead of GB 18030, and that cannot be a trail. */
 AVX2 static inline void gb_wrong(const uint8_t *p, uint64_t *lead, uint64_t *trail)
 {

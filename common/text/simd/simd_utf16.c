@@ -49,11 +49,10 @@ static const struct gaps *get_gaps(void)
 	return text_keep(&ready, g);
 }
 
-#define SSE4 __attribute__((target("sse4.1")))
 #define AVX2 __attribute__((target("avx2")))
 
 /* Writes four units of three bytes each as row i selects; returns the end. */
-SSE4 static inline uint8_t *put4(uint8_t *dst, __m128i bytes, const struct gaps *g, unsigned i)
+AVX2 static inline uint8_t *put4(uint8_t *dst, __m128i bytes, const struct gaps *g, unsigned i)
 {
 	__m128i shuffle = _mm_loadu_si128((const __m128i *)(const void *)g->shuffle[i]);
 
@@ -62,69 +61,18 @@ SSE4 static inline uint8_t *put4(uint8_t *dst, __m128i bytes, const struct gaps 
 }
 
 /* Marks 16-bit numbers up to max. */
-SSE4 static inline __m128i up_to(__m128i u, short max)
-{
-	return _mm_cmpeq_epi16(_mm_min_epu16(u, _mm_set1_epi16(max)), u);
-}
-
-/* Writes eight units without surrogates. The first and second bytes of all are computed together,
- * and so are the third; a unit below 800 begins with the second byte, which is then at least C0. */
-SSE4 static inline uint8_t *put8(uint8_t *dst, __m128i u, const struct gaps *g)
-{
-	__m128i one = up_to(u, 0x7F);
-	__m128i two = up_to(u, 0x7FF);
-	__m128i kinds = _mm_blendv_epi8(two, one, _mm_set1_epi16(0xFF));
-	unsigned rows = (unsigned)_mm_movemask_epi8(kinds);
-	__m128i begin =
-		_mm_or_si128(_mm_or_si128(_mm_srli_epi16(u, 12),
-				     _mm_and_si128(_mm_slli_epi16(u, 2), _mm_set1_epi16(0x3F00))),
-			_mm_or_si128(_mm_set1_epi16((short)0x80E0),
-				_mm_and_si128(two, _mm_set1_epi16(0x4000))));
-	__m128i third = _mm_or_si128(_mm_and_si128(u, _mm_set1_epi16(0x3F)), _mm_set1_epi16(0x80));
-
-	begin = _mm_blendv_epi8(begin, u, one);
-	dst = put4(dst, _mm_unpacklo_epi16(begin, third), g, rows & 0xFF);
-	return put4(dst, _mm_unpackhi_epi16(begin, third), g, rows >> 8);
-}
-
-SSE4 void utf16_run_sse(struct pass *p, unsigned low)
-{
-	const struct gaps *g = get_gaps();
-	const __m128i swap = _mm_setr_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
-
-	while (g != NULL && p->in.len - p->pos >= 16 && p->cap - p->made >= 40) {
-		__m128i units =
-			_mm_loadu_si128((const __m128i *)(const void *)(p->in.ptr + p->pos));
-		uint8_t *dst = p->out + p->made;
-		__m128i top;
-
-		if (low != 0)
-			units = _mm_shuffle_epi8(units, swap);
-		if (_mm_testz_si128(units, _mm_set1_epi16((short)0xFF80))) {
-			_mm_storel_epi64((__m128i *)(void *)dst, _mm_packus_epi16(units, units));
-			p->made += 8;
-		} else {
-			top = _mm_and_si128(units, _mm_set1_epi16((short)0xF800));
-			top = _mm_cmpeq_epi16(top, _mm_set1_epi16((short)0xD800));
-			if (!_mm_testz_si128(top, top))
-				return;
-			p->made += (size_t)(put8(dst, units, g) - dst);
-		}
-		p->pos += 16;
-	}
-}
-
-AVX2 static inline __m256i up_to_256(__m256i u, short max)
+AVX2 static inline __m256i up_to(__m256i u, short max)
 {
 	return _mm256_cmpeq_epi16(_mm256_min_epu16(u, _mm256_set1_epi16(max)), u);
 }
 
-/* As put8. Operations stay within the halves of vectors, so four, eight and twelve units come in
- * turn. */
+/* Writes sixteen units without surrogates. The first and second bytes of all are computed together,
+ * and so are the third; a unit below 800 begins with the second byte, which is then at least C0.
+ * Operations stay within the halves of vectors, so four, eight and twelve units come in turn. */
 AVX2 static inline uint8_t *put16(uint8_t *dst, __m256i u, const struct gaps *g)
 {
-	__m256i one = up_to_256(u, 0x7F);
-	__m256i two = up_to_256(u, 0x7FF);
+	__m256i one = up_to(u, 0x7F);
+	__m256i two = up_to(u, 0x7FF);
 	__m256i kinds = _mm256_blendv_epi8(two, one, _mm256_set1_epi16(0xFF));
 	unsigned rows = (unsigned)_mm256_movemask_epi8(kinds);
 	__m256i begin = _mm256_or_si256(
@@ -152,7 +100,7 @@ AVX2 static inline bool any_surrogate(__m256i a, __m256i b)
 	const __m256i up = _mm256_set1_epi16(0x2800); /* D800 becomes 0, and DFFF 7FF */
 	__m256i least = _mm256_min_epu16(_mm256_add_epi16(a, up), _mm256_add_epi16(b, up));
 
-	return _mm256_movemask_epi8(up_to_256(least, 0x7FF)) != 0;
+	return _mm256_movemask_epi8(up_to(least, 0x7FF)) != 0;
 }
 
 AVX2 void utf16_run_avx2(struct pass *p, unsigned low)
@@ -199,8 +147,6 @@ void text_utf16_run(struct pass *p, unsigned low)
 #ifdef TEXT_X86
 	if (__builtin_cpu_supports("avx2"))
 		utf16_run_avx2(p, low);
-	if (__builtin_cpu_supports("sse4.1"))
-		utf16_run_sse(p, low);
 #else
 	(void)p;
 	(void)low;

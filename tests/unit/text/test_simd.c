@@ -78,18 +78,16 @@ static void all_find_what_is_not_utf8(void **state)
 		size_t len = random_utf8(text, 64 + next_random() % (LEN - 64));
 		struct span in = at_end(text, len);
 
-		if (__builtin_cpu_supports("sse4.1"))
-			check_valid(utf8_valid_sse, in);
 		if (has_avx2())
 			check_valid(utf8_valid_avx2, in);
 	}
 }
 
-static void check_look(size_t (*look)(struct span in, struct look_sums *sums), struct span in)
+static void check_look(struct span in, bool utf8)
 {
 	struct look_sums sums = {0, 0, 0};
 	struct look_sums want = {0, 0, 0};
-	size_t done = look(in, &sums);
+	size_t done = look_avx2(in, utf8, &sums);
 	const unsigned told = LOOK_NUL | LOOK_ESC | LOOK_TILDE;
 
 	for (size_t i = 0; i < done; i++) {
@@ -118,9 +116,9 @@ static void all_see_the_same_kinds(void **state)
 			text[next_random() % len] = (uint8_t)(next_random() % 128);
 		in = at_end(text, len);
 		if (has_avx2()) {
-			check_look(look_avx2, in);
-			check_look(look_utf8_avx2, in);
-			assert_true(look_utf8_avx2(in, &(struct look_sums){0, 0, 0}) ==
+			check_look(in, false);
+			check_look(in, true);
+			assert_true(look_avx2(in, true, &(struct look_sums){0, 0, 0}) ==
 				    utf8_valid_avx2(in));
 		}
 	}
@@ -259,8 +257,6 @@ static void all_convert_utf16(void **state)
 		struct span in =
 			at_end(text, random_units(text, 4 + next_random() % (LEN - 4), low));
 
-		if (__builtin_cpu_supports("sse4.1"))
-			check_units(utf16_run_sse, in, low);
 		if (has_avx2())
 			check_units(utf16_run_avx2, in, low);
 	}
@@ -347,8 +343,6 @@ static void all_stop_at_surrogates(void **state)
 	(void)state;
 	for (size_t at = 0; at < 150; at++) {
 		for (size_t i = 0; i < 3; i++) {
-			if (__builtin_cpu_supports("sse4.1"))
-				check_surrogate(utf16_run_sse, at, rests[i]);
 			if (has_avx2())
 				check_surrogate(utf16_run_avx2, at, rests[i]);
 		}

@@ -59,9 +59,7 @@ static bool only_trailing_nul(struct span in)
 	return len > 1 && in.ptr[len - 1] == '\n' && memchr(in.ptr, 0, len) == NULL;
 }
 
-#define TABLE_UNITS ((size_t)4)
-#define TABLE_LONG  ((size_t)6)     /* with this many numbers some steps may differ */
-#define TABLE_BYTES ((size_t)16384) /* longer ones are judged by their start */
+#define TABLE_BYTES ((size_t)4096) /* longer ones are judged by their start */
 
 /* The number of 1, 2 or 4 bytes at p. */
 static inline uint32_t unit_of(const uint8_t *p, size_t width, bool big)
@@ -75,102 +73,6 @@ static inline uint32_t unit_of(const uint8_t *p, size_t width, bool big)
 		return first;
 	second = big ? (uint32_t)p[2] << 8 | p[3] : (uint32_t)p[3] << 8 | p[2];
 	return big ? first << 16 | second : second << 16 | first;
-}
-
-/* The bytes of a block, less those so far before them. */
-static byte_block steps_at(const uint8_t *p, size_t back)
-{
-	byte_block before;
-	byte_block now;
-
-	memcpy(&before, p - back, BLOCK);
-	memcpy(&now, p, BLOCK);
-	return now - before;
-}
-
-/* How many bytes are set in a mask. */
-static size_t count_set(byte_mask mask)
-{
-	return (size_t)(block_ones(mask) * BYTE_ONES >> 56);
-}
-
-/* How far the bytes of a block are from those right before them. */
-static byte_block distances_at(const uint8_t *p)
-{
-	byte_block before;
-	byte_block now;
-	byte_block falls;
-
-	memcpy(&before, p - 1, BLOCK);
-	memcpy(&now, p, BLOCK);
-	falls = (byte_block)(now < before);
-	return ((now - before) ^ falls) - falls;
-}
-
-/* Whether more than most steps differ from the one before, as their lowest bytes show. */
-static bool is_uneven(struct span in, size_t width, bool big, size_t most)
-{
-	byte_block lane = {0};
-	size_t uneven = 0;
-
-	for (size_t i = big ? width - 1 : 0; i < BLOCK; i += width)
-		lane[i] = 1;
-	for (size_t i = 2 * width; in.len - i >= BLOCK && uneven <= most; i += BLOCK) {
-		byte_block more = steps_at(in.ptr + i, width) - steps_at(in.ptr + i - width, width);
-
-		uneven += count_set((more != 0) & (lane != 0));
-	}
-	return uneven > most;
-}
-
-/* Whether numbers of this kind rise by equal steps: all of a few, seven of eight of many. */
-static bool is_rising(struct span in, size_t width, bool big)
-{
-	size_t count = in.len / width;
-	size_t most = count < TABLE_LONG ? 0 : (count - 2) / 8;
-	uint32_t mask = width == 2 ? 0xFFFF : UINT32_MAX;
-	uint32_t step = 0;
-	uint32_t before;
-	size_t uneven = 0;
-
-	if (in.len % width != 0 || count < TABLE_UNITS || is_uneven(in, width, big, most))
-		return false;
-	before = unit_of(in.ptr, width, big);
-	for (size_t i = 1; i < count && uneven <= most; i++) {
-		uint32_t unit = unit_of(in.ptr + i * width, width, big);
-		uint32_t now = (unit - before) & mask;
-
-		uneven += i > 1 && (now != step || now == 0);
-		step = now;
-		before = unit;
-	}
-	return uneven <= most;
-}
-
-#define CURVE_LEAST ((size_t)128)
-
-/* A sampled curve of bytes: nearly all equal the previous byte or differ by one, most are equal. */
-static bool is_curve(struct span in)
-{
-	size_t same = 0;
-	size_t steps = 0;
-	size_t i = 1;
-
-	if (in.len < CURVE_LEAST)
-		return false;
-	for (; in.len - i >= BLOCK && (i - 1 - same - steps) * 16 < in.len; i += BLOCK) {
-		byte_block step = distances_at(in.ptr + i);
-
-		same += count_set(step == 0);
-		steps += count_set(step == 1);
-	}
-	for (; i < in.len && (i - 1 - same - steps) * 16 < in.len; i++) {
-		int step = in.ptr[i] - in.ptr[i - 1];
-
-		same += step == 0;
-		steps += step == 1 || step == -1;
-	}
-	return steps >= 8 && same > in.len / 2 && (i - 1 - same - steps) * 16 < in.len;
 }
 
 #define SMOOTH_BYTES ((size_t)16) /* fewer may be rising by chance */
@@ -202,72 +104,6 @@ static bool is_smooth(struct span in, size_t width, bool big)
 			return false;
 	}
 	return steps >= (width == 1 ? SMOOTH_BYTES : SMOOTH_UNITS) - 2 && turns * 8 + 4 <= steps;
-}
-
-/* What is_swinging counts. */
-struct swings {
-	size_t steps;
-	size_t close;
-	size_t passed; /* from ASCII to above it or back */
-	size_t passed_close;
-};
-
-#define SWING_LEAST 32 /* steps */
-#define SWING_CLOSE 16
-#define SWING_TIMES 5
-#define SWING_SLACK 512 /* steps that may be loud */
-
-static void count_swing(const uint8_t *p, struct swings *s)
-{
-	int step = p[0] - p[-1];
-	bool passes = ((p[0] ^ p[-1]) & 0x80) != 0;
-	bool near = step >= -SWING_CLOSE && step <= SWING_CLOSE;
-
-	s->steps += step != 0;
-	s->close += step != 0 && near;
-	s->passed += passes;
-	s->passed_close += passes && near;
-}
-
-/* The same for the bytes of a block; returns their number. */
-static size_t count_swings(const uint8_t *p, struct swings *s)
-{
-	byte_block before;
-	byte_block now;
-	byte_block step = distances_at(p);
-	byte_mask near = step <= SWING_CLOSE;
-	byte_mask passes;
-
-	memcpy(&before, p - 1, BLOCK);
-	memcpy(&now, p, BLOCK);
-	passes = (byte_mask)(now ^ before) < 0;
-	s->steps += count_set(step != 0);
-	s->close += count_set((step != 0) & near);
-	s->passed += count_set(passes);
-	s->passed_close += count_set(passes & near);
-	return BLOCK;
-}
-
-/*
- * Samples of sound: most bytes are close to the one before, also where they pass from ASCII to
- * above it, which they do often.
- */
-static bool is_swinging(struct span in)
-{
-	struct swings s = {0};
-	size_t i = 1;
-
-	while (i < in.len && (s.steps - s.close) * 3 <= s.steps + SWING_SLACK) {
-		bool room = (s.steps - s.close) * 3 + 2 * BLOCK <= s.steps + SWING_SLACK;
-
-		if (room && in.len - i >= BLOCK)
-			i += count_swings(in.ptr + i, &s);
-		else
-			count_swing(in.ptr + i++, &s);
-	}
-	return s.steps >= SWING_LEAST && s.close * 10 >= s.steps * 7 &&
-	       s.passed_close >= SWING_TIMES && s.passed_close * 16 >= s.steps &&
-	       s.passed_close * 5 >= s.passed * 2;
 }
 
 /* The lead byte of symbols, line drawing and kana, which are often repeated. */
@@ -427,58 +263,6 @@ int64_t ascii_worth(struct span in)
 	return sum;
 }
 
-#define COUNTING_BYTES ((size_t)48)
-
-/* So many of the bytes at p are not one more than the byte before. */
-static size_t count_other(const uint8_t *p)
-{
-	byte_block now;
-
-	memcpy(&now, p, BLOCK);
-	return count_set((steps_at(p, 1) != 1) | (now == 0));
-}
-
-/* A table of the characters: most bytes are one more than the byte before. */
-static bool is_counting(struct span in)
-{
-	size_t other = 1;
-	size_t i = 1;
-
-	if (in.len < COUNTING_BYTES || in.ptr[in.len - 1] == '\n')
-		return false;
-	for (; in.len - i >= BLOCK && other * 2 < in.len; i += BLOCK)
-		other += count_other(in.ptr + i);
-	for (; i < in.len && other * 2 < in.len; i++)
-		other += in.ptr[i] != in.ptr[i - 1] + 1;
-	return other * 2 < in.len;
-}
-
-/* Letters, digits and blanks of ASCII, and its controls. */
-static bool is_plain(uint8_t c)
-{
-	return c <= ' ' || is_alnum(c);
-}
-
-/* True for two or three numbers of width bytes that differ in one byte, without plain ASCII. */
-static bool is_short_table(struct span in, size_t width)
-{
-	size_t same = 0;
-
-	if (in.len != 2 * width && in.len != 3 * width)
-		return false;
-	for (size_t i = 0; i < width; i++) {
-		bool equal = true;
-
-		for (size_t k = i; k < in.len; k += width) {
-			if (is_plain(in.ptr[k]))
-				return false;
-			equal = equal && in.ptr[k] == in.ptr[i];
-		}
-		same += equal;
-	}
-	return same == width - 1;
-}
-
 #define FILLED ((size_t)16)
 
 /* True for one value in all bytes, without a line end: memory that was not set. */
@@ -486,22 +270,6 @@ static bool is_filled(struct span in)
 {
 	return in.len >= FILLED && in.ptr[0] >= 0x80 && in.ptr[0] != 0xFF &&
 	       memcmp(in.ptr, in.ptr + 1, in.len - 1) == 0;
-}
-
-#define REPEATED ((size_t)3)
-
-/* True for one repeated number of two bytes. */
-static bool is_repeated(struct span in)
-{
-	uint8_t lead = in.ptr[0];
-
-	if (in.len % 2 != 0 || in.len < 2 * REPEATED || lead == in.ptr[1] || is_shared_lead(lead))
-		return false;
-	for (size_t i = 2; i < in.len; i++) {
-		if (in.ptr[i] != in.ptr[i - 2])
-			return false;
-	}
-	return true;
 }
 
 #define FEW_UNITS  6
@@ -551,64 +319,15 @@ static bool has_few_units(struct span in)
 	return ascii && count >= 3;
 }
 
-#define HALF_ROWS ((size_t)4) /* rows without a blank; with blanks twice as many */
-
-static bool is_printed(uint8_t c)
-{
-	return c > ' ' && c < 0x7F;
-}
-
-/* Whether this byte of all 4-byte numbers has at least so many values. */
-static bool has_values(struct span in, size_t lane, unsigned least)
-{
-	bool seen[256] = {false};
-	unsigned values = 0;
-
-	for (size_t i = lane; i < in.len && values < least; i += 4) {
-		values += !seen[in.ptr[i]];
-		seen[in.ptr[i]] = true;
-	}
-	return values >= least;
-}
-
-/* Whether the two bytes from half on are the same printable ASCII in all numbers, and the others
- * not. */
-static bool is_same_half(struct span in, size_t half)
-{
-	if (!is_printed(in.ptr[half]) || !(is_printed(in.ptr[half + 1]) || in.ptr[half + 1] == 0))
-		return false;
-	for (size_t i = half; i + 1 < in.len; i += 4) {
-		if (in.ptr[i] != in.ptr[half] || in.ptr[i + 1] != in.ptr[half + 1])
-			return false;
-	}
-	return has_values(in, 2 - half, 2) && has_values(in, 3 - half, 3);
-}
-
-/* True for 4-byte numbers that share a half. */
-static bool shares_half(struct span in)
-{
-	size_t blanks = 0;
-
-	if (in.len % 4 != 0 || in.len / 4 < HALF_ROWS ||
-		(!is_same_half(in, 0) && !is_same_half(in, 2)))
-		return false;
-	for (size_t i = 0; i < in.len; i++)
-		blanks += is_blank(in.ptr[i]);
-	return blanks == 0 || in.len / 4 >= 2 * HALF_ROWS;
-}
-
 /* True for a table of offsets or ascending numbers; texts do not rise so evenly. */
 static bool is_table(struct span in)
 {
-	if (is_short_table(in, 2) || is_short_table(in, 4) || is_repeated(in) || has_few_units(in))
+	if (has_few_units(in))
 		return true;
 	if (in.len > TABLE_BYTES)
 		in.len = TABLE_BYTES;
-	return shares_half(in) || is_rising(in, 2, false) || is_rising(in, 2, true) ||
-	       is_rising(in, 4, false) || is_rising(in, 4, true) || is_curve(in) ||
-	       is_counting(in) || is_swinging(in) || is_smooth(in, 1, false) ||
-	       is_smooth(in, 2, false) || is_smooth(in, 2, true) || is_smooth(in, 4, false) ||
-	       is_smooth(in, 4, true);
+	return is_smooth(in, 1, false) || is_smooth(in, 2, false) || is_smooth(in, 2, true) ||
+	       is_smooth(in, 4, false) || is_smooth(in, 4, true);
 }
 
 #define PADDING_LEAST 16

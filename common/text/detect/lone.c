@@ -203,32 +203,17 @@ static int64_t cheaper_by(
 	       ((int64_t)line->price[a] + lines->hint[a]);
 }
 
-#define HABIT_LEAST      6  /* an alternative is so much cheaper, apart from its rarity ... */
-#define USUAL_LONE_LEAST 40 /* ... than a usual character of several bytes, ... */
-/* ... or at most so much more expensive ... */
-#define SURE_MORE        48 /* ... for a unit, ... */
-#define CODED_MORE       36 /* ... or when the line has its number, ... */
-#define CODED_SURE       12 /* ... which may be by chance */
-#define USUAL_MORE       48 /* ... or when it gives a usual symbol */
-#define WORD_UNUSUAL     44 /* the price of a letter that is in no word of any language */
+/* By how much an alternative has to be cheaper, apart from its rarity; below 0: how much more
+ * expensive it may be. */
+#define HABIT_LEAST      6     /* in other cases than these */
+#define USUAL_LONE_LEAST 40    /* than a usual character of several bytes */
+#define BOTH_USUAL       2     /* where both are usual */
+#define LETTER_LIKE      20    /* a letter, than a symbol that is as usual there */
+#define LETTER_MORE      (-12) /* a letter, than what is less usual */
+#define USUAL_MORE       (-48) /* a usual symbol, or one that the line names */
+#define CODED_SURE       (-12) /* one that the line names, perhaps by chance, than a sure one */
 
-/* The same where both are usual, and for letters instead of what is not usual: */
-#define BOTH_SYMBOLS    8
-#define BOTH_LETTERS    0
-#define BOTH_FIRST      2     /* ... that begin a word */
-#define RARE_LETTERS    (-12) /* ... instead of one in code page 850, 437 or of the Macintosh */
-#define FAR_LETTERS     4     /* ... instead of one of another language */
-#define EASTERN_LETTERS 2
-#define FAR_FIRST       8    /* ... that begins a word */
-#define LETTER_LEAST    16   /* a letter is so much cheaper than a symbol ... */
-#define LETTER_ENGLISH  20   /* ... among words of English, ... */
-#define LETTER_DASH     24   /* ... than a dash between those ... */
-#define LETTER_APART    4    /* ... or between words of other languages ... */
-#define LETTER_INNER    0    /* ... than an apostrophe that is no contraction ... */
-#define LETTER_OTHER    (-8) /* ... but more expensive among words of other languages than English */
-#define LETTER_SHORT    (-16) /* one in a word of two letters, than a usual symbol */
-#define LETTER_NOT      (-24) /* one in a word, than an unusual symbol */
-#define LETTER_ALONE    (-12) /* one by itself, than a symbol that is in quotes or unusual */
+#define WORD_UNUSUAL 44 /* the price of a letter that is in no word of any language */
 
 /* The encodings of English text with a symbol. */
 static bool is_of_symbols(enum text_enc enc)
@@ -287,15 +272,9 @@ static bool is_latin_letter(uint16_t cp, bool capital)
 	       (capital || model_case(cp) != 2);
 }
 
-static int64_t letters_from(enum text_enc enc, const struct place *at)
+static int64_t letters_from(enum text_enc enc)
 {
-	bool first = !is_ascii_letter(at->before);
-
-	if (!is_of_symbols(enc))
-		return first ? FAR_FIRST : FAR_LETTERS;
-	if (enc != TEXT_WINDOWS_1252)
-		return RARE_LETTERS;
-	return first ? BOTH_FIRST : BOTH_LETTERS;
+	return is_of_symbols(enc) && enc != TEXT_WINDOWS_1252 ? LETTER_MORE : BOTH_USUAL;
 }
 
 static uint16_t char_in(const struct reading *r, const struct place *at)
@@ -334,7 +313,7 @@ static int64_t blank_from(const struct reading *o, const struct place *at)
 		return INT64_MAX;
 	if (at->others > 0)
 		return is_of_language(at, o) ? HABIT_LEAST : INT64_MAX;
-	return LETTER_NOT;
+	return LETTER_MORE;
 }
 
 /* Whether its word is a name in English, with the letter in it. */
@@ -358,20 +337,20 @@ static int64_t in_word_from(
 	bool right = is_ascii_letter(at->behind);
 
 	if (enc == TEXT_WINDOWS_1252 && (left || !right) && is_of_language(at, o))
-		return symbol == ELLIPSIS || symbol == NO_BREAK ? HABIT_LEAST : LETTER_OTHER;
+		return symbol == ELLIPSIS || symbol == NO_BREAK ? HABIT_LEAST : LETTER_MORE;
 	if (!left || (at->others < 0 && is_of_print(symbol) && !is_name(at, char_in(o, at))))
 		return INT64_MAX;
 	if (symbol == NO_BREAK)
 		return blank_from(o, at);
 	if (symbol == APOSTROPHE && is_possessive(at))
-		return LETTER_ENGLISH;
+		return LETTER_LIKE;
 	if (enc != TEXT_WINDOWS_1252)
-		return -USUAL_MORE;
+		return USUAL_MORE;
 	if (symbol == APOSTROPHE)
-		return right ? LETTER_INNER : LETTER_SHORT;
-	if (left && right && (symbol == EN_DASH || symbol == EM_DASH))
-		return at->others < 0 ? LETTER_DASH : LETTER_APART;
-	return at->others < 0 ? LETTER_ENGLISH : LETTER_LEAST;
+		return right ? BOTH_USUAL : LETTER_MORE;
+	if (right && at->others >= 0 && (symbol == EN_DASH || symbol == EM_DASH))
+		return BOTH_USUAL;
+	return LETTER_LIKE;
 }
 
 static enum usual usual_of(const struct line_prices *line, const struct reading *r)
@@ -395,19 +374,19 @@ static int64_t letter_from(const struct line_prices *line, const struct reading 
 	if (usual == USUAL_SURE)
 		return INT64_MAX;
 	if (line->letters[r->engine])
-		return fits && line->letters[o->engine] ? letters_from(r->enc, at) : habit;
+		return fits && line->letters[o->engine] ? letters_from(r->enc) : habit;
 	if (!is_latin_letter(char_in(o, at), fits && is_lower(at->behind)))
 		return fits && char_in(r, at) != COPYRIGHT && !is_latin_letter(char_in(o, at), true)
-			       ? BOTH_SYMBOLS
+			       ? HABIT_LEAST
 			       : habit;
 	if (usual == USUAL_NOT && line->letters[o->engine])
-		return fits || !capital ? LETTER_NOT : habit;
+		return fits || !capital ? LETTER_MORE : habit;
 	if (fits)
 		return r->engine > MULTI_INFOS ? in_word_from(r->enc, char_in(r, at), o, at)
 					       : habit;
 	if (line->letters[o->engine] && !capital)
-		return LETTER_SHORT;
-	return usual == USUAL ? INT64_MAX : LETTER_ALONE;
+		return LETTER_MORE;
+	return usual == USUAL ? INT64_MAX : LETTER_MORE;
 }
 
 /* A quote, dash or other mark of print where none is usual. */
@@ -429,16 +408,16 @@ static int64_t symbol_from(const struct line_prices *line, unsigned reading,
 	if (usual == USUAL_HALF && at->others < 0 && char_in(r, at) == ELLIPSIS)
 		usual = USUAL;
 	if (line->usual[o->engine] == USUAL_SURE && usual != USUAL_SURE)
-		return -SURE_MORE;
+		return USUAL_MORE;
 	if (line->high == 1 && is_odd_mark(usual, char_in(r, at)) &&
 		is_latin_letter(char_in(o, at), true))
-		return -USUAL_MORE;
+		return USUAL_MORE;
 	if (other && (usual == USUAL_QUOTED ||
 			     (no_letter && !half &&
 				     line->price[reading] >= WORD_UNUSUAL + cost_in(at, r))))
-		return -USUAL_MORE;
+		return USUAL_MORE;
 	if ((other && usual < USUAL && r->engine > MULTI_INFOS) || usual == USUAL_HALF)
-		return -USUAL_MORE;
+		return USUAL_MORE;
 	return letter_from(line, r, o, at);
 }
 
@@ -468,14 +447,14 @@ static int64_t alternative_from(const struct lines *lines, const struct line_pri
 		return INT64_MAX;
 	if (is_eastern(o->enc, at) && single && line->letters[r->engine] && r->enc != TEXT_IBM850)
 		return cost_in(at, o) < SURE_LANGUAGE && line->usual[o->engine] == USUAL
-			       ? EASTERN_LETTERS
+			       ? BOTH_USUAL
 			       : INT64_MAX;
 	if (is_usual(line, r->engine))
 		return USUAL_LONE_LEAST;
 	if (!is_of_symbols(o->enc))
 		return single && usual < USUAL ? HABIT_LEAST : INT64_MAX;
 	if ((at->coded >> o->engine & 1) != 0)
-		return usual == USUAL_SURE ? -CODED_SURE : -CODED_MORE;
+		return usual == USUAL_SURE ? CODED_SURE : USUAL_MORE;
 	return symbol_from(line, reading, r, o, at);
 }
 

@@ -23,14 +23,14 @@ void fw_checksums_redo(
 
 /*
  * Makes node need bytes longer. A section must be the last of its file, names, versions and
- * dependencies aside, with free space or a pad file after the file. Or it ends the sections packed
- * in another section; then bytes gets longer. A CBFS file or its stream needs room before the next
- * file. In a volume, files after it that may move make room, up to the next pad file that is large
- * enough or the free space; their alignment is kept. These do not move: fixed files, files that run
- * in place or hold a volume with code that does, and files of which the image or the firmware
- * interface table holds an address. *moved: number of moved files. A volume without free space at
- * the end of packed sections becomes longer itself. False: no room; nothing that matters is changed
- * then.
+ * dependencies aside, with free space or a pad file after the file, which a file without sections
+ * needs too. Or a section ends the sections packed in another one; then bytes gets longer. A CBFS
+ * file or its stream needs room before the next file. In a volume, files after it that may move
+ * make room, up to the next pad file that is large enough or the free space; their alignment is
+ * kept. These do not move: fixed files, files that run in place or hold a volume with code that
+ * does, and files of which the image or the firmware interface table holds an address. *moved:
+ * number of moved files. A volume without free space at the end of packed sections becomes longer
+ * itself. False: no room; nothing that matters is changed then.
  */
 bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes,
 	uint32_t *moved);

@@ -174,8 +174,9 @@ static bool grow_slot(struct replace_job *job, const struct fw_tree *t, const st
 	if (n->space != f->space)
 		return n->kind == FW_STREAM && f->off == 0 && end == bytes->len &&
 		       grow_bytes(bytes, need);
-	if ((n->kind != FW_SECTION && n->kind != FW_CBFS_FILE) || n->off + n->head != f->off ||
-		node_end(n) != end || !fw_section_grow(t, f->node, need, bytes, &moved))
+	if ((n->kind != FW_SECTION && n->kind != FW_FILE && n->kind != FW_CBFS_FILE) ||
+		n->off + n->head != f->off || node_end(n) != end ||
+		!fw_section_grow(t, f->node, need, bytes, &moved))
 		return false;
 	report_moved(job, moved);
 	return true;

@@ -93,7 +93,7 @@ static bool find_growth(const struct fw_tree *tree, uint32_t node, size_t need, 
 	struct growth *out)
 {
 	const struct fw_node *n = &tree->nodes[node];
-	struct growth g = {.end = n->off + n->len + need};
+	struct growth g = {.file = node, .end = n->off + n->len + need};
 
 	while (n->kind == FW_SECTION && n->parent != FW_NONE) {
 		const struct fw_node *outer = &tree->nodes[n->parent];
@@ -265,9 +265,9 @@ bool fw_section_grow(
 	struct fv_head fv;
 
 	*moved = 0;
-	if (n->kind != FW_SECTION)
+	if (n->kind != FW_SECTION && n->kind != FW_FILE)
 		return slim_grow(n, need, blob_span(*bytes)) || cbfs_grow(tree, n, need, bytes);
-	if (n->space != 0 && grow_row(tree, n, need, bytes))
+	if (n->kind == FW_SECTION && n->space != 0 && grow_row(tree, n, need, bytes))
 		return true;
 	if (!find_growth(tree, node, need, blob_span(*bytes), &g) ||
 		tree->nodes[g.file].parent == FW_NONE)

@@ -300,6 +300,11 @@ static void larger_one_makes_its_section_longer(void **state)
 	row = image_section(SECTION_RAW, image_sample_vbt(&plain), false);
 	row = image_file(&f, image_add_section(row, image_ui("Table")));
 	check_larger(image_volume(&(struct image_volume){.size = 0x4000}, row), ERR_OK);
+	f.type = FFS_RAW; /* the table is the whole body of the file */
+	row = image_file(&f, image_sample_vbt(&plain));
+	check_larger(image_volume(&(struct image_volume){.size = 0x4000}, row), ERR_OK);
+	check_larger(image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA, .raw_vbt = true}),
+		ERR_OK);
 }
 
 /* coreboot's vbt.bin, packed or not, before free space: a file without content, type -1. */
@@ -320,12 +325,17 @@ static void larger_one_makes_its_cbfs_file_longer(void **state)
 	}
 }
 
-/* Nothing is after the body of a file without sections, or before a file that must stay. */
+/* The next file may be found by its address. */
 static void larger_one_is_refused(void **state)
 {
+	struct image_file f = {.guid = {{7, 7}}, .type = FFS_RAW};
+	struct image_sample plain = {.panel = NULL};
+	struct blob row = image_file(&f, image_sample_vbt(&plain));
+
 	(void)state;
-	check_larger(image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA, .raw_vbt = true}),
-		ERR_LIMIT);
+	f.guid.b[0] = 8;
+	row = image_join(row, image_file(&f, image_fill(100, 1)), FFS_ALIGN, 0xFF);
+	check_larger(image_volume(&(struct image_volume){.size = 0x4000}, row), ERR_LIMIT);
 }
 
 static struct blob signed_image(void)

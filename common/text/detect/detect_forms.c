@@ -128,8 +128,7 @@ static bool is_far(uint64_t units, uint64_t price)
 struct wide_sum {
 	uint64_t price;
 	uint64_t units;
-	uint64_t odd;     /* units that texts do not have ... */
-	uint64_t rare;    /* ... or only seldom, of Chinese, Japanese and Korean */
+	uint64_t odd;     /* units that texts do not have; Chinese ones may be rare */
 	uint64_t equal;   /* units that continue the previous step */
 	uint64_t rising;  /* units above the one before */
 	unsigned blocks;  /* different ones */
@@ -240,7 +239,6 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 		one = cp > 0xFFFF ? astral_price(cp) : unit_price(before, cp);
 		s.price += one;
 		s.odd += one == UNIT_BAD && block_of(cp) != 0x4E;
-		s.rare += one == UNIT_BAD && block_of(cp) == 0x4E;
 		see_block(&s, cp);
 		see_word(&s, cp);
 		/* Tables rise by steps, in each value or in every other one. */
@@ -264,15 +262,13 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 
 #define PROBE 2048 /* bytes that suffice to reject most 8-bit texts */
 
-#define RARE_SHARE 12
-
 /* Few odd units, and not a table that rises by steps. */
 static bool is_text(const struct wide_sum *s)
 {
 	return !s->far && s->units != 0 && s->price / s->units <= UTF16_LIMIT &&
-	       s->odd * 500 <= s->units && s->rare * RARE_SHARE <= s->units &&
-	       s->equal * 3 <= s->units && s->rising * 10 <= s->units * 9 + 20 &&
-	       s->longest <= WORD_MOST && s->jumps * 4 <= s->units + 4 && s->ascii + s->cjk != 0 &&
+	       s->odd * 500 <= s->units && s->equal * 3 <= s->units &&
+	       s->rising * 10 <= s->units * 9 + 20 && s->longest <= WORD_MOST &&
+	       s->jumps * 4 <= s->units + 4 && s->ascii + s->cjk != 0 &&
 	       s->blocks <= BLOCKS_MOST + s->units / 64;
 }
 

@@ -33,11 +33,14 @@ static enum text_enc label_at(struct span in, size_t pos)
 {
 	size_t end;
 
-	for (unsigned i = 0; i < 6 && pos < in.len && strchr(" \t=:\"'(", in.ptr[pos]) != NULL; i++)
+	for (unsigned i = 0; i < 6 && pos < in.len && strchr(" \t=:\"'({", in.ptr[pos]) != NULL;
+		i++)
 		pos += in.ptr[pos] != 0;
 	end = pos;
 	while (end < in.len && end - pos < 32 && is_label(in.ptr[end]))
 		end++;
+	while (end > pos && in.ptr[end - 1] == ':') /* the end of a line for Vim */
+		end--;
 	return end == pos ? TEXT_NONE : text_enc_find((const char *)in.ptr + pos, end - pos);
 }
 
@@ -102,8 +105,8 @@ static enum text_enc label_of_word(struct span in, size_t pos)
 	static const struct {
 		const char *word;
 		const char *behind; /* NULL: anything */
-	} words[] = {{"charset", NULL}, {"coding", NULL}, {"code_page", NULL}, {"codepage=", NULL},
-		{"codepage ", "$"}, {"chcp ", "\r\n@&("}};
+	} words[] = {{"charset", NULL}, {"coding", NULL}, {"character set", NULL},
+		{"code_page", NULL}, {"codepage=", NULL}, {"codepage ", "$"}, {"chcp ", "\r\n@&("}};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (starts_folded(in, pos, words[i].word) &&
@@ -134,14 +137,76 @@ static enum text_enc search(struct span in, enum text_enc (*label)(struct span, 
 	return TEXT_NONE;
 }
 
+/* Where a letter is after pos, or the end. */
+static size_t next_letter(struct span in, size_t pos, char letter)
+{
+	const uint8_t *at = in.len > pos ? memchr(in.ptr + pos, letter, in.len - pos) : NULL;
+
+	return at != NULL ? (size_t)(at - in.ptr) : in.len;
+}
+
+/* An option of LaTeX: "\usepackage[latin2]{inputenc}". */
+static enum text_enc find_option(struct span in)
+{
+	for (size_t pos = 0; (pos = next_letter(in, pos, '{')) < in.len; pos++) {
+		size_t from = pos;
+
+		if (!is_one_of(byte_at(in, pos - 1), "]") || !starts_folded(in, pos, "{inputenc}"))
+			continue;
+		for (from--; from > 0 && is_label(in.ptr[from - 1]);)
+			from--;
+		return text_enc_find((const char *)in.ptr + from, pos - 1 - from);
+	}
+	return TEXT_NONE;
+}
+
+/* An option of Vim: "vim: set fenc=latin2:". */
+static enum text_enc find_option_of_vim(struct span in)
+{
+	for (size_t pos = 0; (pos = next_letter(in, pos, 'f')) < in.len; pos++) {
+		if (starts_folded(in, pos, "fenc=") && is_one_of(byte_at(in, pos - 1), " \t:"))
+			return label_at(in, pos + strlen("fenc="));
+	}
+	return TEXT_NONE;
+}
+
+/* Word lists and rules for hyphenation begin with a label, rules of spelling have "SET" before it.
+ */
+static enum text_enc find_of_dictionary(struct span in)
+{
+	static const char before[] = "microsoft-";
+
+	for (size_t pos = 0; pos < in.len; pos = next_letter(in, pos, '\n') + 1) {
+		size_t set = starts_folded(in, pos, "set ") ? strlen("set ") : 0;
+		size_t end;
+
+		if (set == 0 && pos != 0)
+			continue;
+		pos += set;
+		pos += starts_folded(in, pos, before) ? strlen(before) : 0;
+		for (end = pos; end < in.len && is_label(in.ptr[end]);)
+			end++;
+		if (end > pos && is_ascii_letter(in.ptr[pos]) &&
+			is_one_of(byte_at(in, end), "\r\n") &&
+			text_enc_find((const char *)in.ptr + pos, end - pos) != TEXT_NONE)
+			return text_enc_find((const char *)in.ptr + pos, end - pos);
+	}
+	return TEXT_NONE;
+}
+
 enum text_enc text_find_declared(struct span in)
 {
-	size_t head = in.len < LOOK_AT ? in.len : LOOK_AT;
-	enum text_enc enc = search(span_of(in.ptr, head), label_of_word);
+	struct span head = span_of(in.ptr, in.len < LOOK_AT ? in.len : LOOK_AT);
+	struct span tail = span_of(in.ptr + in.len - head.len, head.len);
+	enum text_enc enc = search(head, label_of_word);
 
 	if (enc == TEXT_NONE && in.len > LOOK_AT)
-		enc = search(span_of(in.ptr + in.len - LOOK_AT, LOOK_AT), label_of_word);
-	return enc;
+		enc = search(tail, label_of_word);
+	if (enc == TEXT_NONE)
+		enc = find_option_of_vim(tail);
+	if (enc == TEXT_NONE)
+		enc = find_option(head);
+	return enc == TEXT_NONE ? find_of_dictionary(head) : enc;
 }
 
 /* Windows' names for the characters of a font: "Font.Charset = GB2312_CHARSET". */

@@ -405,7 +405,8 @@ static int64_t symbol_from(const struct line_prices *line, unsigned reading,
 	bool no_letter = letters && !line->letters[o->engine];
 	bool half = line->usual[o->engine] == USUAL_HALF && r->enc == TEXT_WINDOWS_1252;
 
-	if (usual == USUAL_HALF && at->others < 0 && char_in(r, at) == ELLIPSIS)
+	if (usual == USUAL_HALF && at->others < 0 &&
+		(char_in(r, at) == ELLIPSIS || char_in(r, at) == EM_DASH))
 		usual = USUAL;
 	if (line->usual[o->engine] == USUAL_SURE && usual != USUAL_SURE)
 		return USUAL_MORE;

@@ -57,7 +57,12 @@ static bool is_power(const struct unit *u)
 
 static bool is_typed_blank(const struct unit *u)
 {
-	return (!is_in_word(u) && (u->a == ' ' || u->c == ' ')) || (u->left == 2 && u->c == '(');
+	static const char vowels[] = "aeou"; /* of no other language do words end in one and \xE1 */
+	bool french = u->left == 2 && memchr(vowels, u->a, sizeof(vowels) - 1) != NULL &&
+		      memchr(":;!?", u->c, 4) != NULL;
+
+	return (!is_in_word(u) && (u->a == ' ' || u->c == ' ')) || (u->left == 2 && u->c == '(') ||
+	       french;
 }
 
 static bool ends_word(uint8_t c)
@@ -124,6 +129,12 @@ static bool closes_quote(const struct unit *u)
 	return u->left == 2 && is_lower(u->a) && ends_word(u->c);
 }
 
+/* Of logic, before what it denies. */
+static bool is_negation(const struct unit *u)
+{
+	return u->left == 0 && !is_digit(u->a) && (u->right != 0 || u->c == '(');
+}
+
 static bool is_sure_mark(unsigned cp, const struct unit *u, bool mac)
 {
 	switch (cp) {
@@ -137,6 +148,8 @@ static bool is_sure_mark(unsigned cp, const struct unit *u, bool mac)
 	case QUARTER:
 	case HALF:
 		return is_fraction(u);
+	case NEGATION:
+		return !mac && is_negation(u);
 	default:
 		return false;
 	}

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "detect/detect_private.h"
+#include "detect/model.h"
 
 /* Prices of neighbouring characters are not independent, so leads count for half. */
 static double belief_of(uint64_t lead)
@@ -233,6 +234,28 @@ static bool are_pairs(const struct lines *lines, bool latin)
 	return true;
 }
 
+/* Whether some line has a word that begins with a capital and goes on in small letters, which those
+ * of a row and a word in another encoding do not. */
+static bool has_capitalized(const struct lines *lines, struct span in, const struct reading *r)
+{
+	const uint16_t *table = single_table(r->enc);
+
+	for (size_t i = 0; i < lines->count; i++) {
+		struct span line = span_of(in.ptr + lines->list[i].off, lines->list[i].len);
+		size_t pos = text_ascii_len(line);
+
+		if (pos == line.len || model_case(table[line.ptr[pos] & 0x7F]) != 2)
+			continue;
+		for (pos++; pos < line.len && line.ptr[pos] >= 0x80; pos++) {
+			if (model_case(table[line.ptr[pos] & 0x7F]) != 1)
+				break;
+		}
+		if (pos == line.len || line.ptr[pos] < 0x80)
+			return true;
+	}
+	return false;
+}
+
 /* By how much the lead of such a reading is more than its share of right answers. */
 #define CHANCE_ROW    60
 #define CHANCE_PAIR   32
@@ -241,14 +264,14 @@ static bool are_pairs(const struct lines *lines, bool latin)
 #define CHANCE_CP949  8
 #define CHANCE_GBK    4
 
-static unsigned chance_of(const struct lines *lines, unsigned reading, int second)
+static unsigned chance_of(const struct lines *lines, struct span in, unsigned reading, int second)
 {
 	const struct reading *list = lines->readings->list;
 	const struct reading *r = &list[reading];
 	bool several = second >= 0 && list[second].engine - 1u < MULTI_INFOS;
 
 	if (!r->latin && r->engine > MULTI_INFOS && are_rows(lines, r))
-		return CHANCE_ROW;
+		return has_capitalized(lines, in, r) ? 0 : CHANCE_ROW;
 	if (r->engine > MULTI_INFOS && are_pairs(lines, r->latin))
 		return CHANCE_PAIR;
 	if (second < 0)
@@ -301,7 +324,7 @@ void judge(
 	uint64_t lead;
 
 	if (c->count == 1 && !decided)
-		penalty += chance_of(lines, c->states[0], second);
+		penalty += chance_of(lines, in, c->states[0], second);
 	lead = less(c->lead, penalty);
 	if (other >= 0 || (!decided && is_text_by_chance(lines, c)))
 		lead = 0;

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* What a person looks for: a declaration, a word written again in ASCII, the place of a sign. */
+#include <string.h>
+
+#include "detect_text.h"
+
+static void expect_declared(const char *text, enum text_enc enc)
+{
+	enum text_enc found = text_find_declared(span_of(text, strlen(text)));
+
+	if (found != enc)
+		fail_msg("%s: %s", text, found == TEXT_NONE ? "none" : text_enc_name(found));
+}
+
+static void declarations_have_many_forms(void **state)
+{
+	(void)state;
+	expect_declared("\\usepackage[latin2]{inputenc}\n", TEXT_ISO_8859_2);
+	expect_declared("\\usepackage [utf8,cp1250]{inputenc}\n", TEXT_WINDOWS_1250);
+	expect_declared("\\usepackage[T1]{fontenc}\n", TEXT_NONE);
+	expect_declared("\\inputencoding{cp1251}\n", TEXT_WINDOWS_1251);
+	expect_declared("# rules\nSET ISO8859-2\nTRY abc\n", TEXT_ISO_8859_2);
+	expect_declared("SET microsoft-cp1251\n", TEXT_WINDOWS_1251);
+	expect_declared("SET PATH=big5\n", TEXT_NONE);
+	expect_declared("KOI8-R\r\n.a1b\r\n", TEXT_KOI8_R);
+	expect_declared("1251\n1252\n", TEXT_NONE);
+	expect_declared("rules of\nKOI8-R\n", TEXT_NONE);
+	expect_declared("CREATE TABLE a (b text) CHARACTER SET cp1250;\n", TEXT_WINDOWS_1250);
+	expect_declared("/* vim: set ts=8 fenc=cp850: */\n", TEXT_IBM850);
+	expect_declared("# vim:fileencoding=koi8-r:\n", TEXT_KOI8_R);
+	expect_declared("buffenc=cp850\n", TEXT_NONE);
+}
+
+static struct text_guess detect_text(const char *text)
+{
+	struct text_guess guess;
+	struct err err;
+
+	assert_int_equal(text_detect(span_of(text, strlen(text)), NULL, &guess, &err), ERR_OK);
+	return guess;
+}
+
+static void expect(const char *const *texts, size_t count, enum text_enc enc)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct text_guess guess = detect_text(texts[i]);
+
+		if (guess.enc != enc || guess.verdict == TEXT_AMBIGUOUS)
+			fail_msg("%s: %s, %u of 1000", texts[i], text_enc_name(guess.enc),
+				guess.certainty);
+	}
+}
+
+static void a_letter_is_what_is_written_instead(void **state)
+{
+	static const char *const texts[] = {"    u\"\xE4\": u\"ae\",\n", "  '\xDF' => 'ss',\n",
+		"    \"\xC6\": \"Ae\",\n", "case '\xE9': return 'e';\n", "{\"a\", \"\xE1\"},\n"};
+
+	(void)state;
+	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1252);
+}
+
+static void a_sign_is_where_it_is_used(void **state)
+{
+	static const char *const texts[] = {
+		"(acr \"\xACTrue\" \"False\")\n", "=== L'indice\xA0: l'area di staging ===\n"};
+
+	(void)state;
+	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1252);
+}
+
+/* In code page 850 and in Spanish it is a letter. */
+static void a_letter_of_dos_is_no_blank(void **state)
+{
+	struct text_guess guess = detect_text("printf(\"El fichero est\xA0: abierto\\n\");\n");
+
+	(void)state;
+	assert_true(guess.enc == TEXT_IBM850 || guess.enc == TEXT_IBM437 ||
+		    guess.verdict == TEXT_AMBIGUOUS);
+}
+
+/* A long word has each letter once, as a row of the alphabet has. */
+static void a_word_with_a_capital_is_no_row(void **state)
+{
+	static const char *const texts[] = {
+		"\"Info\" = \"\xC8\xED\xF4\xEE\xF0\xEC\xE0\xF6\xE8\xFF\";\n",
+		"\xC0\xF0\xEA\xE0\xE4\xFC\xE5\xE2\xE8\xF7\n"};
+
+	(void)state;
+	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1251);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(declarations_have_many_forms),
+		cmocka_unit_test(a_letter_is_what_is_written_instead),
+		cmocka_unit_test(a_sign_is_where_it_is_used),
+		cmocka_unit_test(a_letter_of_dos_is_no_blank),
+		cmocka_unit_test(a_word_with_a_capital_is_no_row),
+	};
+
+	return cmocka_run_group_tests_name("text_evidence", tests, NULL, NULL);
+}

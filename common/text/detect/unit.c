@@ -129,10 +129,10 @@ static bool closes_quote(const struct unit *u)
 	return u->left == 2 && is_lower(u->a) && ends_word(u->c);
 }
 
-/* Of logic, before what it denies. */
+/* Of logic, before what it denies; with a single letter it may be a character of two bytes. */
 static bool is_negation(const struct unit *u)
 {
-	return u->left == 0 && !is_digit(u->a) && (u->right != 0 || u->c == '(');
+	return u->left == 0 && !is_digit(u->a) && (u->right == 2 || u->c == '(');
 }
 
 static bool is_sure_mark(unsigned cp, const struct unit *u, bool mac)

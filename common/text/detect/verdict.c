@@ -169,9 +169,26 @@ static void split_belief(struct text_guess *out)
 #define PAIR_BY_CHANCE 38
 #define PAIRS_LEAST    8 /* bytes; fewer may be any symbols */
 
+/* Whether all bytes over 7F stand two by two. */
+static bool is_of_pairs(const struct line_prices *line, struct span in)
+{
+	size_t pos = line->off;
+	size_t end = line->off + line->len;
+
+	if (line->run != 2)
+		return false;
+	while (pos < end) {
+		pos += text_ascii_len(span_of(in.ptr + pos, end - pos));
+		if (pos < end && (end - pos < 2 || in.ptr[pos + 1] < 0x80))
+			return false;
+		pos += 2;
+	}
+	return true;
+}
+
 /* True for words of a multi-byte encoding that are so unusual that they may be chance, and for
  * pairs of one byte each, which may be lone characters of two. */
-static bool is_text_by_chance(const struct lines *lines, const struct choice *c)
+static bool is_text_by_chance(const struct lines *lines, struct span in, const struct choice *c)
 {
 	unsigned reading = c->states[0];
 	unsigned engine = lines->readings->list[reading].engine;
@@ -182,7 +199,7 @@ static bool is_text_by_chance(const struct lines *lines, const struct choice *c)
 	for (size_t i = 0; engine != 0 && i < lines->count; i++) {
 		const struct line_prices *line = &lines->list[i];
 
-		if (multi ? !line->runs[engine] : line->run != 2)
+		if (multi ? !line->runs[engine] : !is_of_pairs(line, in))
 			return false;
 		price += line->weak ? 0 : line->price[reading];
 		bytes += line->weak ? 0 : multi ? line->bytes[engine] : line->high;
@@ -326,7 +343,7 @@ void judge(
 	if (c->count == 1 && !decided)
 		penalty += chance_of(lines, in, c->states[0], second);
 	lead = less(c->lead, penalty);
-	if (other >= 0 || (!decided && is_text_by_chance(lines, c)))
+	if (other >= 0 || (!decided && is_text_by_chance(lines, in, c)))
 		lead = 0;
 	out->certainty = permille_of(lead < of_line ? lead : of_line);
 	if (c->count > 1) {

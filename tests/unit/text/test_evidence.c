@@ -62,8 +62,9 @@ static void a_letter_is_what_is_written_instead(void **state)
 
 static void a_sign_is_where_it_is_used(void **state)
 {
-	static const char *const texts[] = {
-		"(acr \"\xACTrue\" \"False\")\n", "=== L'indice\xA0: l'area di staging ===\n"};
+	static const char *const texts[] = {"(acr \"\xACTrue\" \"False\")\n",
+		"When I know more of tactics than a novice in a nunnery\x97\n",
+		"=== L'indice\xA0: l'area di staging ===\n"};
 
 	(void)state;
 	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1252);
@@ -90,6 +91,19 @@ static void a_word_with_a_capital_is_no_row(void **state)
 	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1251);
 }
 
+/* A few of its letters side by side are no pairs, which may be characters of several bytes. */
+static void a_sentence_is_no_pairs(void **state)
+{
+	static const char *const texts[] = {
+		"\xC0 noite, vov\xF4 Kowalsky v\xEA o \xEDm\xE3 cair no p\xE9 do ping\xFCim "
+		"queixoso e vov\xF3 p\xF5"
+		"e a\xE7\xFA"
+		"car no ch\xE1 de t\xE2maras do jabuti feliz.\n"};
+
+	(void)state;
+	expect(texts, 1, TEXT_WINDOWS_1252);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -98,6 +112,7 @@ int main(void)
 		cmocka_unit_test(a_sign_is_where_it_is_used),
 		cmocka_unit_test(a_letter_of_dos_is_no_blank),
 		cmocka_unit_test(a_word_with_a_capital_is_no_row),
+		cmocka_unit_test(a_sentence_is_no_pairs),
 	};
 
 	return cmocka_run_group_tests_name("text_evidence", tests, NULL, NULL);

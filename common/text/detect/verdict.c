@@ -169,7 +169,7 @@ static void split_belief(struct text_guess *out)
 #define PAIR_BY_CHANCE 38
 #define PAIRS_LEAST    8 /* bytes; fewer may be any symbols */
 
-/* Whether all bytes over 7F stand two by two. */
+/* Whether all bytes over 7F stand two by two, or may be the first of two. */
 static bool is_of_pairs(const struct line_prices *line, struct span in)
 {
 	size_t pos = line->off;
@@ -179,7 +179,7 @@ static bool is_of_pairs(const struct line_prices *line, struct span in)
 		return false;
 	while (pos < end) {
 		pos += text_ascii_len(span_of(in.ptr + pos, end - pos));
-		if (pos < end && (end - pos < 2 || in.ptr[pos + 1] < 0x80))
+		if (pos < end && (end - pos < 2 || in.ptr[pos + 1] < 0x40))
 			return false;
 		pos += 2;
 	}

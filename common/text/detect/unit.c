@@ -58,8 +58,9 @@ static bool is_power(const struct unit *u)
 static bool is_typed_blank(const struct unit *u)
 {
 	static const char vowels[] = "aeou"; /* of no other language do words end in one and \xE1 */
+	static const char marks[] = ":;!?";
 	bool french = u->left == 2 && memchr(vowels, u->a, sizeof(vowels) - 1) != NULL &&
-		      memchr(":;!?", u->c, 4) != NULL;
+		      memchr(marks, u->c, sizeof(marks) - 1) != NULL;
 
 	return (!is_in_word(u) && (u->a == ' ' || u->c == ' ')) || (u->left == 2 && u->c == '(') ||
 	       french;

@@ -664,7 +664,7 @@ static bool has_time_to_guess(
 
 /* What the guesses tell of the data, and of the plain settings. */
 static void judge(struct span in, const struct sz_method *way, const struct lzma_guess *g,
-	size_t count, size_t sample, bool noisy, struct chosen_contexts *out)
+	size_t count, size_t sample, bool best, bool noisy, struct chosen_contexts *out)
 {
 	bool program = way->filter != BRANCH_NONE && !lz_is_delta(way->filter);
 	uint64_t sure = program || look_is_table(in) ? SURE_GUESS : CLOSE_GAIN;
@@ -676,7 +676,7 @@ static void judge(struct span in, const struct sz_method *way, const struct lzma
 	lzma_guess_usual(way->filter, &after);
 	out->records = g[0].pb > plain->pb || (g[0].lp != 0 && g[0].lc == 0);
 	out->repeats = g[0].cost < (in.len < sample ? in.len : sample) / REPEATS_PART;
-	out->far = in.len <= sample && !noisy && !out->records && !out->repeats;
+	out->far = (best || in.len <= sample) && !noisy && !out->records && !out->repeats;
 	for (i = 0; i < count; i++) {
 		if (is_for(&g[i], plain))
 			usual = g[i].cost;
@@ -719,14 +719,15 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	if (rc != ERR_OK || count == 0)
 		return rc;
 	noisy = look_has_noise_page(in);
-	judge(in, way, g, count, sample, noisy, out);
+	judge(in, way, g, count, sample, s->best, noisy, out);
 	out->digits = look_has_digits(in);
 	all = noisy || out->repeats;
 	most = !s->best ? 1 : in.len <= CHOOSE_TINY ? TINY_GUESSES : 2;
 	for (i = 0; i < count && i < most; i++)
 		if (all || !is_far(g, &g[i], LC_LP_ALL))
 			add_guess(out, &g[i]);
-	if (s->format != LZ_7Z) /* every reader of .7z takes any */
+	/* every reader of .7z takes any; of longer inputs one gets further passes */
+	if (s->format != LZ_7Z && in.len <= CHOOSE_SMALL)
 		add_narrow(out, g, count, most, all);
 	if (s->best && in.len <= CHOOSE_TINY)
 		add_by_kind(in, g, count, all, out);

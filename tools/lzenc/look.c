@@ -86,6 +86,20 @@ size_t look_noise(struct span in)
 	return sum;
 }
 
+/* What else there is, but for padding, is less than one part in so many of the noise, or a page. */
+#define PACKED_REST 32
+
+bool look_is_packed(struct span in)
+{
+	size_t noise = look_noise(in), off, rest = 0;
+	struct span page;
+
+	for (off = 0; noise != 0 && span_slice(in, off, NOISE_PAGE, &page); off += NOISE_PAGE)
+		if (!span_is_filled(page, page.ptr[0]) && !lzma_is_noise(page))
+			rest += NOISE_PAGE;
+	return noise != 0 && rest <= noise / PACKED_REST;
+}
+
 /* Counts where a byte is as the one so far before it; the loop needs no branch. */
 struct alike {
 	uint16_t before[RECORD_MOST]; /* the farthest first; of fewer places than 2^16 */

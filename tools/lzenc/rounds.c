@@ -190,7 +190,7 @@ static bool gains(const struct tries *t, size_t i, size_t best)
 }
 
 /* What was compared by the steps of another one may be better by more. */
-#define AGAIN_GAP_KEPT 384
+#define AGAIN_GAP_KEPT 600
 
 static bool gains_alike(const struct tries *t, size_t i, size_t best)
 {
@@ -381,7 +381,8 @@ static bool is_table(const struct tries *t)
 {
 	uint64_t least = tries_least(t);
 
-	if (t->in.len > TABLES_MOST || !t->s->best || t->s->nice != 0 || t->s->sound != 0)
+	if (t->in.len > TABLES_MOST || !t->s->best || t->s->nice != 0 || t->s->sound != 0 ||
+		least >= t->in.len / 64 * 63) /* noise */
 		return false;
 	return least < t->in.len / REPEATS ||
 	       ((least >= t->in.len / 5 * 3 || look_has_column(t->in)) && looks_like_table(t));
@@ -599,50 +600,31 @@ struct beside {
 	struct lz_settings s;
 	struct tries tries;
 	struct err err;
-	size_t all; /* ways that are not encoded yet end there */
-	bool lost[LZ_WAYS_MAX];
-	struct thread *first, *thread; /* NULL: there is none */
+	struct thread *thread; /* NULL: there is none */
 };
-
-/* The ways with the filter that --best begins with; with another one, what is not lost then. */
-static void begin_filter(void *user)
-{
-	struct beside *b = user;
-
-	(void)tries_encode(&b->tries, 0, &b->err);
-}
 
 static void run_others(void *user)
 {
 	struct beside *b = user;
 	struct tries *d = &b->tries;
-	size_t first = d->count, i;
 
-	thread_join(b->first);
-	for (i = first; i < b->all; i++)
-		if (!b->lost[i])
-			d->ways[d->count++] = d->ways[i];
-	if (b->err.code == ERR_OK && tries_encode(d, first, &b->err) == ERR_OK)
+	if (tries_encode(d, 0, &b->err) == ERR_OK)
 		(void)(d->s->sound != 0 ? run_noise(d, &b->err) : begin_noise(d, &b->err));
 }
 
-static void start(struct beside *b, void (*work)(void *user), struct thread **thread)
-{
-	struct err no_thread;
-
-	*thread = NULL;
-	if (!tries_has_threads(&b->tries) || thread_start(work, b, thread, &no_thread) != ERR_OK)
-		work(b);
-}
-
-/* Goes on after the first round, and after what began beside it. */
+/* Goes on after the first round, which all others wait for, with the filters that are not lost. */
 static void go_on_beside(const struct tries *t, struct beside *b)
 {
-	size_t i;
+	struct tries *d = &b->tries;
+	size_t count = d->count, i;
+	struct err no_thread;
 
-	for (i = b->tries.count; i < b->all; i++)
-		b->lost[i] = tries_filter_lost(t, &b->tries.ways[i]);
-	start(b, run_others, &b->thread);
+	d->count = 0;
+	for (i = 0; i < count; i++)
+		if (!tries_filter_lost(t, &d->ways[i]))
+			d->ways[d->count++] = d->ways[i];
+	if (!tries_has_threads(d) || thread_start(run_others, b, &b->thread, &no_thread) != ERR_OK)
+		run_others(b);
 }
 
 /* NULL: no memory. */
@@ -671,12 +653,6 @@ static struct beside *begin_beside(const struct tries *t)
 	}
 	group(&b->tries, tries_same_filter);
 	group(&b->tries, tries_same_search);
-	b->all = b->tries.count;
-	b->tries.count = 0;
-	while (b->tries.count < b->all &&
-		tries_same_filter(&t->ways[0], &b->tries.ways[b->tries.count]))
-		b->tries.count++;
-	start(b, begin_filter, &b->first);
 	return b;
 }
 
@@ -760,11 +736,24 @@ static enum err_code run_both(struct tries *t, struct err *err)
 	return end_beside(t, beside, run_rounds(t, beside, err), err);
 }
 
+/* LZMA2 stores what is packed already, whatever else is tried. */
+static void set_usual(struct tries *t)
+{
+	if (!t->block || !t->s->best || !look_is_packed(t->in))
+		return;
+	t->usual = *t->s;
+	t->usual.best = false;
+	t->usual.level = 9;
+	t->s = &t->usual;
+}
+
 enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, struct err *err)
 {
-	enum err_code rc = list_ways(t, err);
+	enum err_code rc;
 	size_t i;
 
+	set_usual(t);
+	rc = list_ways(t, err);
 	/* what loses need not be verified: the caller then decodes all of the result */
 	for (i = 0; t->count > 1 && t->in.len <= CHOOSE_SMALL && i < t->count; i++)
 		t->ways[i].how.verify = false;

@@ -48,6 +48,7 @@ struct noisy {
 struct tries {
 	struct span in;
 	const struct lz_settings *s;
+	struct lz_settings usual; /* instead, of what is packed already */
 	struct sz_method ways[TRIES_MOST];
 	struct made made[TRIES_MOST];
 	size_t count;

@@ -449,31 +449,46 @@ static void best_gives_nothing_up_of_what_repeats_much(void **state)
 	free(p);
 }
 
-/* Packed data, stored by LZMA2, and little else: nothing is gained by other ways. */
-static void best_tries_packed_data_once(void **state)
+/* How many ways are tried of noise after so many letters. */
+static size_t tried_of_noise(enum lz_format format, size_t len, size_t letters, bool best)
 {
-	enum { LEN = (1 << 20) + 60000 };
-	struct lz_settings s = settings(LZ_7Z);
+	struct lz_settings s = settings(format);
 	struct tries *t = calloc(1, sizeof(*t));
-	uint8_t *p = malloc(LEN);
+	uint8_t *p = malloc(len);
 	struct lz_result res;
 	struct err err;
-	size_t best, i, made = 0;
+	size_t at, i, made = 0;
 
-	(void)state;
 	assert_non_null(t);
 	assert_non_null(p);
 	seed = 11;
-	s.best = true;
-	for (i = 0; i < LEN; i++)
-		p[i] = (uint8_t)(i < LEN / 40 ? 'a' + rnd(4) : rnd(1u << 24) >> 16);
-	*t = (struct tries){.in = span_of(p, LEN), .s = &s, .block = true};
-	assert_int_equal(tries_run(t, &res, &best, &err), ERR_OK);
-	for (i = 0; i + 1 < t->count; i++) /* the last is the default's */
+	s.best = best;
+	for (i = 0; i < len; i++)
+		p[i] = (uint8_t)(i < letters ? 'a' + rnd(4) : rnd(1u << 24) >> 16);
+	*t = (struct tries){.in = span_of(p, len), .s = &s, .block = format == LZ_7Z};
+	assert_int_equal(tries_run(t, &res, &at, &err), ERR_OK);
+	for (i = 0; i < t->count; i++)
 		made += t->made[i].len != 0;
-	assert_int_equal(made, 1);
 	tried_free(t);
 	free(p);
+	return made;
+}
+
+/* Packed data, stored by LZMA2, and little else: nothing is gained by other ways than the
+ * default's. */
+static void best_tries_packed_data_once(void **state)
+{
+	enum { LEN = (1 << 20) + 60000, SHORT = 40000 };
+
+	(void)state;
+	/* one, and the default's */
+	assert_int_equal(tried_of_noise(LZ_7Z, LEN, LEN / 20, true), 2);
+	assert_int_equal(tried_of_noise(LZ_7Z, LEN, LEN / 100, true),
+		tried_of_noise(LZ_7Z, LEN, LEN / 100, false));
+	assert_int_equal(
+		tried_of_noise(LZ_7Z, SHORT, 0, true), tried_of_noise(LZ_7Z, SHORT, 0, false));
+	/* noise is no table */
+	assert_true(tried_of_noise(LZ_LZMA, SHORT, 0, true) < 20);
 }
 
 /* Is --best at most what other lc/lp/pb make, by either encoder? */

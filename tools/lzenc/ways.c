@@ -489,7 +489,7 @@ static enum err_code add_filters(struct span in, struct list *l, const struct sz
 	return rc;
 }
 
-/* Of tables and columns the quick parse by rules makes up to a quarter less than by prices, or
+/* Of tables the quick parse by rules makes up to a quarter less than by prices, or
  * more. Up to 64 KiB both are tried, of longer ones with parts from all over: which wins may change
  * with the data. Above 32 KiB a short part tells before whether rules are near, and what they gain
  * in parts must be sure. */
@@ -540,7 +540,7 @@ static enum err_code add_rules(
 	bool better = true;
 	size_t i;
 
-	if (!choose_low_level(s) || s->classic || !look_has_numbers(in) || look_has_digits(in))
+	if (!choose_low_level(s) || s->classic || !look_is_table(in))
 		return ERR_OK;
 	if (!rules.how.effort.fast)
 		rules.how.effort = lz_effort(&third);

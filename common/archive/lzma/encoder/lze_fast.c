@@ -68,8 +68,7 @@ static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 
 /* Before a part, so many times the tables' capacity is loaded from the bytes before it: most
  * contexts recur. */
-#define LOAD_TIMES       8
-#define LOAD_TIMES_QUICK 4 /* with the smallest buckets */
+#define LOAD_TIMES 4
 
 /* The best match at a position. */
 struct found {
@@ -496,8 +495,7 @@ static ALWAYS_INLINE void put_places(struct lze_fast *f, size_t at, size_t to, u
 /* Loads the bytes before the part, as far as buckets are likely to have room for them. */
 static void load(struct lze_fast *f, size_t to)
 {
-	size_t times = f->ways <= WAYS_NEAR ? LOAD_TIMES_QUICK : LOAD_TIMES;
-	size_t most = ((size_t)f->ways << f->bits) * times, at;
+	size_t most = ((size_t)f->ways << f->bits) * LOAD_TIMES, at;
 
 	if (most > f->window)
 		most = f->window;

@@ -211,10 +211,10 @@ static bool is_text_by_chance(const struct lines *lines, struct span in, const s
 #define GAIN_SHARE  32  /* more than one part of so many: another language of whole lines, ... */
 #define MERGED_MOST 996 /* ... which may be another encoding: this certainty draws a warning */
 
-static bool is_certain(const struct choice *c, uint64_t lead)
+static bool is_certain(const struct choice *c, uint64_t lead, unsigned certainty)
 {
 	return lead >= LEAD_CERTAIN && c->bad == 0 && lead >= c->total / LEAD_SHARE &&
-	       c->line_lead >= LEAD_LINE && c->gain <= c->total / GAIN_SHARE && !c->doubt;
+	       certainty > MERGED_MOST && c->gain <= c->total / GAIN_SHARE && !c->doubt;
 }
 
 #define ROW_LATIN 5
@@ -360,7 +360,7 @@ void judge(
 	if (lead < LEAD_LIKELY || of_line < LEAD_LIKELY)
 		out->verdict = TEXT_AMBIGUOUS;
 	else
-		out->verdict = is_certain(c, lead) ? TEXT_CERTAIN : TEXT_LIKELY;
+		out->verdict = is_certain(c, lead, out->certainty) ? TEXT_CERTAIN : TEXT_LIKELY;
 	if (out->verdict == TEXT_LIKELY && out->certainty > MERGED_MOST && draws_warning(lines, c))
 		out->certainty = MERGED_MOST;
 	if (out->count == 1 && c->rival >= 0 && out->certainty < NAME_RIVAL)

@@ -202,10 +202,22 @@ static void a_command_sets_a_page(void **state)
 			text_find_declared(span_of(texts[i], strlen(texts[i]))), TEXT_IBM850);
 }
 
+/* A line of one letter in a short text of another alphabet is not certain without a warning. */
+static void a_letter_alone_among_few_lines_is_a_doubt(void **state)
+{
+	static const char few[] = "// \xEE\xF2\xEA\xF0\xFB\xF2\xFC \xE1\xF3\xF4\xE5\xF0\n";
+
+	(void)state;
+	assert_warned(few, "// Author: \xE5\n");
+	assert_warned(few, "// by \xE4\n");
+	assert_warned(few, "// \xF6\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_line_of_other_letters_is_a_doubt),
+		cmocka_unit_test(a_letter_alone_among_few_lines_is_a_doubt),
 		cmocka_unit_test(a_short_word_is_no_doubt),
 		cmocka_unit_test(a_sign_is_told_by_its_place),
 		cmocka_unit_test(a_page_of_one_country_is_found),

@@ -28,7 +28,25 @@ for form in '\n' '\r\n'; do
 	run tagextract --audit=base Tag_1 new
 	expect_rc 0
 	! grep -q 'line ends' out || fail "the block's line ends are the file's: $(cat out)"
+	# Nor does one that is longer than the file.
+	port "line 1${form}line 2$form" "$block${block}line 1${form}line 2$form" \
+		"$block${block}line 1${form}line 2$form"
+	expect_out '2 blocks in 1 file: 2 carried, 0 there already'
+	run tagextract --audit=old Tag_1 mine
+	expect_rc 0
+	! grep -q 'line ends' out || fail "longer blocks' line ends are the file's: $(cat out)"
 done
+# Lines that a new drop adds to a file with both do not make it one that was converted.
+rm -rf drop
+mkdir drop
+printf 'a\nb\nc\nd\r\ne\r\n' >old/a.c
+printf "a\nb\nc\n${b}d\r\ne\r\n" >mine/a.c
+printf 'a\nb\nc\nd\r\ne\r\nf\r\ng\r\n' >drop/a.c
+printf "a\nb\nc\n${b}d\r\ne\r\nf\r\ng\r\n" >want
+rm -rf dest
+run tagextract --port Tag_1 old mine drop dest
+expect_rc 0
+cmp dest/a.c want || fail "$(cat dest/a.c)"
 # So it is where the base has one such line already; the blank lines of the base stay.
 port 'a\r\nb\n\nc\n\nd\n' "${b}a\\r\\nb\\n${b}\\nc\\n\\nd\\n" "${b}a\\r\\nb\\n${b}\\nc\\n\\nd\\n"
 expect_out '2 blocks in 1 file: 2 carried, 0 there already'
@@ -41,3 +59,5 @@ port 'a\n  \nb\n' "a\\n\\n${b}b\\n" "a\\n  \\n${b}b\\n"
 port 'a\n \n\t\nb\n' "a\\n\\n$b\\nb\\n" "a\\n \\n$b\\t\\nb\\n"
 port 'a\n \nold\n\t\nb\n' "a\\n\\n$b\\nb\\n" "a\\n \\n$b\\t\\nb\\n"
 port 'a\n \nold\nb\n' "a\\n\\n${b}b\\n" "a\\n \\n${b}b\\n"
+# Also between two.
+port 'a\n  \nb\n' "a\\n$b\\n${b}b\\n" "a\\n$b  \\n${b}b\\n"

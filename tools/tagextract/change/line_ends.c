@@ -12,26 +12,38 @@ static enum line_end kind_at(struct span text, size_t lf)
 						 : LINE_END_LF;
 }
 
-/* A block in other line ends may be at the begin of the file as anywhere. */
-enum line_end line_ends_kind(struct span text)
+struct kinds {
+	size_t count[3];
+	enum line_end most;
+};
+
+/* A block in other line ends may be at the beginning of a file as anywhere. */
+static struct kinds count_kinds(struct span text)
 {
 	size_t lf = span_find(text, 0, "\n", 1);
-	enum line_end kind = lf != SIZE_MAX ? kind_at(text, lf) : LINE_END_LF;
-	size_t count[] = {0, 0, 0};
+	struct kinds k = {.most = lf != SIZE_MAX ? kind_at(text, lf) : LINE_END_LF};
 	size_t i;
 
 	for (; lf != SIZE_MAX; lf = span_find(text, lf + 1, "\n", 1))
-		count[kind_at(text, lf)]++;
-	for (i = 0; i < sizeof count / sizeof count[0]; i++)
-		if (count[i] > count[kind])
-			kind = (enum line_end)i;
-	return kind;
+		k.count[kind_at(text, lf)]++;
+	for (i = 0; i < sizeof k.count / sizeof k.count[0]; i++)
+		if (k.count[i] > k.count[k.most])
+			k.most = (enum line_end)i;
+	return k;
 }
 
-bool line_ends_differ(struct span a, struct span b)
+enum line_end line_ends_kind(struct span text)
 {
-	return span_find(a, 0, "\n", 1) != SIZE_MAX && span_find(b, 0, "\n", 1) != SIZE_MAX &&
-	       line_ends_kind(a) != line_ends_kind(b);
+	return count_kinds(text).most;
+}
+
+bool line_ends_differ(struct span old, struct span text)
+{
+	struct kinds was = count_kinds(old);
+	struct kinds is = count_kinds(text);
+
+	return is.count[is.most] != 0 && was.most != is.most &&
+	       is.count[was.most] < was.count[was.most] - was.count[was.most] / 2;
 }
 
 enum err_code line_ends_set(struct span text, enum line_end kind, struct buf *out, struct err *err)

@@ -13,8 +13,9 @@ enum line_end { LINE_END_LF, LINE_END_CRLF, LINE_END_CR };
 /* The end of most of its lines, if two are equally many of the first one; LF without any. */
 enum line_end line_ends_kind(struct span text);
 
-/* True when both texts have lines and most of them end differently. */
-bool line_ends_differ(struct span a, struct span b);
+/* True when most lines of text end otherwise than most of old, of which it has less than half left:
+ * blocks in other line ends that are longer than the file do not change its own. */
+bool line_ends_differ(struct span old, struct span text);
 
 /* Appends the text with all line ends converted to kind. */
 enum err_code line_ends_set(struct span text, enum line_end kind, struct buf *out, struct err *err);

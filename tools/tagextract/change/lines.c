@@ -48,7 +48,8 @@ enum err_code lines_open(struct span text, struct lines *out, struct err *err)
 	*out = (struct lines){.text = text,
 		.start = calloc(n + 1, sizeof *out->start),
 		.hash = calloc(n, sizeof *out->hash),
-		.seen = calloc(n, SEEN_OF_LINE)};
+		.seen = calloc(n, SEEN_OF_LINE),
+		.ends = line_ends_kind(text)};
 	if (out->start == NULL || out->hash == NULL || out->seen == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (pos = 0; pos < text.len; out->start[++out->count] = pos) {

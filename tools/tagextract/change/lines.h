@@ -8,6 +8,7 @@
 
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
+#include "change/line_ends.h"
 
 struct lines {
 	struct span text; /* not owned */
@@ -15,6 +16,7 @@ struct lines {
 	uint32_t *hash;   /* of line i + 1 without its end */
 	bool *seen;       /* by hash, several places a line: false where no line has it */
 	uint32_t count;
+	enum line_end ends; /* of most lines */
 };
 
 /* The caller ends with lines_close, in any case. */

@@ -82,7 +82,7 @@ static void end_line(struct buf *out, const struct lines *like)
 	struct err ignored; /* out has it, too */
 
 	if (out->len > 0 && out->ptr[out->len - 1] != '\n')
-		(void)line_ends_set(span_of("\n", 1), line_ends_kind(like->text), out, &ignored);
+		(void)line_ends_set(span_of("\n", 1), like->ends, out, &ignored);
 }
 
 static void add(struct buf *out, struct span lines, const struct lines *like)
@@ -103,7 +103,7 @@ static bool is_blank_pair(const struct accounts *a, const struct lines *old, uin
 /* Appends the tagged lines, and the lines of old that the others are instead of; false if one of
  * these is unlike all that are left, unless all of old are here as they were. Lines of old between
  * two such ones go only if tagged lines are there as well, and with strict just blank ones. Blank
- * lines that both have at an end stay: an editor has stripped blanks off them. */
+ * lines that both have there stay: an editor has stripped blanks off them. */
 static bool replace(const struct accounts *a, const struct hunk *h, bool strict,
 	const struct lines *old, const struct lines *mine, struct buf *out)
 {
@@ -115,8 +115,6 @@ static bool replace(const struct accounts *a, const struct hunk *h, bool strict,
 	bool came = false;
 	bool same = true; /* so far */
 
-	for (; i < new_end && next < end && is_blank_pair(a, old, next, mine, i); i++)
-		add(out, lines_part(old, next++, 1), mine);
 	for (; i < new_end && next < end && is_blank_pair(a, old, end - 1, mine, new_end - 1);
 		new_end--)
 		end--;
@@ -127,6 +125,11 @@ static bool replace(const struct accounts *a, const struct hunk *h, bool strict,
 		if (is_tagged(a, i)) {
 			add(out, line, mine);
 			came = true;
+			continue;
+		}
+		if (next < end && is_blank_pair(a, old, next, mine, i)) {
+			add(out, lines_part(old, next++, 1), mine);
+			came = false;
 			continue;
 		}
 		line = line_trim(line);
@@ -219,7 +222,7 @@ static void add_marker(struct buf *out, const char *text, const struct lines *li
 	struct err ignored;
 
 	end_line(out, like);
-	(void)line_ends_set(span_of(text, strlen(text)), line_ends_kind(like->text), out, &ignored);
+	(void)line_ends_set(span_of(text, strlen(text)), like->ends, out, &ignored);
 }
 
 /* How much the line has of the one of which it has the most, in percent of that one. */

@@ -265,6 +265,8 @@ static enum err_code merge(
 {
 	struct merge_in in = {
 		t->old, span_of(t->ours.ptr, t->ours.len), t->new, units, t->cuts, t->cut_count};
+	struct span was = t->has_old ? t->old : in.ours;
+	bool has_lines = span_find(was, 0, "\n", 1) != SIZE_MAX;
 	enum line_end ends = line_ends_kind(t->new);
 	struct buf old;
 	struct buf ours;
@@ -272,7 +274,7 @@ static enum err_code merge(
 
 	buf_init(&old, 0);
 	buf_init(&ours, 0);
-	if (t->new.len > 0 && line_ends_kind(t->has_old ? t->old : in.ours) != ends) {
+	if (has_lines ? line_ends_differ(was, t->new) : ends != LINE_END_LF) {
 		rc = line_ends_set(in.old, ends, &old, err);
 		if (rc == ERR_OK)
 			rc = line_ends_set(in.ours, ends, &ours, err);

@@ -284,7 +284,7 @@ static void larger_one_makes_its_section_longer(void **state)
 	struct image_file f = {.guid = {{7, 7}}, .type = FFS_FREEFORM};
 	struct image_sample plain = {.panel = NULL};
 	struct blob row;
-	int codec;
+	int codec, large;
 
 	(void)state;
 	for (codec = FW_CODEC_LZMA; codec <= FW_CODEC_BROTLI; codec++) {
@@ -296,15 +296,24 @@ static void larger_one_makes_its_section_longer(void **state)
 				     .checksums = true,
 				     .nesting = 1}),
 			ERR_OK);
+		/* the table is the whole body of a file before others */
+		check_larger(image_sample(&(struct image_sample){.codec = (enum fw_codec)codec,
+				     .raw_vbt = true,
+				     .checksums = true,
+				     .ffs3 = true}),
+			ERR_OK);
 	}
 	row = image_section(SECTION_RAW, image_sample_vbt(&plain), false);
 	row = image_file(&f, image_add_section(row, image_ui("Table")));
 	check_larger(image_volume(&(struct image_volume){.size = 0x4000}, row), ERR_OK);
-	f.type = FFS_RAW; /* the table is the whole body of the file */
-	row = image_file(&f, image_sample_vbt(&plain));
-	check_larger(image_volume(&(struct image_volume){.size = 0x4000}, row), ERR_OK);
-	check_larger(image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA, .raw_vbt = true}),
-		ERR_OK);
+	f.type = FFS_RAW;
+	for (large = 0; large < 2; large++) {
+		f.large = f.checksum = large != 0;
+		row = image_file(&f, image_sample_vbt(&plain));
+		check_larger(
+			image_volume(&(struct image_volume){.size = 0x4000, .ffs3 = f.large}, row),
+			ERR_OK);
+	}
 }
 
 /* coreboot's vbt.bin, packed or not, before free space: a file without content, type -1. */

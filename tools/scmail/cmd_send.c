@@ -144,7 +144,7 @@ static enum err_code prepare(struct options *o, struct err *err)
 		rc = smtp_dsn_ok(o->dsn, err);
 	if (rc == ERR_OK && o->charset != NULL &&
 		text_enc_find(o->charset, strlen(o->charset)) == TEXT_NONE)
-		rc = err_set(err, ERR_USAGE, "--charset: no encoding is called %s", o->charset);
+		rc = err_set(err, ERR_USAGE, "--charset: no encoding is called '%s'", o->charset);
 	if (rc == ERR_OK && o->ca != NULL && !o->dry_run)
 		rc = ca_is_there(o->ca, err);
 	if (rc == ERR_OK && host != NULL && !o->dry_run)

@@ -103,7 +103,7 @@ static enum err_code set_prefer(struct options *o, struct err *err)
 		return ERR_OK;
 	o->prefer = text_enc_find(value, strlen(value));
 	if (o->prefer == TEXT_NONE)
-		return err_set(err, ERR_USAGE, "--prefer: no encoding is called %s", value);
+		return err_set(err, ERR_USAGE, "--prefer: no encoding is called '%s'", value);
 	return ERR_OK;
 }
 

@@ -15,6 +15,13 @@ for bad in --queue= --save= --body= --config= --ca= '--helo=a b' --helo= "--helo
 	expect_rc 2
 	[ ! -e waiting ] && [ ! -e sending ] || fail "$bad: a queue in the current folder"
 done
+# an option that does nothing, and an empty one, are told by their names
+for bad in '--stdin-name=x|--stdin-name goes with --atta=-' '--dkim-domain=x.com|--dkim-domain needs --dkim-key' \
+	'--in-reply-to=|--in-reply-to: the name is empty' "--charset=|--charset: no encoding is called ''"; do
+	run scmail --save=- --from=b@x.com --to=c@x.com --text=x "${bad%%|*}"
+	expect_rc 2
+	expect_err "${bad#*|}"
+done
 # a proxy that cannot be one is told before anything is queued for it
 for bad in foo://x http:// socks5://127.0.0.1:99999 'a b' ://x 'http://[::1'; do
 	run scmail --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x "--proxy=$bad" --queue=queue

@@ -35,6 +35,8 @@ static enum err_code names_ok(const struct options *o, struct err *err)
 
 	if (o->dkim_selectors.count != o->dkim_keys.count)
 		return err_set(err, ERR_USAGE, "each --dkim-key needs its --dkim-selector");
+	if (o->dkim_domain != NULL && o->dkim_keys.count == 0)
+		return err_set(err, ERR_USAGE, "--dkim-domain needs --dkim-key");
 	for (i = 0; i < o->dkim_selectors.count && rc == ERR_OK; i++)
 		rc = dkim_name_ok(o->dkim_selectors.items[i], "--dkim-selector", err);
 	if (rc == ERR_OK && o->dkim_domain != NULL)

@@ -89,7 +89,9 @@ enum err_code spool_stdin(struct options *o, struct err *err)
 		if (strcmp(o->attach.items[i], "-") == 0)
 			break;
 	if (i == o->attach.count)
-		return ERR_OK;
+		return o->stdin_name == NULL
+			       ? ERR_OK
+			       : err_set(err, ERR_USAGE, "--stdin-name goes with --atta=-");
 	rc = choose_path(&path, err);
 	if (rc != ERR_OK)
 		return rc;

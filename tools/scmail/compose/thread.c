@@ -96,6 +96,8 @@ static enum err_code is_file(const char *reply, bool *out, struct err *err)
 	enum err_code rc = ERR_OK;
 
 	*out = false;
+	if (reply[0] == '\0')
+		return err_set(err, ERR_USAGE, "--in-reply-to: the name is empty");
 	if (reply[0] == '<')
 		return ERR_OK;
 	rc = file_info(reply, false, &info, err);

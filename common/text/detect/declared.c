@@ -171,25 +171,27 @@ static enum text_enc find_option_of_vim(struct span in)
 }
 
 /* Word lists and rules for hyphenation begin with a label, rules of spelling have "SET" before it.
- */
+ * Labels without a digit are words: "Greek". */
 static enum text_enc find_of_dictionary(struct span in)
 {
 	static const char before[] = "microsoft-";
 
 	for (size_t pos = 0; pos < in.len; pos = next_letter(in, pos, '\n') + 1) {
 		size_t set = starts_folded(in, pos, "set ") ? strlen("set ") : 0;
+		enum text_enc enc = TEXT_NONE;
+		bool digit = false;
 		size_t end;
 
 		if (set == 0 && pos != 0)
 			continue;
 		pos += set;
 		pos += starts_folded(in, pos, before) ? strlen(before) : 0;
-		for (end = pos; end < in.len && is_label(in.ptr[end]);)
-			end++;
-		if (end > pos && is_ascii_letter(in.ptr[pos]) &&
-			is_one_of(byte_at(in, end), "\r\n") &&
-			text_enc_find((const char *)in.ptr + pos, end - pos) != TEXT_NONE)
-			return text_enc_find((const char *)in.ptr + pos, end - pos);
+		for (end = pos; end < in.len && is_label(in.ptr[end]); end++)
+			digit = digit || is_digit(in.ptr[end]);
+		if (digit && is_ascii_letter(in.ptr[pos]) && is_one_of(byte_at(in, end), "\r\n"))
+			enc = text_enc_find((const char *)in.ptr + pos, end - pos);
+		if (enc != TEXT_NONE)
+			return enc;
 	}
 	return TEXT_NONE;
 }

@@ -25,6 +25,7 @@ static void declarations_have_many_forms(void **state)
 	expect_declared("KOI8-R\r\n.a1b\r\n", TEXT_KOI8_R);
 	expect_declared("1251\n1252\n", TEXT_NONE);
 	expect_declared("rules of\nKOI8-R\n", TEXT_NONE);
+	expect_declared("Greek\n", TEXT_NONE);
 	expect_declared("CREATE TABLE a (b text) CHARACTER SET cp1250;\n", TEXT_WINDOWS_1250);
 	expect_declared("/* vim: set ts=8 fenc=cp850: */\n", TEXT_IBM850);
 	expect_declared("# vim:fileencoding=koi8-r:\n", TEXT_KOI8_R);

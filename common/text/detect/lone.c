@@ -272,6 +272,7 @@ static bool is_latin_letter(uint16_t cp, bool capital)
 	       (capital || model_case(cp) != 2);
 }
 
+/* By how much a letter has to be cheaper than one in this encoding. */
 static int64_t letters_from(enum text_enc enc)
 {
 	return is_of_symbols(enc) && enc != TEXT_WINDOWS_1252 ? LETTER_MORE : BOTH_USUAL;
@@ -306,7 +307,7 @@ static bool is_of_language(const struct place *at, const struct reading *o)
 	return at->others > 0 && cost_in(at, o) < SURE_LANGUAGE;
 }
 
-/* The same instead of a no-break space. */
+/* By how much a letter has to be cheaper than a no-break space. */
 static int64_t blank_from(const struct reading *o, const struct place *at)
 {
 	if (at->opens && !at->name && is_ascii_letter(at->before))
@@ -329,7 +330,7 @@ static bool is_of_print(uint16_t symbol)
 	       symbol == APOSTROPHE;
 }
 
-/* Of a letter where words have one, instead of a usual symbol. */
+/* ... than a usual symbol, where words have a letter. */
 static int64_t in_word_from(
 	enum text_enc enc, uint16_t symbol, const struct reading *o, const struct place *at)
 {
@@ -360,7 +361,7 @@ static enum usual usual_of(const struct line_prices *line, const struct reading 
 	return usual == USUAL_MONEY ? USUAL_NOT : usual;
 }
 
-/* Where the reading is usual, or the other one is rather a letter. */
+/* ... than a reading that is usual, or a symbol where the other one is rather a letter. */
 static int64_t letter_from(const struct line_prices *line, const struct reading *r,
 	const struct reading *o, const struct place *at)
 {

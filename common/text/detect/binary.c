@@ -156,7 +156,7 @@ bool has_few_values(struct span in)
 	if (in.len < 12)
 		return false;
 	for (size_t i = 0; i < in.len && values <= most; i++) {
-		if (in.ptr[i] <= ' ')
+		if (is_blank(in.ptr[i]))
 			return false;
 		values += !seen[in.ptr[i]];
 		seen[in.ptr[i]] = true;
@@ -263,13 +263,39 @@ int64_t ascii_worth(struct span in)
 	return sum;
 }
 
-#define FILLED ((size_t)16)
+#define FILLED      ((size_t)12)
+#define PERIOD_MOST ((size_t)12)
+#define PERIODS     ((size_t)3)
 
-/* True for one value in all bytes, without a line end: memory that was not set. */
-static bool is_filled(struct span in)
+/* Whether texts do not repeat these bytes. They may repeat a word of bytes over 7F, and symbols and
+ * kana of Shift_JIS and Big5, whose second byte may be ASCII. */
+static bool is_pattern(struct span in)
 {
-	return in.len >= FILLED && in.ptr[0] >= 0x80 && in.ptr[0] != 0xFF &&
-	       memcmp(in.ptr, in.ptr + 1, in.len - 1) == 0;
+	size_t ascii = 0;
+
+	if (in.len == 2 && is_shared_lead(in.ptr[0]) && in.ptr[0] < 0xA4)
+		return false;
+	for (size_t i = 0; i < in.len; i++) {
+		if (is_blank(in.ptr[i]))
+			return false;
+		ascii += in.ptr[i] < 0x80;
+	}
+	return ascii != 0 && ascii != in.len;
+}
+
+/* True for one value, or a few again and again, without a blank or a line end: memory that was not
+ * set, or was set to a pattern. Valid UTF-8 is text. */
+static bool is_filled(struct span in, bool utf8)
+{
+	size_t len = 1;
+
+	if (in.len < FILLED || utf8)
+		return false;
+	while (len <= PERIOD_MOST && memcmp(in.ptr, in.ptr + len, in.len - len) != 0)
+		len++;
+	if (len == 1)
+		return in.ptr[0] >= 0x80 && in.ptr[0] != 0xFF;
+	return len <= PERIOD_MOST && len * PERIODS <= in.len && is_pattern(span_of(in.ptr, len));
 }
 
 #define FEW_UNITS  6
@@ -338,7 +364,7 @@ enum text_reason find_binary(struct span in, const struct text_look *look)
 	size_t padding = look_has_nul(look) && only_trailing_nul(in) ? count_padding(in) : 0;
 	struct span text = span_of(in.ptr, in.len - (padding < PADDING_LEAST ? 0 : padding));
 
-	if (is_filled(text))
+	if (is_filled(text, look->utf8))
 		return TEXT_REASON_NOISE;
 	if (look->high != 0 && is_table(text))
 		return TEXT_REASON_TABLE;

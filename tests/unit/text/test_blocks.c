@@ -101,6 +101,33 @@ static void sounds_are_binary(void **state)
 	assert_true(is_binary(span_of(bytes, 53)));
 }
 
+static void fill(uint8_t *bytes, size_t size, struct span with)
+{
+	for (size_t i = 0; i < size; i++)
+		bytes[i] = with.ptr[i % with.len];
+}
+
+/* Memory is set to patterns, which are characters of some encoding. */
+static void patterns_are_binary(void **state)
+{
+	static const char *const patterns[] = {"\xA5\x5A", "\x97\x31", "\xDE\xAD\xBE\xEF\x12",
+		"\x48\x81\x93\x1A\x2C", "%v7\xB1\x1B*[\x82\x38\x65"};
+	static const char *const texts[] = {"\x83\x41", "\x81\x5B", "n\xE3o\n", "\xC3\xA9,"};
+	uint8_t bytes[40];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++) {
+		fill(bytes, sizeof(bytes), span_of(patterns[i], strlen(patterns[i])));
+		assert_true(is_binary(span_of(bytes, sizeof(bytes))));
+		assert_true(is_binary(span_of(bytes, 3 * strlen(patterns[i]) + 10)));
+	}
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		fill(bytes, sizeof(bytes), span_of(texts[i], strlen(texts[i])));
+		assert_false(is_binary(
+			span_of(bytes, sizeof(bytes) - sizeof(bytes) % strlen(texts[i]))));
+	}
+}
+
 static void blanks_are_counted_by_place(void **state)
 {
 	(void)state;
@@ -182,6 +209,7 @@ int main(void)
 		cmocka_unit_test(western_is_found_everywhere),
 		cmocka_unit_test(stretch_is_found_everywhere),
 		cmocka_unit_test(sounds_are_binary),
+		cmocka_unit_test(patterns_are_binary),
 		cmocka_unit_test(blanks_are_counted_by_place),
 		cmocka_unit_test(declarations_are_found_everywhere),
 		cmocka_unit_test(labels_are_known),

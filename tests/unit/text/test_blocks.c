@@ -113,7 +113,7 @@ static void patterns_are_binary(void **state)
 	static const char *const patterns[] = {"\xA5\x5A", "\x97\x31", "\xDE\xAD\xBE\xEF\x12",
 		"\x48\x81\x93\x1A\x2C", "%v7\xB1\x1B*[\x82\x38\x65"};
 	static const char *const texts[] = {"\x83\x41", "\x81\x5B", "n\xE3o\n", "\xC3\xA9,"};
-	uint8_t bytes[40];
+	uint8_t bytes[400];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++) {
@@ -126,6 +126,19 @@ static void patterns_are_binary(void **state)
 		assert_false(is_binary(
 			span_of(bytes, sizeof(bytes) - sizeof(bytes) % strlen(texts[i]))));
 	}
+}
+
+/* A few values in any order, one of them a control byte. */
+static void few_values_are_binary(void **state)
+{
+	static const uint8_t values[] = {0x0C, 0x90, 0x9A};
+	uint8_t bytes[163];
+
+	(void)state;
+	seed = 3;
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		bytes[i] = values[below(3)];
+	assert_true(is_binary(span_of(bytes, sizeof(bytes))));
 }
 
 static void blanks_are_counted_by_place(void **state)
@@ -210,6 +223,7 @@ int main(void)
 		cmocka_unit_test(stretch_is_found_everywhere),
 		cmocka_unit_test(sounds_are_binary),
 		cmocka_unit_test(patterns_are_binary),
+		cmocka_unit_test(few_values_are_binary),
 		cmocka_unit_test(blanks_are_counted_by_place),
 		cmocka_unit_test(declarations_are_found_everywhere),
 		cmocka_unit_test(labels_are_known),

@@ -61,3 +61,5 @@ port 'a\n \nold\n\t\nb\n' "a\\n\\n$b\\nb\\n" "a\\n \\n$b\\t\\nb\\n"
 port 'a\n \nold\nb\n' "a\\n\\n${b}b\\n" "a\\n \\n${b}b\\n"
 # Also between two.
 port 'a\n  \nb\n' "a\\n$b\\n${b}b\\n" "a\\n$b  \\n${b}b\\n"
+# What a block replaced does not return with it.
+port 'a\n \nold\nb\n' "a\\n$b\\nb\\n" "a\\n$b \\nb\\n"

@@ -129,7 +129,6 @@ static bool replace(const struct accounts *a, const struct hunk *h, bool strict,
 		}
 		if (next < end && is_blank_pair(a, old, next, mine, i)) {
 			add(out, lines_part(old, next++, 1), mine);
-			came = false;
 			continue;
 		}
 		line = line_trim(line);

@@ -726,8 +726,7 @@ enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	for (i = 0; i < count && i < most; i++)
 		if (all || !is_far(g, &g[i], LC_LP_ALL))
 			add_guess(out, &g[i]);
-	/* every reader of .7z takes any; of longer inputs one gets further passes */
-	if (s->format != LZ_7Z && in.len <= CHOOSE_SMALL)
+	if (s->format != LZ_7Z) /* every reader of .7z takes any */
 		add_narrow(out, g, count, most, all);
 	if (s->best && in.len <= CHOOSE_TINY)
 		add_by_kind(in, g, count, all, out);

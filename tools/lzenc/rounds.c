@@ -382,7 +382,7 @@ static bool is_table(const struct tries *t)
 	uint64_t least = tries_least(t);
 
 	if (t->in.len > TABLES_MOST || !t->s->best || t->s->nice != 0 || t->s->sound != 0 ||
-		least >= t->in.len / 64 * 63) /* noise */
+		least >= t->in.len) /* noise */
 		return false;
 	return least < t->in.len / REPEATS ||
 	       ((least >= t->in.len / 5 * 3 || look_has_column(t->in)) && looks_like_table(t));
@@ -612,7 +612,8 @@ static void run_others(void *user)
 		(void)(d->s->sound != 0 ? run_noise(d, &b->err) : begin_noise(d, &b->err));
 }
 
-/* Goes on after the first round, which all others wait for, with the filters that are not lost. */
+/* Goes on after the first round, which all others wait for, with the filters that are not lost, and
+ * the likeliest. */
 static void go_on_beside(const struct tries *t, struct beside *b)
 {
 	struct tries *d = &b->tries;
@@ -621,7 +622,8 @@ static void go_on_beside(const struct tries *t, struct beside *b)
 
 	d->count = 0;
 	for (i = 0; i < count; i++)
-		if (!tries_filter_lost(t, &d->ways[i]))
+		if (tries_same_filter(&t->ways[0], &d->ways[i]) ||
+			!tries_filter_lost(t, &d->ways[i]))
 			d->ways[d->count++] = d->ways[i];
 	if (!tries_has_threads(d) || thread_start(run_others, b, &b->thread, &no_thread) != ERR_OK)
 		run_others(b);

@@ -653,7 +653,7 @@ static bool has_way(const struct tries *t, const struct sz_method *way)
 }
 
 /* Where a level may gain by the quick parse: sound, tables, and of pictures and other numbers what
- * is little or keeps half. Of 690 files of Debian's packages none gained. */
+ * is little or keeps half. Of files of packages none else gained. */
 static bool gains_quickly(const struct tries *t)
 {
 	if (t->s->sound != 0 || look_is_table(t->in))

@@ -625,6 +625,73 @@ static void best_of_tables_is_the_least_of_all_contexts(void **state)
 	}
 }
 
+static size_t block_size(struct span in, bool best)
+{
+	struct lz_settings s = settings(LZ_7Z);
+	struct sz_packed *out;
+	struct lz_result res;
+	struct err err;
+
+	s.best = best;
+	s.programs = true;
+	assert_int_equal(lz_pack_block(in, &s, &res, &out, &err), ERR_OK);
+	sz_packed_free(out);
+	return (size_t)res.out_len;
+}
+
+/* A wave of 16-bit numbers with a little noise: --best makes less in the first round by a filter
+ * that is not the one the default wins by. */
+static void best_keeps_the_defaults_likeliest_filter(void **state)
+{
+	enum { LEN = 80000, PERIOD = 1000 };
+	uint8_t *p = malloc(LEN);
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 8;
+	for (i = 0; i < LEN; i += 2) {
+		int at = (int)(i / 2 % PERIOD) - PERIOD / 2, half = PERIOD / 2;
+		int wave = at * (half - (at < 0 ? -at : at)) * 8000 / (half * half / 4);
+		int noise = (int)(rnd(12) + rnd(12) + rnd(12)) - 17;
+
+		p[i] = (uint8_t)(30000 + wave + noise);
+		p[i + 1] = (uint8_t)((30000 + wave + noise) >> 8);
+	}
+	assert_true(block_size(span_of(p, LEN), true) <= block_size(span_of(p, LEN), false));
+	free(p);
+}
+
+/* Records of two numbers, of 64 bits each: over 1 MiB the guess, which is of a part, takes more
+ * contexts than is best. */
+static void best_has_what_a_narrower_reader_gets(void **state)
+{
+	enum { LEN = (1 << 20) + 64000 };
+	struct lz_settings s = settings(LZ_LZMA);
+	struct lz_result wide, narrow;
+	uint8_t *p = malloc(LEN);
+	struct blob out;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 9;
+	for (i = 0; i < LEN; i += 16) {
+		double v[2] = {(double)i / 64, (double)(rnd(2000) + rnd(2000) + rnd(2000)) / 100};
+
+		memcpy(p + i, v, sizeof(v));
+	}
+	s.best = true;
+	assert_int_equal(lz_encode(span_of(p, LEN), &s, &wide, &out, &err), ERR_OK);
+	blob_free(&out);
+	s.target = LZ_COREBOOT;
+	assert_int_equal(lz_encode(span_of(p, LEN), &s, &narrow, &out, &err), ERR_OK);
+	blob_free(&out);
+	assert_true(wide.out_len <= narrow.out_len);
+	free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -644,6 +711,8 @@ int main(void)
 		cmocka_unit_test(best_tries_what_suits_gates),
 		cmocka_unit_test(best_tries_what_suits_pixels),
 		cmocka_unit_test(best_of_tables_is_the_least_of_all_contexts),
+		cmocka_unit_test(best_keeps_the_defaults_likeliest_filter),
+		cmocka_unit_test(best_has_what_a_narrower_reader_gets),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

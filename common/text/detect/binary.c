@@ -264,11 +264,10 @@ int64_t ascii_worth(struct span in)
 }
 
 #define FILLED      ((size_t)12)
-#define PERIOD_MOST ((size_t)12)
-#define PERIODS     ((size_t)3)
+#define PERIOD_MOST ((size_t)3) /* longer ones are priced as what they are */
 
-/* Whether texts do not repeat these bytes. They may repeat a word of bytes over 7F, and symbols and
- * kana of Shift_JIS and Big5, whose second byte may be ASCII. */
+/* Whether texts do not repeat these bytes. They may repeat bytes over 7F, and symbols and kana of
+ * Shift_JIS and Big5, whose second byte may be ASCII. */
 static bool is_pattern(struct span in)
 {
 	size_t ascii = 0;
@@ -283,7 +282,7 @@ static bool is_pattern(struct span in)
 	return ascii != 0 && ascii != in.len;
 }
 
-/* True for one value, or a few again and again, without a blank or a line end: memory that was not
+/* True for one value, or two or three in turn, without a blank or a line end: memory that was not
  * set, or was set to a pattern. Valid UTF-8 is text. */
 static bool is_filled(struct span in, bool utf8)
 {
@@ -295,7 +294,7 @@ static bool is_filled(struct span in, bool utf8)
 		len++;
 	if (len == 1)
 		return in.ptr[0] >= 0x80 && in.ptr[0] != 0xFF;
-	return len <= PERIOD_MOST && len * PERIODS <= in.len && is_pattern(span_of(in.ptr, len));
+	return len <= PERIOD_MOST && is_pattern(span_of(in.ptr, len));
 }
 
 #define FEW_UNITS  6

@@ -33,9 +33,9 @@ bool look_has_noise(struct span in);
 bool look_has_noise_page(struct span in);
 /* Bytes in such pages. */
 size_t look_noise(struct span in);
-
-/* Whether nearly all is. */
+/* Whether nearly all of it is in such pages, but for padding. */
 bool look_is_packed(struct span in);
+
 /* True when many of the data are tables of numbers. */
 bool look_has_numbers(struct span in);
 /* True when every second byte is of another kind, as in tables of 16-bit numbers and in sound. */

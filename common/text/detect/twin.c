@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Words that are in their line a second time in letters of ASCII, as names are in addresses:
- * "J\xFCrgen <juergen@...>", and letters are in tables of what is written instead: "\xDF": "ss". */
+ * "J\xFCrgen <juergen@...>". */
 #include "convert/conv_private.h"
 #include "detect/detect_private.h"
 #include "detect/model.h"
@@ -92,58 +92,6 @@ static bool is_twin(struct span line, struct span word, const uint16_t *chars)
 	return false;
 }
 
-static bool is_quote(int c)
-{
-	return c == '"' || c == '\'';
-}
-
-/* Whether this text in quotes is what is written instead of the letter. */
-static bool is_written(
-	struct span line, size_t from, size_t end, struct span letter, const uint16_t *chars)
-{
-	uint8_t letters[4 * TWIN_MOST];
-
-	if (from == 0 || end >= line.len || line.ptr[from - 1] != line.ptr[end] ||
-		!is_quote(line.ptr[end]))
-		return false;
-	for (int with_e = 0; with_e < 2; with_e++) {
-		size_t len = spell(letter, chars, with_e != 0, letters);
-		size_t n = 0;
-
-		while (n < len && from + n < end && (line.ptr[from + n] | 32) == letters[n])
-			n++;
-		if (len != 0 && n == len && from + n == end)
-			return true;
-	}
-	return false;
-}
-
-/* Whether the next text in quotes, or that before the letter at pos, is written instead. */
-static bool is_entry(struct span line, size_t pos, struct span letter, const uint16_t *chars)
-{
-	size_t from = pos + 2;
-	size_t end;
-
-	while (from < line.len && !is_quote(line.ptr[from]))
-		from++;
-	for (end = ++from; end < line.len && is_ascii_letter(line.ptr[end]);)
-		end++;
-	if (is_written(line, from, end, letter, chars))
-		return true;
-	for (end = pos - 1; end > 0 && !is_quote(line.ptr[end - 1]);)
-		end--;
-	end -= end > 0;
-	for (from = end; from > 0 && is_ascii_letter(line.ptr[from - 1]);)
-		from--;
-	return is_written(line, from, end, letter, chars);
-}
-
-static bool is_in_quotes(struct span line, size_t pos)
-{
-	return pos > 0 && pos + 1 < line.len && is_quote(line.ptr[pos - 1]) &&
-	       line.ptr[pos + 1] == line.ptr[pos - 1];
-}
-
 uint64_t find_twins(const struct reading_list *list, struct span line)
 {
 	uint64_t found = 0;
@@ -151,20 +99,16 @@ uint64_t find_twins(const struct reading_list *list, struct span line)
 
 	for (size_t pos = 0; pos < line.len; pos = end + 1) {
 		struct span word;
-		bool entry;
 
 		for (end = pos; end < line.len && is_word_byte(line.ptr[end]);)
 			end++;
 		word = span_of(line.ptr + pos, end - pos);
-		entry = word.len == 1 && word.ptr[0] >= 0x80 && is_in_quotes(line, pos);
-		if (!entry && (word.len < TWIN_LEAST || word.len > TWIN_MOST ||
-				      !may_have_twin(line, word)))
+		if (word.len < TWIN_LEAST || word.len > TWIN_MOST || !may_have_twin(line, word))
 			continue;
 		for (unsigned e = 1 + MULTI_INFOS; e < ENGINES; e++) {
 			const struct reading *r = &list->list[list->first[e]];
 
-			if (r->latin && (entry ? is_entry(line, pos, word, single_table(r->enc))
-					       : is_twin(line, word, single_table(r->enc))))
+			if (r->latin && is_twin(line, word, single_table(r->enc)))
 				found |= 1ull << e;
 		}
 	}

@@ -52,15 +52,6 @@ static void expect(const char *const *texts, size_t count, enum text_enc enc)
 	}
 }
 
-static void a_letter_is_what_is_written_instead(void **state)
-{
-	static const char *const texts[] = {"    u\"\xE4\": u\"ae\",\n", "  '\xDF' => 'ss',\n",
-		"    \"\xC6\": \"Ae\",\n", "case '\xE9': return 'e';\n", "{\"a\", \"\xE1\"},\n"};
-
-	(void)state;
-	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1252);
-}
-
 static void a_sign_is_where_it_is_used(void **state)
 {
 	static const char *const texts[] = {"(acr \"\xACTrue\" \"False\")\n",
@@ -109,7 +100,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(declarations_have_many_forms),
-		cmocka_unit_test(a_letter_is_what_is_written_instead),
 		cmocka_unit_test(a_sign_is_where_it_is_used),
 		cmocka_unit_test(a_letter_of_dos_is_no_blank),
 		cmocka_unit_test(a_word_with_a_capital_is_no_row),

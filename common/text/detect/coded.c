@@ -8,14 +8,14 @@
 #define CODE_MOST 6 /* letters or digits of a number or name */
 
 /* Those of U+00A0 to U+00DF in small letters; the small letters from U+00E0 on have the same. "not"
- * is a word, and some are rare. */
+ * and "para" are words, and some are rare. */
 static const char latin_names[][CODE_MOST + 1] = {"nbsp", "iexcl", "cent", "pound", "", "yen",
 	"brvbar", "sect", "uml", "copy", "ordf", "laquo", "", "shy", "reg", "macr", "deg", "plusmn",
-	"sup2", "sup3", "acute", "micro", "para", "middot", "cedil", "sup1", "ordm", "raquo",
-	"frac14", "frac12", "frac34", "iquest", "agrave", "aacute", "acirc", "atilde", "auml",
-	"aring", "aelig", "ccedil", "egrave", "eacute", "ecirc", "euml", "igrave", "iacute",
-	"icirc", "iuml", "eth", "ntilde", "ograve", "oacute", "ocirc", "otilde", "ouml", "times",
-	"oslash", "ugrave", "uacute", "ucirc", "uuml", "yacute", "thorn", "szlig"};
+	"sup2", "sup3", "acute", "micro", "", "middot", "cedil", "sup1", "ordm", "raquo", "frac14",
+	"frac12", "frac34", "iquest", "agrave", "aacute", "acirc", "atilde", "auml", "aring",
+	"aelig", "ccedil", "egrave", "eacute", "ecirc", "euml", "igrave", "iacute", "icirc", "iuml",
+	"eth", "ntilde", "ograve", "oacute", "ocirc", "otilde", "ouml", "times", "oslash", "ugrave",
+	"uacute", "ucirc", "uuml", "yacute", "thorn", "szlig"};
 
 static const struct {
 	uint16_t cp;
@@ -54,6 +54,17 @@ static size_t after_prefix(struct span line, size_t from, size_t end)
 	return from + ((line.ptr[from] | 32) == 'u' || (line.ptr[from] | 32) == 'x');
 }
 
+/* Words of small letters, as "da" and "de" are, are no numbers. */
+static bool is_number(struct span line, size_t from, size_t end, const char *text)
+{
+	size_t digits = after_prefix(line, from, end);
+	size_t letters = from;
+
+	while (letters < end && is_lower(line.ptr[letters]))
+		letters++;
+	return (digits > from || letters < end) && is_word(line, digits, end, text);
+}
+
 bool has_code(struct span line, unsigned cp)
 {
 	char text[3][CODE_MOST + 1];
@@ -66,14 +77,11 @@ bool has_code(struct span line, unsigned cp)
 	for (size_t i = 0; i <= line.len; i++) {
 		if (i < line.len && is_alnum(line.ptr[i]))
 			continue;
-		if (i - from >= 2 && i - from <= CODE_MOST) {
-			size_t digits = after_prefix(line, from, i);
-
-			if (is_word(line, from, i, name) || is_word(line, digits, i, text[0]) ||
-				is_word(line, digits, i, text[1]) ||
-				is_word(line, digits, i, text[2]))
-				return true;
-		}
+		if (i - from >= 2 && i - from <= CODE_MOST &&
+			(is_word(line, from, i, name) || is_number(line, from, i, text[0]) ||
+				is_number(line, from, i, text[1]) ||
+				is_number(line, from, i, text[2])))
+			return true;
 		from = i + 1;
 	}
 	return false;

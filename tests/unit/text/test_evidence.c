@@ -62,6 +62,18 @@ static void a_sign_is_where_it_is_used(void **state)
 	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1252);
 }
 
+/* "da" is no hexadecimal number and "para" no name in HTML of what code page 850 has for the
+ * letter. */
+static void a_word_is_no_code(void **state)
+{
+	static const char *const texts[] = {
+		"O nome da interface de rede. Usualmente \xE9 um nome\n",
+		">Iniciar/pausar/continuar o cron\xF4metro;</para>\n"};
+
+	(void)state;
+	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1252);
+}
+
 /* In code page 850 and in Spanish it is a letter. */
 static void a_letter_of_dos_is_no_blank(void **state)
 {
@@ -101,6 +113,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(declarations_have_many_forms),
 		cmocka_unit_test(a_sign_is_where_it_is_used),
+		cmocka_unit_test(a_word_is_no_code),
 		cmocka_unit_test(a_letter_of_dos_is_no_blank),
 		cmocka_unit_test(a_word_with_a_capital_is_no_row),
 		cmocka_unit_test(a_sentence_is_no_pairs),

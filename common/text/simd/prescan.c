@@ -260,11 +260,11 @@ uint64_t text_count_lines(struct span in, bool *after_cr)
 	/* An LF was counted with its CR. */
 	lines = in.ptr[0] == '\r' || (in.ptr[0] == '\n' && !*after_cr);
 	for (size_t pos = 1; pos < in.len; pos += SUM_BYTES) {
-		const uint8_t *p = in.ptr + pos;
+		const uint8_t *p = in.ptr + pos - 1;
 		size_t len = in.len - pos < SUM_BYTES ? in.len - pos : SUM_BYTES;
 		uint8_t ends = 0;
 
-		for (size_t i = 0; i < len; i++)
+		for (size_t i = 1; i <= len; i++)
 			ends = (uint8_t)(ends +
 					 ((p[i] == '\r') | ((p[i] == '\n') & (p[i - 1] != '\r'))));
 		lines += ends;

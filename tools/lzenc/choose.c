@@ -474,6 +474,21 @@ static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 	return rc;
 }
 
+/* Of the guesses of --best for tables those of the default: but after Delta of whole 8 bytes it has
+ * no lp of 3 and more. */
+static void recall(const struct lz_settings *s, const struct sz_method *way,
+	const struct memo_contexts *c, struct lzma_guess *out, size_t *count)
+{
+	unsigned delta = branch_delta(way->filter);
+	bool all = s->best || s->lp != LZ_UNSET || (delta != 0 && delta % 8 == 0);
+	size_t i;
+
+	*count = 0;
+	for (i = 0; i < c->count; i++)
+		if (all || c->guess[i].lp <= 2)
+			out[(*count)++] = c->guess[i];
+}
+
 /* The same from the memo, if it is there; else it is put there. */
 static enum err_code recall_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *way, struct lzma_guess *out, size_t *count, struct err *err)
@@ -487,8 +502,7 @@ static enum err_code recall_contexts(struct span in, const struct lz_settings *s
 		if (m->contexts[i].filter == way->filter && m->contexts[i].bcj2 == way->bcj2)
 			c = &m->contexts[i];
 	if (c != NULL) {
-		*count = c->count;
-		memcpy(out, c->guess, sizeof(c->guess));
+		recall(s, way, c, out, count);
 		return ERR_OK;
 	}
 	rc = guess_contexts(in, s, way, out, count, err);
@@ -540,7 +554,7 @@ enum err_code choose_ahead(struct span in, const struct lz_settings *s,
 
 bool choose_alike(size_t len)
 {
-	return len > TABLES_MOST && len <= CHOOSE_SMALL;
+	return len <= CHOOSE_SMALL;
 }
 
 /* Returns its index. */

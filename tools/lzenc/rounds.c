@@ -69,7 +69,7 @@ static bool has_twin(const struct tries *t, size_t at, const bool *marked)
 }
 
 /* Marks the smallest ways, at most count, with --best the second with another filter if there is
- * one; by both coders counts as one. among: only of these, or NULL. */
+ * one, and of both coders the smaller. among: only of these, or NULL. */
 static void mark_best(
 	const struct tries *t, size_t count, bool narrow, const bool *among, bool again[TRIES_MOST])
 {
@@ -80,12 +80,12 @@ static void mark_best(
 		best = next_best(t, narrow, among, before, NULL);
 		if (best == t->count)
 			return;
-		again[best] = true;
 		before = t->made[best].len;
-		if (t->s->best && i != 0 && has_twin(t, best, again)) {
-			i--;
+		if (t->s->best && has_twin(t, best, again)) {
+			i -= i != 0;
 			continue;
 		}
+		again[best] = true;
 		if (i != 0 || count == 1 || !t->s->best || t->s->sound != 0)
 			continue;
 		best = next_best(t, narrow, among, before, &t->ways[best]);
@@ -599,32 +599,46 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 struct beside {
 	struct lz_settings s;
 	struct tries tries;
+	size_t likely; /* ways with the likeliest filter, which wait for nothing */
+	bool lost[LZ_WAYS_MAX];
 	struct err err;
-	struct thread *thread; /* NULL: there is none */
+	struct thread *first, *thread; /* NULL: there is none */
 };
+
+static void run_likely(void *user)
+{
+	struct beside *b = user;
+
+	tries_encode_some(&b->tries, 0, b->likely, &b->err);
+}
 
 static void run_others(void *user)
 {
 	struct beside *b = user;
 	struct tries *d = &b->tries;
+	size_t count = d->count, i;
 
-	if (tries_encode(d, 0, &b->err) == ERR_OK)
+	thread_join(b->first);
+	if (b->err.code != ERR_OK)
+		return;
+	d->count = b->likely;
+	for (i = b->likely; i < count; i++)
+		if (!b->lost[i])
+			d->ways[d->count++] = d->ways[i];
+	if (tries_encode(d, b->likely, &b->err) == ERR_OK)
 		(void)(d->s->sound != 0 ? run_noise(d, &b->err) : begin_noise(d, &b->err));
 }
 
-/* Goes on after the first round, which all others wait for, with the filters that are not lost, and
- * the likeliest. */
+/* Goes on after the first round, with the filters that are not lost. */
 static void go_on_beside(const struct tries *t, struct beside *b)
 {
 	struct tries *d = &b->tries;
-	size_t count = d->count, i;
 	struct err no_thread;
+	size_t i;
 
-	d->count = 0;
-	for (i = 0; i < count; i++)
-		if (tries_same_filter(&t->ways[0], &d->ways[i]) ||
-			!tries_filter_lost(t, &d->ways[i]))
-			d->ways[d->count++] = d->ways[i];
+	for (i = b->likely; i < d->count; i++)
+		b->lost[i] = !tries_same_filter(&t->ways[0], &d->ways[i]) &&
+			     tries_filter_lost(t, &d->ways[i]);
 	if (!tries_has_threads(d) || thread_start(run_others, b, &b->thread, &no_thread) != ERR_OK)
 		run_others(b);
 }
@@ -633,6 +647,7 @@ static void go_on_beside(const struct tries *t, struct beside *b)
 static struct beside *begin_beside(const struct tries *t)
 {
 	struct beside *b = calloc(1, sizeof(*b));
+	struct err no_thread;
 	size_t i;
 
 	if (b == NULL)
@@ -655,6 +670,10 @@ static struct beside *begin_beside(const struct tries *t)
 	}
 	group(&b->tries, tries_same_filter);
 	group(&b->tries, tries_same_search);
+	while (b->likely < t->defaults && tries_same_filter(&t->ways[0], &b->tries.ways[b->likely]))
+		b->likely++;
+	if (!tries_has_threads(t) || thread_start(run_likely, b, &b->first, &no_thread) != ERR_OK)
+		b->likely = 0;
 	return b;
 }
 

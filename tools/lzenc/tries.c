@@ -612,12 +612,12 @@ enum err_code tries_encode_firsts(struct tries *t, struct err *err)
 	return rc;
 }
 
-enum err_code tries_encode(struct tries *t, size_t first, struct err *err)
+enum err_code tries_encode_some(struct tries *t, size_t first, size_t end, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	size_t i, some;
 
-	for (i = first; rc == ERR_OK && i < t->count; i += some) {
+	for (i = first; rc == ERR_OK && i < end; i += some) {
 		some = 1;
 		if (t->made[i].len != 0 || is_hopeless(t, &t->ways[i]))
 			continue;
@@ -630,6 +630,11 @@ enum err_code tries_encode(struct tries *t, size_t first, struct err *err)
 			rc = try_some(t, i, some, err);
 	}
 	return rc;
+}
+
+enum err_code tries_encode(struct tries *t, size_t first, struct err *err)
+{
+	return tries_encode_some(t, first, t->count, err);
 }
 
 /* The quick level that others try, too. */
@@ -652,7 +657,7 @@ static bool has_way(const struct tries *t, const struct sz_method *way)
 	return false;
 }
 
-/* Where a level may gain by the quick parse: sound, tables, and of pictures and other numbers what
+/* What may gain by the quick parse: sound, tables, and of pictures and other numbers what
  * is little or keeps half. Of files of packages none else gained. */
 static bool gains_quickly(const struct tries *t)
 {
@@ -683,7 +688,7 @@ enum err_code tries_add_quick(struct tries *t, struct err *err)
 	struct lz_settings s = *t->s;
 	enum err_code rc;
 
-	if (s.classic || choose_low_level(&s) || (!s.best && !gains_quickly(t)) ||
+	if (s.classic || choose_low_level(&s) || !gains_quickly(t) ||
 		(choose_middle_level(&s, t->in.len) && is_ordinary(t)) ||
 		(t->in.len > most && (t->in.len > CHOOSE_LONG || !look_is_table(t->in))))
 		return ERR_OK;

@@ -106,6 +106,8 @@ bool tries_has_threads(const struct tries *t);
 enum err_code tries_encode_firsts(struct tries *t, struct err *err);
 /* Encodes the ways from first on that are not yet; one that is left out has the length 0. */
 enum err_code tries_encode(struct tries *t, size_t first, struct err *err);
+/* Those before end, where another filter's ways begin. */
+enum err_code tries_encode_some(struct tries *t, size_t first, size_t end, struct err *err);
 /* rounds.c: all of it; *best: the smallest result, of equal ones the earliest, so that the output
  * is deterministic. */
 enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, struct err *err);

@@ -69,7 +69,6 @@ bool lz_may_surprise(struct span in)
 static bool same_way(const struct sz_method *a, const struct sz_method *b)
 {
 	return a->filter == b->filter && a->bcj2 == b->bcj2 && a->lzma2 == b->lzma2 &&
-	       a->how.liblzma == b->how.liblzma &&
 	       lzma_prop_byte(&a->how.prop) == lzma_prop_byte(&b->how.prop) &&
 	       a->how.effort.nice == b->how.effort.nice &&
 	       a->how.effort.depth == b->how.effort.depth &&
@@ -210,21 +209,6 @@ static void add_efforts(
 	}
 }
 
-/* Adds liblzma as xz -9e uses it, and with the likeliest lc/lp/pb. */
-static void add_liblzma(struct list *l, const struct sz_method *plain,
-	const struct sz_method *likely, const struct lz_settings *s)
-{
-	struct sz_method m = *likely;
-
-	if (m.lzma2 || s->nice != 0)
-		return;
-	m.how.liblzma = true;
-	m.how.effort = (struct lzma_effort){LZMA_BT4, false, 273, 512};
-	add(l, &m);
-	m.how.prop = plain->how.prop;
-	add(l, &m);
-}
-
 /* Adds LZMA2 where chunks may have to be stored (else it is LZMA1 and some bytes; all readers
  * decode it after a filter), or LZMA1 where LZMA2 was expected to be better. */
 static void add_other_coder(
@@ -276,8 +260,8 @@ static bool rules_out(const struct lz_settings *s, const struct chosen_contexts 
 }
 
 /* A level has the plain settings of small inputs beside the guess, but not after a further filter:
- * where that wins, it is by the guess. --best (with its memo) has those of the default, too. Level
- * 9 takes the time for the parse instead where little is repeated. */
+ * where that wins, it is by the guess. Level 9 takes the time for the parse instead where little is
+ * repeated. */
 static bool wants_plain(
 	const struct lz_settings *s, const struct chosen_contexts *c, bool first, size_t len)
 {
@@ -286,7 +270,7 @@ static bool wants_plain(
 	/* of long tables the sample tells little */
 	if ((s->level == 9 && c->digits) || (c->records && len > CHOOSE_SMALL && s->level < 9))
 		return true;
-	if (!first && small && s->level == 9 && c->count != 0 && s->memo == NULL && s->sound == 0)
+	if (!first && small && s->level == 9 && c->count != 0 && !s->best && s->sound == 0)
 		return false;
 	if (c->count == 0 || (s->sound != 0 && !choose_quickly(s, len)))
 		return true;
@@ -426,7 +410,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, enum branch_kind filter, bool bcj2, bool first,
 	struct list *l, struct err *err)
 {
-	struct sz_method m = *plain, narrow;
+	struct sz_method m = *plain;
 	struct chosen_contexts c;
 	enum err_code rc;
 	size_t i, most;
@@ -447,9 +431,6 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 		else if (first)
 			add(l, &m);
 	}
-	if (c.count != 0)
-		set_contexts(&m, &c.guess[c.narrow]);
-	narrow = m;
 	set_usual(in, &m, plain, s);
 	add_usual_too(in, s, &m, l);
 	if (!wants_plain(s, &c, first, in.len))
@@ -463,8 +444,6 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 		m.how.prop.lc++;
 		add(l, &m);
 	}
-	if (s->best && first && lz_may_surprise(in))
-		add_liblzma(l, plain, &narrow, s);
 	return ERR_OK;
 }
 

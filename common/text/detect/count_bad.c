@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Passes over all bytes of a text whose encoding is known: counts invalid places, with vectors
  * where the text is long, and finds stretches of UTF-8. */
-#include "detect/detect_private.h"
+#include "detect/window.h"
 
 /* Consecutive sequences of three bytes; no text of another encoding has so many by chance. */
 #define STRETCH 4
@@ -25,7 +25,6 @@ static bool is_stretch(struct span in, size_t pos)
 }
 
 #ifdef TEXT_X86
-#define WINDOW      ((size_t)64)
 /* Stretches that begin in it are complete. */
 #define WINDOW_STEP (WINDOW - (size_t)3 * STRETCH + 1)
 

@@ -8,6 +8,7 @@
 #include "detect/bytes.h"
 #include "detect/context.h"
 #include "detect/detect_single.h"
+#include "detect/window.h"
 
 /*
  * For a two-byte code, lead & 7F << 8 | trail: 0 before the first look-up, 1 when it is not a
@@ -167,27 +168,15 @@ static size_t add_run(struct plain *p, struct span in, size_t pos, struct line_s
 	return pos;
 }
 
-#ifdef TEXT_X86
-/* As after_line, in whole vectors. */
-static size_t after_vectors(struct span in, size_t pos, bool *ended)
+/* The first byte over 7F from pos on; *ended: a line ends before it. */
+static size_t after_line(struct span in, size_t pos, bool *ended)
 {
-	const __m128i lf = _mm_set1_epi8('\n');
-	const __m128i cr = _mm_set1_epi8('\r');
 	uint64_t ends = 0;
 
-	for (; in.len - pos >= 64; pos += 64) {
-		uint64_t high = 0;
-		uint64_t end = 0;
+	for (; in.len - pos >= WINDOW; pos += WINDOW) {
+		uint64_t high = window_high(in.ptr + pos);
+		uint64_t end = window_ends(in.ptr + pos);
 
-#pragma GCC unroll 4
-		for (unsigned i = 0; i < 64; i += 16) {
-			__m128i v =
-				_mm_loadu_si128((const __m128i *)(const void *)(in.ptr + pos + i));
-			__m128i e = _mm_or_si128(_mm_cmpeq_epi8(v, lf), _mm_cmpeq_epi8(v, cr));
-
-			high |= (uint64_t)(unsigned)_mm_movemask_epi8(v) << i;
-			end |= (uint64_t)(unsigned)_mm_movemask_epi8(e) << i;
-		}
 		if (high != 0) {
 			*ended = (ends | (end & (high ^ (high - 1)))) != 0;
 			return pos + (size_t)__builtin_ctzll(high);
@@ -195,17 +184,6 @@ static size_t after_vectors(struct span in, size_t pos, bool *ended)
 		ends |= end;
 	}
 	*ended = ends != 0;
-	return pos;
-}
-#endif
-
-/* The first byte over 7F from pos on; *ended: a line ends before it. */
-static size_t after_line(struct span in, size_t pos, bool *ended)
-{
-	*ended = false;
-#ifdef TEXT_X86
-	pos = after_vectors(in, pos, ended);
-#endif
 	for (; pos < in.len && in.ptr[pos] < 0x80; pos++)
 		*ended = *ended || in.ptr[pos] == '\n' || in.ptr[pos] == '\r';
 	*ended = *ended || pos == in.len;

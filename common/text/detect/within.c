@@ -6,6 +6,7 @@
  */
 #include "detect/bytes.h"
 #include "detect/detect_single.h"
+#include "detect/window.h"
 
 /* The price of a character within its class, in all languages of the encoding: of a rare one, and
  * of one that is rarer than a unit after a number. */
@@ -238,31 +239,22 @@ bool is_western(unsigned engine, struct span in, size_t pos)
 			       is_rare(info, in, pos, RARE_SHORT)));
 }
 
-#define HIGH_BITS   0x8080808080808080u
-#define MIDDLE      ((size_t)5) /* bytes of eight with those beside them among these */
-#define MIDDLE_BITS 0x0000FFFFFFFFFF00u
-
-/* The bytes over 7F, as bits, of which one or two are between bytes of ASCII: the first of them. */
-static uint64_t lone_starts(const uint8_t *eight)
-{
-	uint64_t v;
-
-	memcpy(&v, eight, sizeof(v));
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-	v = __builtin_bswap64(v);
-#endif
-	v &= HIGH_BITS;
-	return v & ~(v << 8) & ~(v >> 8 & v >> 16) & MIDDLE_BITS;
-}
-
 bool has_western(unsigned engine, struct span in)
 {
 	size_t pos = 0;
 
+	for (; in.len - pos >= WINDOW; pos += WINDOW - 2) {
+		uint64_t high = window_high(in.ptr + pos);
+		uint64_t before = pos > 0 ? in.ptr[pos - 1] >> 7 : 0;
+		/* One or two between bytes of ASCII: the first of them. */
+		uint64_t found = high & ~(high << 1 | before) & ~(high >> 1 & high >> 2);
+
+		for (found &= bits_below(WINDOW - 2); found != 0; found &= found - 1) {
+			if (is_western(engine, in, pos + (size_t)__builtin_ctzll(found)))
+				return true;
+		}
+	}
 	for (; pos < in.len; pos++) {
-		/* Skips groups without such a byte; at the ends bytes are tested one by one. */
-		while (pos > 0 && in.len - pos >= 8 && lone_starts(in.ptr + pos - 1) == 0)
-			pos += MIDDLE;
 		if (is_western(engine, in, pos))
 			return true;
 	}

@@ -187,7 +187,7 @@ static enum err_code choose_with_odd(
 	g->lines.count = kept;
 	rc = gather_odd(g, c->states[0], (unsigned)(price / (high != 0 ? high : 1)) + 1,
 		LINES_MOST - kept, err);
-	if (rc != ERR_OK || g->many || (g->few && g->lines.count == kept))
+	if (rc != ERR_OK || (g->few && g->lines.count == kept))
 		return rc;
 	relate_lines(&g->lines, kept);
 	return choose(&g->lines, true, c, err);
@@ -512,8 +512,7 @@ static enum err_code explain_few(struct gather *g, const struct text_hints *hint
 		return rc;
 	if (g->sampled)
 		rc = choose_with_odd(g, g->lines.count, c, err);
-	*decided =
-		rc == ERR_OK && !g->many && is_decisive(c, LEAD_LINE, LINE_PENALTY + LEAD_LIKELY);
+	*decided = rc == ERR_OK && is_decisive(c, LEAD_LINE, LINE_PENALTY + LEAD_LIKELY);
 	return rc;
 }
 

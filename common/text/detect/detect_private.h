@@ -230,15 +230,13 @@ struct gather {
 	bool plain;          /* gather_odd saw all lines, and no byte of windows-1252 in them ... */
 	bool valid;          /* ... and no invalid place ... */
 	unsigned reading;    /* ... in this reading */
-	bool many;           /* of few lines: it saw so many odd ones that these do not suffice */
 	size_t done;         /* where the lines that were looked at end; of a short text */
 };
 /* All lines that are not ASCII, or so many spread evenly over them. */
 enum err_code gather_spread(struct gather *g, struct err *err);
 /* A few of them, unless unclear. */
 enum err_code gather_few(struct gather *g, struct err *err);
-/* Adds lines that the found reading explains badly, beyond what is usual in this text; none where
- * many is set. */
+/* Adds lines that the found reading explains badly, beyond what is usual in this text. */
 enum err_code gather_odd(
 	struct gather *g, unsigned reading, unsigned usual, size_t most, struct err *err);
 

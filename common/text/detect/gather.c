@@ -396,7 +396,6 @@ static void start(struct gather *g)
 	g->engines = ALL_ENGINES;
 	g->done = 0;
 	g->narrow = false;
-	g->many = false;
 }
 
 enum err_code gather_spread(struct gather *g, struct err *err)
@@ -531,7 +530,7 @@ static bool is_odd_line(struct gather *g, struct odd_scan *s, struct span line)
  * another encoding, so that one at the end of a long text is. */
 static bool is_passed(struct gather *g, struct odd_scan *s, size_t left, struct span line)
 {
-	if (g->few || left > OTHERS_MOST ||
+	if (is_strict(g) || left > OTHERS_MOST ||
 		other_text(g->tables, line, s->engine, g->lines.allowed & SEVERAL_BYTES) !=
 			TEXT_NONE)
 		return false;
@@ -569,8 +568,7 @@ enum err_code gather_odd(
 		if (is_odd_line(g, &s, line) && !is_passed(g, &s, most - count, line))
 			odd[count++] = line;
 	}
-	g->many = g->few && count == most;
-	for (size_t i = 0; rc == ERR_OK && i < count && !g->many; i++)
+	for (size_t i = 0; rc == ERR_OK && i < count; i++)
 		rc = add_line(g, odd[i], err);
 	g->plain = done && s.has_plain && !s.plain.western;
 	g->valid = g->valid && done;

@@ -7,19 +7,23 @@
 
 /* So much less a line costs in another encoding of Latin letters that this draws a warning, ... */
 #define CONTRADICTS  16
-#define DENIES       30 /* ... or is as likely, in a text of another alphabet ... */
-#define DENIES_LATIN 40 /* ... or of Latin letters, ... */
+#define DENIES_LATIN 40 /* ... or is as likely, in a text of Latin letters ... */
+/* ... or of another alphabet, by how usual its symbol is, or a letter by itself, ... */
+static const uint8_t denies_other[] = {[USUAL_NOT] = 8,
+	[USUAL_HALF] = 16,
+	[USUAL] = 30,
+	[USUAL_QUOTED] = 30,
+	[USUAL_SURE] = 30,
+	[USUAL_MONEY] = 30};
 /* ... and by one part of so many of the text's price more: of many lines one is so by chance. */
-#define LINE_SHARE   8192
+#define LINE_SHARE 8192
 
-/* Whether the engine does not read a line as the other one does, and has letters in its words or,
- * where that one has Latin letters, a usual symbol or a word of one letter. */
-static bool reads_otherwise(const struct reading_list *list, const struct line_prices *line,
-	unsigned engine, unsigned other)
+/* Whether the engine does not read a line as the other one does, and has letters in its words, a
+ * usual symbol or a word of one letter. */
+static bool reads_otherwise(const struct line_prices *line, unsigned engine, unsigned other)
 {
 	return line->hash[engine] != line->hash[other] &&
-	       (line->letters[engine] ||
-		       (list->list[list->first[other]].latin && line->usual[engine] == USUAL));
+	       (line->letters[engine] || line->usual[engine] == USUAL);
 }
 
 /* The reading of Latin letters in which a line costs least; -1: none. Of these engines, bits, those
@@ -35,7 +39,7 @@ static int cheapest_of(
 		unsigned e = next_engine(&engines);
 
 		if (!list->list[list->first[e]].latin ||
-			(other >= 0 && !reads_otherwise(list, line, e, (unsigned)other)))
+			(other >= 0 && !reads_otherwise(line, e, (unsigned)other)))
 			continue;
 		for (unsigned r = list->first[e]; r < list->first[e + 1]; r++) {
 			if (least < 0 || line->price[r] < line->price[least])
@@ -52,8 +56,8 @@ static void compare_letters(
 	const struct reading *own = &l->readings->list[c->states[0]];
 	int other = cheapest_of(l, line, SINGLE_ENGINES, own->engine);
 	uint32_t price = other < 0 ? PRICE_FAR : line->price[other];
-	bool usual = line->usual[own->engine] >= USUAL;
-	uint32_t denies = own->latin ? DENIES_LATIN : usual ? DENIES : CONTRADICTS;
+	enum usual usual = line->lone[c->states[0]] != 0 ? USUAL : line->usual[own->engine];
+	uint32_t denies = own->latin ? DENIES_LATIN : denies_other[usual];
 
 	c->doubt = c->doubt || price + CONTRADICTS <= least ||
 		   (own->enc == TEXT_WINDOWS_1254 && price <= least);

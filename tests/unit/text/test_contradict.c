@@ -55,6 +55,9 @@ static void a_line_of_other_letters_is_a_doubt(void **state)
 		{russian, "// Impossible de mettre \x85 niveau le syst\x8Ame\n"},
 		{russian, "// Ya est\xA0 instalado en su sistema\n"},
 		{russian, "// Popraw estetyk\xA9 tego skryptu\n"},
+		{russian, "// la cartella di partenza non \x8A impostata\n"},
+		{russian, "// Limiter le nombre de fichiers \x85 afficher dans le menu\n"},
+		{russian, "// A lista possui itens destac\xA0veis\n"},
 		{turkish, "// Execut\xE3 o c\xE3utare global\xE3\n"},
 		{polish, "// Pu\x95 integrarsi con le altre schede\n"},
 	};

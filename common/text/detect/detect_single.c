@@ -427,11 +427,12 @@ static bool is_of_text(const struct reader *r, const struct unit *u, const struc
 	return symbol == SYM_QUOTE || !way->alone;
 }
 
-/* A one-letter word of French, Italian, Portuguese, Spanish or Swedish: between blanks, or as a
- * capital at the beginning of a line. */
+/* A one-letter word of French, Irish, Italian, Portuguese, Spanish, Swedish or Icelandic: between
+ * blanks, or as a capital at the beginning of a line. */
 static bool is_short_word(unsigned cp, const struct unit *u)
 {
-	bool word = cp == 0xE0 || cp == 0xE8 || cp == 0xE9 || cp == 0xF3 || cp == 0xE5;
+	static const char words[] = "\xE0\xE1\xE5\xE8\xE9\xED\xF3";
+	bool word = cp > 0x7F && cp < 0x100 && memchr(words, (int)cp, sizeof(words) - 1) != NULL;
 	bool first = (cp == 0xC0 || cp == 0xC8 || cp == 0xC9) &&
 		     (u->a == '\n' || u->a == '"' || u->a == '>');
 	bool signs = u->context.left == CONTEXT_SIGN && u->context.right == CONTEXT_SIGN;

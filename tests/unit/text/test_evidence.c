@@ -62,6 +62,17 @@ static void a_sign_is_where_it_is_used(void **state)
 	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1252);
 }
 
+/* \xE1 is one in Irish and Galician. */
+static void a_letter_may_be_a_word(void **state)
+{
+	static const char *const texts[] = {"T\xE1 an comhad sin  \xE1 ghlanadh anois\n",
+		"Baisc-chomhad eile  \xE1 scriosadh\n",
+		"Indica se a marca afecta \xE1 parte esquerda\n"};
+
+	(void)state;
+	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1252);
+}
+
 /* "da" is no hexadecimal number and "para" no name in HTML of what code page 850 has for the
  * letter. */
 static void a_word_is_no_code(void **state)
@@ -113,6 +124,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(declarations_have_many_forms),
 		cmocka_unit_test(a_sign_is_where_it_is_used),
+		cmocka_unit_test(a_letter_may_be_a_word),
 		cmocka_unit_test(a_word_is_no_code),
 		cmocka_unit_test(a_letter_of_dos_is_no_blank),
 		cmocka_unit_test(a_word_with_a_capital_is_no_row),

@@ -23,16 +23,22 @@ void os_catch_signals(const char *tool);
 enum err_code os_console_out_open(bool text, struct err *err);
 bool os_console_out_close(void);
 
+/* hook is asked for bytes of a mapped file that cannot be read: true when they can be now, else it
+ * sets the file's name, if it knows that. It runs in the handler of a signal, or exception.
+ * unmap_all is called at the program's end where a mapped file cannot be removed. */
+void os_set_lost_hook(bool (*hook)(void *address, const char **name), void (*unmap_all)(void));
+void os_map_named(const struct file_map *map, const char *path); /* for the hook */
+void os_map_forget(const struct file_map *map);
+/* Puts zeros into the place of a mapping's bytes, to its end. False: the system cannot. */
+bool os_map_zeros(void *from, size_t len);
+void os_map_drop(void *ptr, size_t len);
+/* False: the mapped file is shorter by now. */
+bool os_map_is_whole(const struct file_map *map);
+
 #if !defined(_WIN32)
 /* The part of file_peek after opening fd, or after the error of that; does not close it. */
 enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *err);
 unsigned os_umask(void);
-/* hook is asked for bytes of a mapped file that cannot be read: true when they can be now, else it
- * sets the file's name, if it knows that. It runs in a signal's handler. */
-void os_set_lost_hook(bool (*hook)(void *address, const char **name));
-struct file_map;
-void os_map_named(const struct file_map *map, const char *path); /* for the hook */
-void os_map_forget(const struct file_map *map);
 /* After a failed read (POLLIN) or write (POLLOUT): whether to try it again. Waits for a descriptor
  * in non-blocking mode: another program may have set that on a shared terminal or pipe. */
 bool os_again(int fd, short events);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An input as one span. Small files and the beginning of a pipe are in memory, larger files are
- * mapped (not on Windows). The rest of a pipe and further volumes are in a temporary file.
+ * An input as one span. Small files and the beginning of a pipe are in memory, longer files are
+ * mapped. The rest of a pipe and further volumes are in a temporary file.
  */
 #ifndef LZENC_INPUT_H
 #define LZENC_INPUT_H

@@ -78,8 +78,9 @@ void os_set_exit_hook(void (*hook)(void))
 	atomic_store(&exit_hook, hook);
 }
 
-void os_set_lost_hook(bool (*hook)(void *, const char **))
+void os_set_lost_hook(bool (*hook)(void *, const char **), void (*unmap_all)(void))
 {
+	(void)unmap_all;
 	atomic_store(&lost_hook, hook);
 }
 

@@ -103,7 +103,7 @@ void file_map_close(struct file_map *map)
 {
 	if (map->mapped) {
 		os_map_forget(map);
-		munmap(map->handle, map->data.len);
+		os_map_drop(map->handle, map->data.len);
 		close(map->fd);
 	} else {
 		free(map->handle);

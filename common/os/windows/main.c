@@ -76,7 +76,6 @@ int main(void)
 	int i;
 
 	os_load_from_system_only();
-	os_catch_signals("");
 	for (i = 0; argv != NULL && i < args.argc; i++) {
 		if (i == 0)
 			argv[i] = os_tool_name(argc > 0 ? wargv[0] : unnamed);
@@ -85,6 +84,7 @@ int main(void)
 		if (argv[i] == NULL)
 			break;
 	}
+	os_catch_signals(argv != NULL && argv[0] != NULL ? argv[0] : "biosbelt");
 	if (raw != NULL && argv != NULL && i == args.argc) {
 		args.argv = argv;
 		args.raw_line = raw;

@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: MIT
 # A large input that becomes shorter while it is read is an error by its name, and makes no output;
 # also when it loses so few bytes that the system gives no signal.
-[ -z "${RUNNER:-}" ] || skip "Windows does not let a mapped file become shorter"
+# Windows lets no mapped file become shorter, but loses its bytes when a share goes away: Wine has the same exception.
 [ -r /proc/self/maps ] || skip "there is no /proc"
-yes 'a line' | head -c 70000000 >big
-for length in 100000 69999990; do
-	truncate -s 70000000 big
-	"$BIN/lzenc" -1 --no-verify big packed.lzma 2>err &
+lengths='100000 69999990'
+[ -z "${RUNNER:-}" ] || lengths=100000
+head -c 70000000 /dev/urandom >whole
+for length in $lengths; do
+	cp whole big
+	${RUNNER:-} "$BIN/lzenc$EXE" -1 --no-verify big packed.lzma 2>err &
 	pid=$!
 	until grep -q '/big$' /proc/$pid/maps; do
 		kill -0 $pid || fail "ended: $(cat err)"
 	done
-	truncate -s $length big
+	truncate -s "$length" big
 	rc=0
 	wait $pid || rc=$?
 	[ "$rc" -eq 1 ] || fail "$length: status $rc"
 	grep -q '^lzenc: big: was cut short' err || fail "$length: said $(cat err)"
-	[ ! -e packed.lzma ] || fail "$length: an output was made"
+	! find . -name '*packed*' | grep . || fail "$length: an output was made"
 done
+[ -z "${RUNNER:-}" ] || exit 0
 # What the walk saw as a file, and is a FIFO, or a link to a file of the same size, when it is read: the walk is over once
 # standard input is read, of which a pipe holds less.
 echo other >elsewhere

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Mapped files of which bytes get lost while they are read. */
-#define _GNU_SOURCE /* MAP_ANONYMOUS */
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "biosbelt/file.h"
 #include "biosbelt/utf.h"
@@ -18,30 +13,16 @@
 #define NAME_MOST 512
 #define CLAIMED   UINTPTR_MAX /* no address is as high */
 
-/* The handler may run between any two instructions: a place counts once it has an address. */
+/* The handler of a signal, or exception, may run between any two instructions: a place counts once
+ * it has an address. */
 static struct place {
 	atomic_uintptr_t from; /* 0: free */
 	atomic_uintptr_t end;
+	void *ptr;
 	atomic_bool watched;
 	atomic_bool lost;
 	char name[NAME_MOST]; /* and a colon */
 } list[MAPS_MOST];
-static atomic_uintptr_t page_len;
-
-/* Puts zeros where the bytes were, to the end of the mapping. */
-static bool replace(struct place *p, uint8_t *address, uintptr_t end)
-{
-	int error = errno;
-	uintptr_t in_page = (uintptr_t)address % atomic_load(&page_len);
-	void *ptr;
-
-	atomic_store(&p->lost, true);
-	ptr = mmap(address - in_page, end - (uintptr_t)address + in_page, PROT_READ,
-		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-	errno = error;
-	return ptr != MAP_FAILED;
-}
-
 static bool on_lost(void *address, const char **name)
 {
 	uintptr_t at = (uintptr_t)address;
@@ -53,9 +34,22 @@ static bool on_lost(void *address, const char **name)
 		if (from == 0 || at < from || at >= end || atomic_load(&p->from) != from)
 			continue;
 		*name = p->name;
-		return atomic_load(&p->watched) && replace(p, address, end);
+		if (!atomic_load(&p->watched))
+			return false;
+		atomic_store(&p->lost, true);
+		return os_map_zeros(address, end - at);
 	}
 	return false;
+}
+
+static void unmap_all(void)
+{
+	for (struct place *p = list; p < list + MAPS_MOST; p++) {
+		uintptr_t from = atomic_load(&p->from);
+
+		if (from != 0 && from != CLAIMED)
+			os_map_drop(p->ptr, atomic_load(&p->end) - from);
+	}
 }
 
 static void set_name(struct place *p, const char *path)
@@ -72,18 +66,18 @@ void os_map_named(const struct file_map *map, const char *path)
 {
 	uintptr_t from = (uintptr_t)map->handle;
 
-	atomic_store(&page_len, (uintptr_t)sysconf(_SC_PAGESIZE));
 	for (struct place *p = list; p < list + MAPS_MOST; p++) {
 		uintptr_t none = 0;
 
 		if (!atomic_compare_exchange_strong(&p->from, &none, CLAIMED))
 			continue;
 		set_name(p, path);
+		p->ptr = map->handle;
 		atomic_store(&p->end, from + map->data.len);
 		atomic_store(&p->watched, false);
 		atomic_store(&p->lost, false);
 		atomic_store(&p->from, from);
-		os_set_lost_hook(on_lost);
+		os_set_lost_hook(on_lost, unmap_all);
 		return;
 	}
 }
@@ -116,10 +110,8 @@ void file_map_watch(struct file_map *map)
 enum err_code file_map_check(const struct file_map *map, struct err *err)
 {
 	const struct place *p = find(map);
-	struct stat st;
 
-	if (!map->mapped || ((p == NULL || !atomic_load(&p->lost)) && fstat(map->fd, &st) == 0 &&
-				    (uintmax_t)st.st_size >= map->data.len))
+	if (!map->mapped || ((p == NULL || !atomic_load(&p->lost)) && os_map_is_whole(map)))
 		return ERR_OK;
 	return err_set(err, ERR_IO, "was cut short, or its disk failed, while it was read");
 }

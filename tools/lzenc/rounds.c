@@ -672,7 +672,9 @@ static struct beside *begin_beside(const struct tries *t)
 	group(&b->tries, tries_same_search);
 	while (b->likely < t->defaults && tries_same_filter(&t->ways[0], &b->tries.ways[b->likely]))
 		b->likely++;
-	if (!tries_has_threads(t) || thread_start(run_likely, b, &b->first, &no_thread) != ERR_OK)
+	/* the first round of longer inputs keeps all threads busy, what follows does not */
+	if (t->in.len > CHOOSE_TINY / 2 || !tries_has_threads(t) ||
+		thread_start(run_likely, b, &b->first, &no_thread) != ERR_OK)
 		b->likely = 0;
 	return b;
 }

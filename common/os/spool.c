@@ -57,6 +57,13 @@ static enum err_code open_file(struct spool *s, struct err *err)
 	return rc != ERR_OK ? err_prefix(err, "temporary file %s", s->path) : ERR_OK;
 }
 
+static enum err_code write_file(struct spool *s, struct span data, struct err *err)
+{
+	return file_out_write(s->file, data.ptr, data.len, err) == ERR_OK
+		       ? ERR_OK
+		       : err_prefix(err, "temporary file %s", s->path);
+}
+
 enum err_code spool_write(struct spool *s, struct span data, struct err *err)
 {
 	if (s->file == NULL && s->held.len + data.len > SPOOL_MEMORY) {
@@ -66,7 +73,7 @@ enum err_code spool_write(struct spool *s, struct span data, struct err *err)
 			return rc;
 	}
 	if (s->file != NULL)
-		return file_out_write(s->file, data.ptr, data.len, err);
+		return write_file(s, data, err);
 	buf_add(&s->held, data.ptr, data.len);
 	return s->held.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }

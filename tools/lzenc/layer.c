@@ -18,6 +18,7 @@ struct layer {
 	const struct lib_archive *lib;
 	struct archive *a; /* or NULL: a .gz */
 	struct gunzip *gz;
+	struct span in;
 	bool end; /* of a */
 	struct err failed;
 };
@@ -80,7 +81,7 @@ enum err_code layer_open(
 	if (l == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	l->lib = lib;
-	in = layer_begin(in);
+	l->in = in = layer_begin(in);
 	rc = gunzip_begins(in) ? gunzip_open(in, &l->gz, err) : start_libarchive(l, in, err);
 	if (rc != ERR_OK || (l->a != NULL && l->lib->archive_filter_count(l->a) < 2)) {
 		layer_close(l);
@@ -139,7 +140,15 @@ enum err_code layer_next(struct layer *l, struct span *got, struct err *err)
 	return rc;
 }
 
+/* Of what follows an LZ4 frame libarchive has read four bytes, to see whether it is another one. */
 size_t layer_trailing(const struct layer *l)
 {
-	return l->gz != NULL ? gunzip_trailing(l->gz) : 0;
+	la_int64_t used = l->a != NULL ? l->lib->archive_filter_bytes(l->a, -1) : 0;
+	struct span rest;
+
+	if (l->gz != NULL)
+		return gunzip_trailing(l->gz);
+	if (!l->end || used <= 0 || !span_from(l->in, (size_t)used, &rest))
+		return 0;
+	return span_is_filled(rest, 0) ? 0 : rest.len;
 }

@@ -29,3 +29,14 @@ within 200 -t a.lzma
 within 200 -d a.lzma again
 cmp again long.tar || fail 'other bytes come out'
 within 200 -t - <long.tar
+
+# A temporary file that finds no room is named.
+[ -z "${RUNNER:-}" ] || exit 0
+rc=0
+(
+	trap '' XFSZ
+	ulimit -f 40000
+	tool lzenc -t - <long.tar 2>err
+) || rc=$?
+[ "$rc" -eq 1 ] || fail "no room: status $rc"
+grep -q "^lzenc: -: temporary file $TMPDIR/biosbelt-.*: cannot write: " err || fail "no room: $(cat err)"

@@ -102,6 +102,21 @@ run lzenc -t zeros.gz
 expect_rc 0
 [ ! -s err ] || fail "zero bytes after a .gz: $(cat err)"
 
+for filter in bzip2 lz4; do
+	{ $filter -c <text; $filter -c <text; } >two.packed
+	run lzenc -t two.packed
+	expect_rc 0
+	[ ! -s err ] || fail "two by $filter: $(cat err)"
+	head -c 512 /dev/zero >>two.packed
+	run lzenc -t two.packed
+	expect_rc 0
+	[ ! -s err ] || fail "zero bytes after two by $filter: $(cat err)"
+	printf 'and more' >>two.packed
+	run lzenc -t two.packed
+	expect_rc 0
+	expect_err ' bytes of other data follow'
+done
+
 # the oldest form of .tar, known by its sum alone
 tar -H v7 -cf old.tar text
 run lzenc -q -d old.tar old

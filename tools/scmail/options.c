@@ -16,11 +16,11 @@ static bool names_server(const struct options *o, struct cli *cli)
 {
 	const char *colon = o->server != NULL ? strchr(o->server, ':') : NULL;
 
-	if (o->server != NULL &&
-		(o->server[0] == '\0' || strpbrk(o->server, "/@?#\\ []\r\n\t") != NULL))
-		cli_usage_error(cli, "'%.80s' is not a server name", o->server);
-	else if (colon != NULL && strchr(colon + 1, ':') == NULL) /* every IPv6 address has two */
+	/* Every IPv6 address has two colons. */
+	if (colon != NULL && strchr(colon + 1, ':') == NULL && strpbrk(o->server, "/[]") == NULL)
 		cli_usage_error(cli, "'%.80s': the port goes with --port", o->server);
+	else if (o->server != NULL && !smtp_host_ok(o->server))
+		cli_usage_error(cli, "'%.80s' is not a server name", o->server);
 	else
 		return true;
 	return false;

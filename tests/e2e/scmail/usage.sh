@@ -3,7 +3,7 @@
 run scmail '/subject[Hi,' 'buddy]'
 expect_rc 2
 expect_err 'no server given: quote your arguments'
-for bad in '' 'a b' smtp://127.0.0.1 '[::1]' 127.0.0.1:25; do
+for bad in '' 'a b' smtp://127.0.0.1 '[::1]' 127.0.0.1:25:1 ::g 'a;b' 127.0.0.1:25; do
 	run scmail "--server=$bad" --port=1 --from=b@x.com --to=c@x.com --text=x --queue=queue
 	expect_rc 2
 	[ ! -e queue ] || fail "'$bad': a mail waits for no server"

@@ -303,6 +303,25 @@ bool smtp_proxy_ok(const char *proxy)
 	return good;
 }
 
+bool smtp_host_ok(const char *host)
+{
+	bool literal = strchr(host, ':') != NULL; /* IPv6 */
+	char address[512];
+	int n = snprintf(address, sizeof address, "smtp://%s%s%s", literal ? "[" : "", host,
+		literal ? "]" : "");
+	CURLU *url = NULL;
+	bool good = false;
+
+	if (n > 0 && (size_t)n < sizeof address && host[0] != '\0' &&
+		strpbrk(host, "/@?#\\ []\r\n\t") == NULL) {
+		url = curl_url();
+		good = url == NULL || /* out of memory: the connection reports it */
+		       curl_url_set(url, CURLUPART_URL, address, 0) == CURLUE_OK;
+	}
+	curl_url_cleanup(url);
+	return good;
+}
+
 static enum err_code set_url(struct smtp *s, struct err *err)
 {
 	bool literal = strchr(s->opts.host, ':') != NULL; /* IPv6 */
@@ -315,7 +334,7 @@ static enum err_code set_url(struct smtp *s, struct err *err)
 	curl_free(helo);
 	if (n < 0 || (size_t)n >= sizeof url)
 		return err_set(err, ERR_USAGE, "the server's name is too long");
-	if (strpbrk(s->opts.host, "/@?#\\ []\r\n\t") != NULL || s->opts.host[0] == '\0')
+	if (!smtp_host_ok(s->opts.host))
 		return err_set(err, ERR_USAGE, "no server name: %s", s->opts.host);
 	curl_easy_setopt(s->curl, CURLOPT_URL, url);
 	return ERR_OK;

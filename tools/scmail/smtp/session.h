@@ -113,6 +113,9 @@ enum err_code smtp_dsn_ok(const char *when, struct err *err);
 /* True for a valid value of smtp_opts.proxy; does not connect. */
 bool smtp_proxy_ok(const char *proxy);
 
+/* True for a name or an address that smtp_opts.host may have. */
+bool smtp_host_ok(const char *host);
+
 const char *smtp_outcome_word(enum smtp_outcome o); /* "delivered", "unconfirmed" ... */
 
 #endif

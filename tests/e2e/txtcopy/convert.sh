@@ -153,6 +153,13 @@ cmp same.txt gbk.txt || fail "the mark of GB18030 stays"
 run txtcopy --json --to utf-8 gbk.c -
 expect_rc 2
 expect_err '--json needs an output'
+# an empty variable of a script would choose no file at all, with status 0
+for which in include exclude; do
+	run txtcopy -r "--$which=" . nothing
+	expect_rc 2
+	expect_err 'an empty pattern'
+	[ ! -e nothing ] || fail "--$which=: a folder is made"
+done
 [ ! -s out ] || fail "something on stdout besides the refusal"
 # A refused file leaves no folder behind.
 mkdir -p tree/deep/er tree/good

@@ -57,9 +57,13 @@ static struct filter_pattern pattern_of(char *text)
 
 enum err_code filter_add(struct filter_list *list, const char *pattern, struct err *err)
 {
-	struct filter_pattern *bigger = realloc(list->patterns, (list->count + 1) * sizeof *bigger);
-	char *copy = alloc_text(pattern);
+	struct filter_pattern *bigger;
+	char *copy;
 
+	if (pattern[0] == '\0')
+		return err_set(err, ERR_USAGE, "an empty pattern");
+	bigger = realloc(list->patterns, (list->count + 1) * sizeof *bigger);
+	copy = alloc_text(pattern);
 	if (bigger != NULL)
 		list->patterns = bigger;
 	if (bigger == NULL || copy == NULL) {

@@ -28,7 +28,8 @@ struct filter {
 };
 
 /* Adds a shell pattern: without '/' for the name, with '/' or "./" before it for the path below the
- * root. A '/' at the end has no effect; on Windows '\\' is the same. */
+ * root. A '/' at the end has no effect; on Windows '\\' is the same.
+ * "" is ERR_USAGE. */
 enum err_code filter_add(struct filter_list *list, const char *pattern, struct err *err);
 /* Adds "*.ext" for each of a comma-separated list; a leading dot is fine. */
 enum err_code filter_add_ext(struct filter_list *list, const char *exts, struct err *err);

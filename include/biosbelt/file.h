@@ -61,7 +61,7 @@ struct file_map {
 	struct span data;
 	void *handle; /* private */
 	bool mapped;
-	int fd; /* of a mapped one */
+	intptr_t file; /* private: of a mapped one */
 };
 enum err_code file_map_open(
 	const char *path, size_t max, bool copy, struct file_map *out, struct err *err);

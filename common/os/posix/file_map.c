@@ -49,7 +49,7 @@ static enum err_code read_small(int fd, size_t size, struct file_map *out, struc
 	return ERR_OK;
 }
 
-/* out->fd is fd when that has to stay open. */
+/* out->file is fd when that has to stay open. */
 static enum err_code map_fd(
 	int fd, const char *path, size_t max, struct file_map *out, struct err *err)
 {
@@ -104,7 +104,7 @@ void file_map_close(struct file_map *map)
 	if (map->mapped) {
 		os_map_forget(map);
 		os_map_drop(map->handle, map->data.len);
-		close(map->fd);
+		close((int)map->file);
 	} else {
 		free(map->handle);
 	}

@@ -29,5 +29,5 @@ bool os_map_is_whole(const struct file_map *map)
 {
 	struct stat st;
 
-	return fstat(map->fd, &st) == 0 && (uintmax_t)st.st_size >= map->data.len;
+	return fstat((int)map->file, &st) == 0 && (uintmax_t)st.st_size >= map->data.len;
 }

@@ -20,7 +20,6 @@ static enum err_code map_copy(const char *path, size_t max, struct file_map *out
 	return rc;
 }
 
-/* The view keeps the file open. */
 static void *map_all(HANDLE h)
 {
 	HANDLE section = CreateFileMappingW(h, NULL, PAGE_READONLY, 0, 0, NULL);
@@ -33,8 +32,8 @@ static void *map_all(HANDLE h)
 	return ptr;
 }
 
-/* NULL: it is short, or the system cannot. */
-static void *map_long(const char *path, uint64_t *len)
+/* False: it is short, or the system cannot. */
+static bool map_long(const char *path, struct file_map *out)
 {
 	wchar_t *wide = os_wide_path(path);
 	HANDLE h = wide == NULL ? INVALID_HANDLE_VALUE
@@ -46,29 +45,27 @@ static void *map_long(const char *path, uint64_t *len)
 
 	free(wide);
 	if (h == INVALID_HANDLE_VALUE)
-		return NULL;
+		return false;
 	if (GetFileType(h) == FILE_TYPE_DISK && GetFileSizeEx(h, &size) &&
-		size.QuadPart > MAP_WORTH) {
-		*len = (uint64_t)size.QuadPart;
+		size.QuadPart > MAP_WORTH)
 		ptr = map_all(h);
-	}
-	CloseHandle(h);
-	return ptr;
+	if (ptr == NULL)
+		CloseHandle(h);
+	else
+		*out = (struct file_map){
+			span_of(ptr, (size_t)size.QuadPart), ptr, true, (intptr_t)h};
+	return ptr != NULL;
 }
 
 enum err_code file_map_open(
 	const char *path, size_t max, bool copy, struct file_map *out, struct err *err)
 {
-	uint64_t len = 0;
-	void *ptr = copy ? NULL : map_long(path, &len);
-
-	if (ptr == NULL)
+	if (copy || !map_long(path, out))
 		return map_copy(path, max, out, err);
-	if (len > max) {
-		UnmapViewOfFile(ptr);
+	if (out->data.len > max) {
+		file_map_close(out);
 		return err_set(err, ERR_LIMIT, "longer than %zu bytes", max);
 	}
-	*out = (struct file_map){.data = span_of(ptr, (size_t)len), .handle = ptr, .mapped = true};
 	os_map_named(out, path);
 	return ERR_OK;
 }
@@ -86,6 +83,7 @@ void file_map_close(struct file_map *map)
 	if (map->mapped) {
 		os_map_forget(map);
 		os_map_drop(map->handle, map->data.len);
+		CloseHandle((HANDLE)map->file);
 	} else {
 		free(map->handle);
 	}

@@ -18,9 +18,10 @@ void os_map_drop(void *ptr, size_t len)
 	(void)UnmapViewOfFile(ptr);
 }
 
-/* A mapped file cannot become shorter. */
+/* Only on a share can it have become shorter. */
 bool os_map_is_whole(const struct file_map *map)
 {
-	(void)map;
-	return true;
+	LARGE_INTEGER size;
+
+	return GetFileSizeEx((HANDLE)map->file, &size) && (uint64_t)size.QuadPart >= map->data.len;
 }

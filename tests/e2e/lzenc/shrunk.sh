@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 # A large input that becomes shorter while it is read is an error by its name, and makes no output;
 # also when it loses so few bytes that the system gives no signal.
-# Windows lets no mapped file become shorter, but loses its bytes when a share goes away: Wine has the same exception.
+# Windows lets no mapped file of its own disks become shorter, but those of a share may, or lose their bytes with it:
+# Wine has the same exception.
 [ -r /proc/self/maps ] || skip "there is no /proc"
-lengths='100000 69999990'
-[ -z "${RUNNER:-}" ] || lengths=100000
 head -c 70000000 /dev/urandom >whole
-for length in $lengths; do
+for length in 100000 69999990; do
 	cp whole big
 	${RUNNER:-} "$BIN/lzenc$EXE" -1 --no-verify big packed.lzma 2>err &
 	pid=$!
@@ -18,7 +17,7 @@ for length in $lengths; do
 	wait $pid || rc=$?
 	[ "$rc" -eq 1 ] || fail "$length: status $rc"
 	grep -q '^lzenc: big: was cut short' err || fail "$length: said $(cat err)"
-	! find . -name '*packed*' | grep . || fail "$length: an output was made"
+	! find . -name '*packed*' -o -name '.biosbelt-*' | grep . || fail "$length: an output was made"
 done
 [ -z "${RUNNER:-}" ] || exit 0
 # What the walk saw as a file, and is a FIFO, or a link to a file of the same size, when it is read: the walk is over once

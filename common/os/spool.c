@@ -34,6 +34,11 @@ static enum err_code join_temp_folder(const char *name, struct blob *out, struct
 	return rc;
 }
 
+static enum err_code named(const struct spool *s, enum err_code rc, struct err *err)
+{
+	return rc != ERR_OK ? err_prefix(err, "temporary file %s", s->path) : ERR_OK;
+}
+
 static enum err_code open_file(struct spool *s, struct err *err)
 {
 	struct file_out_opts opts = {.no_sync = true, .set_mode = true, .mode = 0600};
@@ -54,14 +59,7 @@ static enum err_code open_file(struct spool *s, struct err *err)
 		rc = file_out_write(s->file, s->held.ptr, s->held.len, err);
 	buf_free(&s->held);
 	buf_init(&s->held, 0);
-	return rc != ERR_OK ? err_prefix(err, "temporary file %s", s->path) : ERR_OK;
-}
-
-static enum err_code write_file(struct spool *s, struct span data, struct err *err)
-{
-	return file_out_write(s->file, data.ptr, data.len, err) == ERR_OK
-		       ? ERR_OK
-		       : err_prefix(err, "temporary file %s", s->path);
+	return named(s, rc, err);
 }
 
 enum err_code spool_write(struct spool *s, struct span data, struct err *err)
@@ -73,7 +71,7 @@ enum err_code spool_write(struct spool *s, struct span data, struct err *err)
 			return rc;
 	}
 	if (s->file != NULL)
-		return write_file(s, data, err);
+		return named(s, file_out_write(s->file, data.ptr, data.len, err), err);
 	buf_add(&s->held, data.ptr, data.len);
 	return s->held.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
@@ -82,7 +80,7 @@ enum err_code spool_patch(
 	struct spool *s, uint64_t off, const void *ptr, size_t len, struct err *err)
 {
 	if (s->file != NULL)
-		return file_out_patch(s->file, off, ptr, len, err);
+		return named(s, file_out_patch(s->file, off, ptr, len, err), err);
 	if (off > s->held.len || len > s->held.len - off)
 		return err_set(err, ERR_USAGE, "patch outside of what was written");
 	if (len != 0)
@@ -100,7 +98,7 @@ static enum err_code finish_file(struct spool *s, struct err *err)
 	s->cleanup = os_cleanup_add(s->path);
 	rc = file_out_commit(s->file, err);
 	s->file = NULL;
-	return rc;
+	return named(s, rc, err);
 }
 
 enum err_code spool_view(struct spool *s, struct span *out, struct err *err)

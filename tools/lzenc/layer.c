@@ -140,15 +140,27 @@ enum err_code layer_next(struct layer *l, struct span *got, struct err *err)
 	return rc;
 }
 
-/* Of what follows an LZ4 frame libarchive has read four bytes, to see whether it is another one. */
+/* libarchive takes as many bytes after an LZ4 frame, if there are, to see if another one begins. */
+#define LZ4_AHEAD 4
+
+/* 0, too, for filters within one another, since the outer one is not always read to its end, and
+ * for less than twice LZ4_AHEAD bytes after an LZ4 frame: how many they are is not known. */
 size_t layer_trailing(const struct layer *l)
 {
-	la_int64_t used = l->a != NULL ? l->lib->archive_filter_bytes(l->a, -1) : 0;
+	la_int64_t used;
+	size_t at;
 	struct span rest;
 
 	if (l->gz != NULL)
 		return gunzip_trailing(l->gz);
-	if (!l->end || used <= 0 || !span_from(l->in, (size_t)used, &rest))
+	used = l->lib->archive_filter_bytes(l->a, -1);
+	if (!l->end || l->lib->archive_filter_count(l->a) != 2 || used < LZ4_AHEAD)
 		return 0;
-	return span_is_filled(rest, 0) ? 0 : rest.len;
+	at = (size_t)used;
+	if (strcmp(layer_form(l), "lz4") == 0) {
+		if (l->in.len - at < LZ4_AHEAD)
+			return 0;
+		at -= LZ4_AHEAD;
+	}
+	return !span_from(l->in, at, &rest) || span_is_filled(rest, 0) ? 0 : rest.len;
 }

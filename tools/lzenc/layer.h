@@ -27,7 +27,7 @@ const char *layer_form(const struct layer *l);
 /* The next bytes, valid until the next call. *got is empty at the end; after a failure every call
  * fails. */
 enum err_code layer_next(struct layer *l, struct span *got, struct err *err);
-/* At the end of a .gz: the number of bytes after it unless all are zero; else 0. */
+/* At the end: the number of bytes after it, 0 if all are zero or it is not known. */
 size_t layer_trailing(const struct layer *l);
 
 #endif

@@ -8,7 +8,7 @@
 /* So much less a line costs in another encoding of Latin letters that this draws a warning, ... */
 #define CONTRADICTS  16
 #define DENIES_LATIN 40 /* ... or is as likely, in a text of Latin letters ... */
-/* ... or of another alphabet, by how usual its symbol is, or a letter by itself, ... */
+/* ... or of another alphabet, by how usual its only character is, ... */
 static const uint8_t denies_other[] = {[USUAL_NOT] = 8,
 	[USUAL_HALF] = 16,
 	[USUAL] = 30,
@@ -56,8 +56,11 @@ static void compare_letters(
 	const struct reading *own = &l->readings->list[c->states[0]];
 	int other = cheapest_of(l, line, SINGLE_ENGINES, own->engine);
 	uint32_t price = other < 0 ? PRICE_FAR : line->price[other];
-	enum usual usual = line->lone[c->states[0]] != 0 ? USUAL : line->usual[own->engine];
-	uint32_t denies = own->latin ? DENIES_LATIN : denies_other[usual];
+	/* Russian has words of one letter. */
+	enum usual usual = line->lone_letter[own->engine] ? USUAL : line->usual[own->engine];
+	uint32_t denies = own->latin       ? DENIES_LATIN
+			  : line->high > 1 ? CONTRADICTS
+					   : denies_other[usual];
 
 	c->doubt = c->doubt || price + CONTRADICTS <= least ||
 		   (own->enc == TEXT_WINDOWS_1254 && price <= least);

@@ -76,8 +76,9 @@ struct line_prices {
 	struct odd_run odd[1 + MULTI_INFOS]; /* ... its oddest run of characters */
 	uint32_t bytes[1 + MULTI_INFOS];     /* ... bytes of its characters, some below 80 */
 	uint32_t hash[ENGINES];
-	bool letters[ENGINES];  /* of one byte: has letters next to ASCII letters, or to others */
-	uint8_t usual[ENGINES]; /* its only character; enum usual */
+	bool letters[ENGINES]; /* of one byte: has letters next to ASCII letters, or to others */
+	bool lone_letter[ENGINES]; /* ... has others, which are not Latin */
+	uint8_t usual[ENGINES];    /* its only character; enum usual */
 	uint32_t bad[ENGINES];
 };
 

@@ -723,9 +723,8 @@ static void price_one(
 {
 	unsigned engine = 1 + MULTI_INFOS + r->e;
 	unsigned at = r->t->readings.first[engine];
-	unsigned other = r->latin || u->runs || !has_lone_letters(r, u)
-				 ? 0
-				 : script_price(u->letters, u->count);
+	bool lone = !r->latin && !u->runs && has_lone_letters(r, u);
+	unsigned other = lone ? script_price(u->letters, u->count) : 0;
 	const struct lanes *sum = sum_of(r, u, sums);
 	unsigned apart = u->count > 1 ? (u->count - 1) * OTHER_NAME : 0;
 	unsigned least = UINT32_MAX;
@@ -743,6 +742,7 @@ static void price_one(
 		least = lower_of(least, out->price[at + i]);
 	}
 	out->letters[engine] = has_letters(r, u);
+	out->lone_letter[engine] = lone && !out->letters[engine];
 	least += out->letters[engine] ? OTHER_LANGUAGE : NO_LANGUAGE;
 	for (unsigned i = 0; i < r->readings && r->latin; i++)
 		out->price[at + i] = lower_of(out->price[at + i], least);

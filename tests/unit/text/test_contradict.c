@@ -30,6 +30,25 @@ static const char polish[] = "/* Zmiana ustawie\xF1 u\xBFytkownika */\n"
 			     "/* Usu\xF1 zaznaczon\xB9 \x9C"
 			     "cie\xBFk\xEA */\n";
 
+static const char russian_866[] =
+	"/* \x97\xE2\xA5\xAD\xA8\xA5 \xAD\xA0\xE1\xE2\xE0\xAE\xA5\xAA "
+	"\xAF\xE0\xAE\xA3\xE0\xA0\xAC\xAC\xEB */\n"
+	"/* \x87\xA0\xAF\xA8\xE1\xEC \xE1\xAE\xAE\xA1\xE9\xA5\xAD\xA8\xA9 \xA2 "
+	"\xA6\xE3\xE0\xAD\xA0\xAB */\n"
+	"/* \x8F\xE0\xAE\xA2\xA5\xE0\xAA\xA0 \xAA\xAE\xAD\xE2\xE0\xAE\xAB\xEC\xAD\xAE\xA9 "
+	"\xE1\xE3\xAC\xAC\xEB */\n"
+	"/* \x82\xEB\xE5\xAE\xA4 \xA8\xA7 \xAE\xE1\xAD\xAE\xA2\xAD\xAE\xA3\xAE "
+	"\xE6\xA8\xAA\xAB\xA0 */\n"
+	"/* \x8E\xA6\xA8\xA4\xA0\xAD\xA8\xA5 \xAE\xE2\xA2\xA5\xE2\xA0 "
+	"\xE3\xE1\xE2\xE0\xAE\xA9\xE1\xE2\xA2\xA0 */\n";
+
+static const char hebrew[] =
+	"/* \xF9\xE2\xE9\xE0\xE4 \xE1\xF4\xFA\xE9\xE7\xFA \xE4\xF7\xE5\xE1\xF5 */\n"
+	"/* \xEC\xE0 \xF0\xE9\xFA\xEF \xEC\xF9\xEE\xE5\xF8 \xE0\xFA \xE4\xE4\xE2\xE3\xF8\xE5\xFA "
+	"*/\n"
+	"/* \xE4\xE7\xE9\xE1\xE5\xF8 \xEC\xF9\xF8\xFA \xF0\xEB\xF9\xEC */\n"
+	"/* \xE1\xE7\xF8 \xFA\xE9\xF7\xE9\xE9\xE4 \xE0\xE7\xF8\xFA */\n";
+
 static void assert_warned(const char *text, const char *line)
 {
 	struct text_guess guess;
@@ -67,22 +86,33 @@ static void a_line_of_other_letters_is_a_doubt(void **state)
 		assert_warned(cases[i].text, cases[i].line);
 }
 
-/* A word of one letter between words of ASCII is no letter of them. */
+/* A word of one letter between words of ASCII is no letter of them, and quotes are none, either. */
 static void a_short_word_is_no_doubt(void **state)
 {
-	static const char line[] = "\\fBSOCK_STREAM\\fP \xE8 \\fBSOCK_DGRAM\\fP.\n";
-	struct text_guess guess;
-	struct buf all;
+	static const struct {
+		const char *text;
+		const char *line;
+		enum text_enc enc;
+	} cases[] = {
+		{russian, "\\fBSOCK_STREAM\\fP \xE8 \\fBSOCK_DGRAM\\fP.\n", TEXT_WINDOWS_1251},
+		{russian_866, "// \xA8\n", TEXT_IBM866},
+		{hebrew, "// Unable to load \x91%s\x91: %s\n", TEXT_WINDOWS_1255},
+	};
 
 	(void)state;
-	buf_init(&all, 0);
-	buf_str(&all, russian);
-	buf_str(&all, line);
-	buf_str(&all, russian);
-	guess = detect(&all);
-	buf_free(&all);
-	assert_int_equal(guess.enc, TEXT_WINDOWS_1251);
-	assert_true(guess.certainty > 500);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct text_guess guess;
+		struct buf all;
+
+		buf_init(&all, 0);
+		buf_str(&all, cases[i].text);
+		buf_str(&all, cases[i].line);
+		buf_str(&all, cases[i].text);
+		guess = detect(&all);
+		buf_free(&all);
+		assert_int_equal(guess.enc, cases[i].enc);
+		assert_true(guess.certainty > 531);
+	}
 }
 
 /* The sign where texts have it, not the letter or sign of another encoding. */

@@ -54,10 +54,4 @@ static inline uint64_t window_ends(const uint8_t *p)
 	return bits;
 }
 
-/* The bits before this one, of which there are at most WINDOW. */
-static inline uint64_t bits_below(unsigned bit)
-{
-	return bit < WINDOW ? (1ull << bit) - 1 : UINT64_MAX;
-}
-
 #endif

@@ -249,7 +249,8 @@ bool has_western(unsigned engine, struct span in)
 		/* One or two between bytes of ASCII: the first of them. */
 		uint64_t found = high & ~(high << 1 | before) & ~(high >> 1 & high >> 2);
 
-		for (found &= bits_below(WINDOW - 2); found != 0; found &= found - 1) {
+		/* The last two are in the next window, too, with those after them. */
+		for (found &= UINT64_MAX >> 2; found != 0; found &= found - 1) {
 			if (is_western(engine, in, pos + (size_t)__builtin_ctzll(found)))
 				return true;
 		}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "detect/detect_single.h"
+#include "detect/window.h"
 #include "test.h"
 
 #define TEXT_MOST 400
@@ -57,6 +58,29 @@ static void western_is_found_everywhere(void **state)
 		found += expected;
 	}
 	assert_in_range(found, 1000, 19000);
+}
+
+static void windows_have_a_bit_for_each_byte(void **state)
+{
+	static const uint8_t near[] = {'\n', '\r', '\t', 0x0B, 0x7F, 0x80, 0x8A, 0x8D, 0xFF};
+	uint8_t text[WINDOW + 1];
+
+	(void)state;
+	seed = 5;
+	for (unsigned n = 0; n < 2000; n++) {
+		const uint8_t *p = text + n % 2;
+		uint64_t high = 0;
+		uint64_t ends = 0;
+
+		for (size_t i = 0; i < sizeof(text); i++)
+			text[i] = near[below(sizeof(near))];
+		for (unsigned i = 0; i < WINDOW; i++) {
+			high |= (uint64_t)(p[i] >= 0x80) << i;
+			ends |= (uint64_t)(p[i] == '\n' || p[i] == '\r') << i;
+		}
+		assert_true(window_high(p) == high);
+		assert_true(window_ends(p) == ends);
+	}
 }
 
 static void stretch_is_found_everywhere(void **state)
@@ -221,6 +245,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(western_is_found_everywhere),
+		cmocka_unit_test(windows_have_a_bit_for_each_byte),
 		cmocka_unit_test(stretch_is_found_everywhere),
 		cmocka_unit_test(sounds_are_binary),
 		cmocka_unit_test(patterns_are_binary),

@@ -618,7 +618,10 @@ static void run_others(void *user)
 	struct tries *d = &b->tries;
 	size_t count = d->count, i;
 
-	thread_join(b->first);
+	if (b->first != NULL)
+		thread_join(b->first);
+	else
+		run_likely(b);
 	if (b->err.code != ERR_OK)
 		return;
 	d->count = b->likely;
@@ -670,12 +673,14 @@ static struct beside *begin_beside(const struct tries *t)
 	}
 	group(&b->tries, tries_same_filter);
 	group(&b->tries, tries_same_search);
+	/* the first round of longer inputs keeps all threads busy, what follows does not */
+	if (t->in.len > CHOOSE_TINY / 2)
+		return b;
 	while (b->likely < t->defaults && tries_same_filter(&t->ways[0], &b->tries.ways[b->likely]))
 		b->likely++;
-	/* the first round of longer inputs keeps all threads busy, what follows does not */
-	if (t->in.len > CHOOSE_TINY / 2 || !tries_has_threads(t) ||
-		thread_start(run_likely, b, &b->first, &no_thread) != ERR_OK)
-		b->likely = 0;
+	/* without a thread they are encoded later, with the same result */
+	if (tries_has_threads(t))
+		(void)thread_start(run_likely, b, &b->first, &no_thread);
 	return b;
 }
 

@@ -177,13 +177,6 @@ static void group(
 	}
 }
 
-static void add_noise(struct tries *t, size_t i, unsigned noise)
-{
-	t->ways[t->count] = t->ways[i];
-	t->ways[t->count].how.watch = NULL;
-	t->ways[t->count++].how.effort.noise = noise;
-}
-
 static bool gains(const struct tries *t, size_t i, size_t best)
 {
 	return t->made[i].len != 0 && t->made[i].len < t->made[best].len;
@@ -259,7 +252,7 @@ static enum err_code begin_noise(struct tries *t, struct err *err)
 	if (n->best == n->first || sound || !may_be_noisy(t, n->best))
 		return ERR_OK;
 	for (noise = best && !is_choosy(t) ? 1 : LZMA_NOISE_MOST; noise <= LZMA_NOISE_MOST; noise++)
-		add_noise(t, n->best, noise);
+		tries_add_noise(t, n->best, noise);
 	return tries_encode(t, n->first, err);
 }
 
@@ -275,7 +268,7 @@ static enum err_code end_noise(struct tries *t, struct err *err)
 
 	for (noise = 1; noise < LZMA_NOISE_MOST && count == n->first + 1; noise++)
 		if (gains(t, n->first, n->best))
-			add_noise(t, n->best, noise);
+			tries_add_noise(t, n->best, noise);
 	if (t->count != count)
 		rc = tries_encode(t, count, err);
 	for (i = n->first; i < t->count; i++) {
@@ -292,7 +285,7 @@ static enum err_code end_noise(struct tries *t, struct err *err)
 			continue;
 		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++)
 			if (all || gained[noise])
-				add_noise(t, i, noise);
+				tries_add_noise(t, i, noise);
 	}
 	return rc == ERR_OK ? tries_encode(t, count, err) : rc;
 }
@@ -303,14 +296,6 @@ static enum err_code run_noise(struct tries *t, struct err *err)
 	enum err_code rc = begin_noise(t, err);
 
 	return rc == ERR_OK ? end_noise(t, err) : rc;
-}
-
-static void add_passes(struct tries *t, size_t i, unsigned passes)
-{
-	t->ways[t->count] = t->ways[i];
-	t->ways[t->count].how.watch = NULL;
-	t->ways[t->count].how.effort.wide = passes != 0 ? LZMA_WIDE_MOST : 0;
-	t->ways[t->count++].how.passes = passes;
 }
 
 /* In regular tables which lc/lp/pb, parse and passes win is chance, so the best of each round get
@@ -425,9 +410,10 @@ static void pass_with_noise(struct tries *t, size_t way)
 	unsigned noise;
 
 	for (noise = 0; noise <= LZMA_NOISE_MOST; noise++) {
+		tries_add_wide(t, way, noise);
 		if (noise == t->ways[way].how.effort.noise)
 			continue;
-		add_passes(t, way, TABLE_PASSES);
+		tries_add_passes(t, way, TABLE_PASSES);
 		t->ways[t->count - 1].how.effort.noise = noise;
 	}
 }
@@ -468,7 +454,7 @@ static enum err_code run_table(struct tries *t, struct err *err)
 	for (i = 0; i < first; i++) {
 		if (!parsed[i])
 			continue;
-		add_noise(t, i, TABLE_NOISE);
+		tries_add_noise(t, i, TABLE_NOISE);
 		add_liblzma(t, i);
 	}
 	if (rc == ERR_OK)
@@ -480,9 +466,9 @@ static enum err_code run_table(struct tries *t, struct err *err)
 	for (i = 0; i < first; i++) {
 		if (!passed[i])
 			continue;
-		add_passes(t, i, TABLE_PASSES);
+		tries_add_passes(t, i, TABLE_PASSES);
 		t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
-		add_passes(t, i, NARROW_PASSES);
+		tries_add_passes(t, i, NARROW_PASSES);
 		t->ways[t->count - 1].how.effort.wide = 0;
 	}
 	if (rc == ERR_OK)
@@ -526,12 +512,17 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	for (i = 0; i < first; i++) {
 		if (!again[i] || (alike && gains_alike(t, i, best)))
 			continue;
-		add_passes(t, i, passes);
+		tries_add_passes(t, i, passes);
 		if (t->s->nice != 0)
 			continue;
 		if (t->in.len <= CHOOSE_TINY && t->made[best].len < t->in.len / TRIES_LITTLE_LEFT)
-			add_passes(t, i, passes);
+			tries_add_passes(t, i, passes);
 		t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
+		if (t->in.len > ALL_WAYS)
+			continue;
+		tries_add_wide(t, i, t->ways[i].how.effort.noise);
+		if (t->ways[i].how.effort.noise == 0)
+			tries_add_wide(t, i, 1);
 	}
 	return tries_encode(t, first, err);
 }

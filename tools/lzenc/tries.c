@@ -714,6 +714,27 @@ enum err_code tries_add_quick(struct tries *t, struct err *err)
 	return rc;
 }
 
+void tries_add_noise(struct tries *t, size_t i, unsigned noise)
+{
+	t->ways[t->count] = t->ways[i];
+	t->ways[t->count].how.watch = NULL;
+	t->ways[t->count++].how.effort.noise = noise;
+}
+
+void tries_add_passes(struct tries *t, size_t i, unsigned passes)
+{
+	tries_add_noise(t, i, t->ways[i].how.effort.noise);
+	t->ways[t->count - 1].how.effort.wide = LZMA_WIDE_MOST;
+	t->ways[t->count - 1].how.passes = passes;
+}
+
+void tries_add_wide(struct tries *t, size_t i, unsigned noise)
+{
+	tries_add_passes(t, i, 0);
+	t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
+	t->ways[t->count - 1].how.effort.noise = noise;
+}
+
 void tries_free(struct tries *t)
 {
 	size_t i;

@@ -101,6 +101,11 @@ uint64_t tries_least(const struct tries *t);
 uint64_t tries_best_beside(const struct tries *t, const struct sz_method *way);
 /* Adds the ways of the quick levels: of some tables their parse makes less. */
 enum err_code tries_add_quick(struct tries *t, struct err *err);
+/* Add a copy of a way with another parse, with several passes, or with one by the prices that all
+ * begin with, but several ways to each position: what is short ends before much is learned. */
+void tries_add_noise(struct tries *t, size_t i, unsigned noise);
+void tries_add_passes(struct tries *t, size_t i, unsigned passes);
+void tries_add_wide(struct tries *t, size_t i, unsigned noise);
 bool tries_has_threads(const struct tries *t);
 /* Encodes the first way with each of the first filters, at once: none depends on another. */
 enum err_code tries_encode_firsts(struct tries *t, struct err *err);

@@ -86,6 +86,28 @@ static void best_has_long_matches(void **state)
 	free(p);
 }
 
+/* What is too short to learn prices from: lines of a few words. */
+static void best_keeps_several_ways_in_what_is_short(void **state)
+{
+	static const char *const words[] = {"volume", "section", "the", "of", "header", "is", "not",
+		"driver", "found", "and", "device", "protocol", "handle", "in", "table"};
+	unsigned noise, i;
+	char text[2400];
+	size_t len;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		seed = 40 + i;
+		for (len = 0; len + 40 < (i + 1) * sizeof(text) / 4;)
+			len += (size_t)sprintf(text + len, "%s%c", words[rnd(15)], " \n,-"[rnd(4)]);
+		for (noise = 0; noise < 2; noise++)
+			best_has(span_of(text, len),
+				&(struct lzma_effort){
+					LZMA_BT4, false, 273, 0, noise, LZMA_WIDE_MOST, 0},
+				0);
+	}
+}
+
 static void best_has_the_parses_for_noise(void **state)
 {
 	unsigned noise, count = 0;
@@ -697,6 +719,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(best_learns_more_of_what_is_repeated),
 		cmocka_unit_test(best_has_long_matches),
+		cmocka_unit_test(best_keeps_several_ways_in_what_is_short),
 		cmocka_unit_test(best_has_the_parses_for_noise),
 		cmocka_unit_test(level_9_begins_as_level_8),
 		cmocka_unit_test(level_9_learns_of_what_is_repeated),

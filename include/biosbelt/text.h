@@ -213,7 +213,7 @@ struct text_bad {
 enum text_bom { TEXT_BOM_KEEP, TEXT_BOM_ADD, TEXT_BOM_REMOVE };
 enum text_eol { TEXT_EOL_KEEP, TEXT_EOL_LF, TEXT_EOL_CRLF };
 enum text_lossy {
-	TEXT_LOSSY_REFUSE,   /* bad places are reported and counted; nothing is written for them */
+	TEXT_LOSSY_REFUSE,   /* bad places are reported and counted; nothing is written after one */
 	TEXT_LOSSY_TRANSLIT, /* the nearest ASCII or '?' */
 	TEXT_LOSSY_REPLACE,  /* U+FFFD, or '?' */
 	TEXT_LOSSY_ESCAPE    /* \u{XXXX} for characters, \xNN for bytes */

@@ -77,6 +77,22 @@ static size_t room_of(const struct fw_node *n)
 	return n->off + n->len - n->stream_off;
 }
 
+/* A few streams decode as Tiano and as EFI. What their readers see would be lost in one of them. */
+static enum err_code check_other_form(
+	const struct fw_node *n, struct span stream, struct span plain, struct err *err)
+{
+	enum fw_codec other = n->codec == FW_CODEC_EFI ? FW_CODEC_TIANO : FW_CODEC_EFI;
+	struct fw_unpacked u;
+	enum err_code rc = fw_unpack(other, stream, n->unpacked, &u, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (u.codec == other && u.end == FW_END_WHOLE && !span_equal(blob_span(u.bytes), plain))
+		rc = err_set(err, ERR_FORMAT, "not decoded the same way twice");
+	blob_free(&u.bytes);
+	return rc;
+}
+
 /* Unpacks the section, if its content is exactly its stream. */
 static enum err_code unpack(
 	const struct fw_node *n, struct span stream, struct blob *out, struct err *err)
@@ -91,8 +107,13 @@ static enum err_code unpack(
 		blob_free(&u.bytes);
 		return err_set(err, ERR_FORMAT, "not decoded the same way twice");
 	}
-	*out = u.bytes;
-	return ERR_OK;
+	if (n->codec == FW_CODEC_TIANO || n->codec == FW_CODEC_EFI)
+		rc = check_other_form(n, stream, blob_span(u.bytes), err);
+	if (rc == ERR_OK)
+		*out = u.bytes;
+	else
+		blob_free(&u.bytes);
+	return rc;
 }
 
 static enum err_code encode(const struct job *job, const struct fw_node *n, struct span plain,
@@ -119,16 +140,19 @@ static enum err_code encode(const struct job *job, const struct fw_node *n, stru
 }
 
 static enum err_code repack_space(
-	struct job *job, uint32_t space, struct blob *bytes, bool *changed, struct err *err);
+	struct job *job, uint32_t space, struct blob *bytes, struct err *err);
 
-/* Packs the section's stream again; empty when the result is not smaller. */
+/*
+ * Packs the section's stream again; empty when the result is not smaller. Where nothing names the
+ * compression, its content stays: whether LZMA was x86-filtered is a guess then, and after a wrong
+ * one the filter would change what was packed again in it.
+ */
 static enum err_code make_stream(
 	struct job *job, uint32_t node, struct span space, struct blob *out, struct err *err)
 {
 	const struct fw_node *n = &job->tree->nodes[node];
 	struct blob plain;
 	struct span stream;
-	bool inner = false;
 	enum err_code rc;
 
 	*out = (struct blob){NULL, 0};
@@ -139,8 +163,8 @@ static enum err_code make_stream(
 		return ERR_OK; /* unchanged */
 	if (rc != ERR_OK)
 		return rc;
-	if (n->inner != FW_NONE)
-		rc = repack_space(job, n->inner, &plain, &inner, err);
+	if (n->inner != FW_NONE && (n->flags & FW_GUESSED) == 0)
+		rc = repack_space(job, n->inner, &plain, err);
 	if (rc == ERR_OK)
 		rc = encode(job, n, blob_span(plain), out, err);
 	blob_free(&plain);
@@ -174,7 +198,7 @@ static size_t put_stream(
 }
 
 static enum err_code repack_space(
-	struct job *job, uint32_t space, struct blob *bytes, bool *changed, struct err *err)
+	struct job *job, uint32_t space, struct blob *bytes, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	uint32_t i;
@@ -190,7 +214,6 @@ static enum err_code repack_space(
 		if (rc != ERR_OK || made.ptr == NULL)
 			continue;
 		put_stream(job, i, blob_span(made), true, bytes);
-		*changed = true;
 		blob_free(&made);
 	}
 	return rc;

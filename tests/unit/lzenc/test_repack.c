@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "biosbelt/tiano.h"
 #include "image.h"
 #include "repack.h"
 
@@ -117,10 +118,122 @@ static void every_kind_of_section_keeps_its_header_and_codec(void **state)
 	}
 }
 
+/* Repacks sections in one LZMA section of method 2, which does not say if it is x86-filtered, and
+ * is taken for it; gives back what it unpacks to as plain LZMA. */
+static struct blob repacked_content(struct blob sections)
+{
+	struct image_file file = {.guid = {{1, 2, 3}}, .type = 7};
+	uint32_t len = (uint32_t)sections.len;
+	struct blob stream =
+		image_join(image_pack(FW_CODEC_LZMA, sections), image_fill(SPARE, 0), 1, 0);
+	struct blob image = image_volume(&(struct image_volume){.size = 0},
+		image_file(&file, image_compressed(2, len, stream)));
+	struct repack_opts opts = {.threads = 1};
+	const struct fw_node *n;
+	struct fw_unpacked u;
+	struct repacked r;
+	struct span s;
+	struct err err;
+
+	assert_int_equal(repack_image(blob_span(image), &opts, &r, &err), ERR_OK);
+	assert_int_equal(r.count, 1);
+	assert_true(r.freed >= SPARE - 8);
+	n = packed_part(&r.tree);
+	assert_non_null(n);
+	assert_int_equal(n->codec, FW_CODEC_LZMA_F86);
+	assert_true(span_from(blob_span(r.image), n->stream_off, &s));
+	assert_int_equal(fw_unpack(FW_CODEC_LZMA, s, len, &u, &err), ERR_OK);
+	assert_int_equal(u.end, FW_END_WHOLE);
+	repack_free(&r);
+	blob_free(&image);
+	return u.bytes;
+}
+
+/* 40 calls with the same operand, as filtered code has them, and a packed section. */
+static struct blob like_filtered(void)
+{
+	static const uint8_t call[] = {0xE8, 0x10, 0, 0, 0};
+	struct blob b = image_noise(4000, 3), stream;
+	size_t i;
+
+	for (i = 0; i < b.len; i++)
+		b.ptr[i] &= 0x7F; /* no other calls */
+	for (i = 0; i < b.len; i += 100)
+		memcpy(b.ptr + i, call, sizeof(call));
+	stream = image_join(image_pack(FW_CODEC_LZMA, content()), image_fill(SPARE, 0), 1, 0);
+	return image_add_section(
+		image_section(SECTION_RAW, b, false), image_guided(&FW_GUID_LZMA, 1, stream));
+}
+
+static void a_filter_that_is_guessed_garbles_nothing(void **state)
+{
+	struct blob before = like_filtered();
+	struct blob after = repacked_content(like_filtered());
+
+	(void)state;
+	assert_int_equal(after.len, before.len);
+	assert_memory_equal(after.ptr, before.ptr, before.len);
+	blob_free(&before);
+	blob_free(&after);
+}
+
+struct bits {
+	struct blob to;
+	size_t count;
+};
+
+static void put_bits(struct bits *b, unsigned value, unsigned count)
+{
+	while (count-- != 0) {
+		b->to.ptr[b->count / 8] |= (uint8_t)((value >> count & 1) << (7 - b->count % 8));
+		b->count++;
+	}
+}
+
+/* A Tiano stream of literals of 8 bits, without a match: its only code of positions takes 5 + 5
+ * zeros, of which an EFI decoder reads 4 + 4. */
+static struct blob literals(struct span plain)
+{
+	struct bits b = {image_fill(TIANO_HEADER_LEN + plain.len + 16, 0), TIANO_HEADER_LEN * 8};
+	size_t i;
+
+	put_u32le(b.to.ptr, (uint32_t)(b.to.len - TIANO_HEADER_LEN));
+	put_u32le(b.to.ptr + 4, (uint32_t)plain.len);
+	put_bits(&b, (unsigned)plain.len, 16); /* symbols of the block */
+	put_bits(&b, 0, 5);
+	put_bits(&b, 8 + 2, 5); /* all lengths are 8 */
+	put_bits(&b, 256, 9);
+	put_bits(&b, 0, 5 + 5);
+	for (i = 0; i < plain.len; i++)
+		put_bits(&b, plain.ptr[i], 8);
+	return b.to;
+}
+
+static void a_stream_of_either_form_stays(void **state)
+{
+	struct blob plain = content(), stream = literals(blob_span(plain));
+	struct image_file file = {.guid = {{1, 2, 3}}, .type = 7};
+	uint32_t len = (uint32_t)plain.len;
+	struct blob image = image_volume(&(struct image_volume){.size = 0},
+		image_file(&file, image_compressed(1, len, stream)));
+	struct repack_opts opts = {.threads = 1};
+	struct repacked r;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(repack_image(blob_span(image), &opts, &r, &err), ERR_OK);
+	assert_int_equal(r.freed, 0);
+	repack_free(&r);
+	blob_free(&image);
+	blob_free(&plain);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_kind_of_section_keeps_its_header_and_codec),
+		cmocka_unit_test(a_filter_that_is_guessed_garbles_nothing),
+		cmocka_unit_test(a_stream_of_either_form_stays),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -324,12 +324,15 @@ static enum err_code apply_block(struct edit *e, const struct json_value *block)
 	struct json_walk walk = {.in = *block};
 	struct json_value key, v;
 	struct vbt_block have;
+	struct span table = blob_span(*e->vbt);
 	enum err_code rc = ERR_OK;
 	uint64_t id = 0;
 	bool first; /* of its id; a second one has no fields */
 
+	if (e->info->size < table.len) /* as --show has it, which cuts the last block there */
+		table.len = e->info->size;
 	if (!json_read_member(block, "id", &v) || !read_number(&v, &id) || id > 255 ||
-		!vbt_block_find(blob_span(*e->vbt), e->info, (uint8_t)id, &have))
+		!vbt_block_find(table, e->info, (uint8_t)id, &have))
 		return err_set(e->err, ERR_NOTFOUND, "the table has no block of that id");
 	first = !json_read_member(block, "offset", &v) || same_number(&v, have.off);
 	if (first && json_read_member(block, "size", &v) && !same_number(&v, have.data.len))

@@ -164,11 +164,10 @@ static void collect(struct span in, struct units *u)
 	}
 	if (before >= 0x80)
 		add_pair(u, before, '\n');
-	if (u->count == 1) {
+	if (u->count == 1)
 		u->list[0].owned = is_owned(in);
-	} else {
+	else
 		note_columns(u);
-	}
 }
 
 /* Vectors of bytes, and of every second byte as words, that every x86-64 has. */
@@ -582,21 +581,6 @@ static void add_lone(
 
 #define USUAL_SYMBOL 28 /* the price of a rare one */
 
-/* Line ends, brackets, quotes and signs may surround any character. */
-static bool says_nothing(unsigned cp, struct context at)
-{
-	static const bool any[CONTEXT_BASE] = {[0] = true,
-		[CONTEXT_BRACKET] = true,
-		[CONTEXT_QUOTE] = true,
-		[CONTEXT_SIGN] = true};
-
-	if (at.left >= CONTEXT_BASE || at.right >= CONTEXT_BASE)
-		return false;
-	if (cp == COPYRIGHT) /* more often alone than any other */
-		return at.left == CONTEXT_BRACKET && at.right == CONTEXT_BRACKET;
-	return any[at.left] && any[at.right];
-}
-
 /* Boxes are drawn of many. */
 static bool is_box(unsigned cp)
 {
@@ -667,8 +651,10 @@ static void sum_units(
 		add_twice(r, u, to);
 	if (u->runs && r->latin)
 		add_low_quotes(r, u, to);
-	for (unsigned i = 0; i < u->count; i++)
-		add_lone(r, &u->list[i], &way, to);
+	for (unsigned i = 0; i < u->count; i++) {
+		if (u->count > SURE_MOST || !repeats(u->list, i))
+			add_lone(r, &u->list[i], &way, to);
+	}
 }
 
 /* The sums of the engines priced so far. */

@@ -125,8 +125,9 @@ static void add_words(struct sums *sums, struct span line)
 		if (before == '\\' && is_word_byte(line.ptr[i])) /* "\n" is a line end */
 			i++;
 		end = i + price_word(span_of(line.ptr + i, line.len - i), &word);
-		if (!is_beside_name(before) &&
-			(end == line.len || !is_beside_name(line.ptr[end])) &&
+		if (((word.seen & 1u << EDGE) != 0 ||
+			    (!is_beside_name(before) &&
+				    (end == line.len || !is_beside_name(line.ptr[end])))) &&
 			is_spoken(&word, span_of(line.ptr + i, end - i)))
 			add_word(sums, &word);
 		before = end < line.len ? line.ptr[end] : ' ';

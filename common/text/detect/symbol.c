@@ -99,7 +99,7 @@ static const struct {
 	{0x2248, 0x2248, is_between}, {0x2260, 0x2267, is_between}, /* unlike, at most, at least */
 	{0x2460, 0x2473, is_item_number},
 	{0x25A0, 0x25CF, is_bullet}, /* squares, triangles, circles and diamonds */
-	{0x2605, 0x2606, is_bullet}};
+	{0x2605, 0x2606, is_bullet}, {0x30FB, 0x30FB, is_item_number}}; /* of Japanese lists */
 
 #define SYMBOLS (sizeof(symbols) / sizeof(symbols[0]))
 

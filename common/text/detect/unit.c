@@ -2,12 +2,16 @@
 /* Symbols of one byte in the places where texts have them. */
 #include "detect/unit.h"
 
-/* A degree sign: after a number, by itself, of a temperature or of a coordinate. */
+/* A degree sign: after a number, by itself, of a temperature or of a coordinate; or the unit in
+ * brackets or quotes. */
 static bool is_degree(const struct unit *u)
 {
 	static const char units[] = "CFKNSEW";
 	bool unit = u->right == 1 && memchr(units, u->c, sizeof(units) - 1) != NULL;
+	bool alone = u->context.left == CONTEXT_QUOTE || u->context.left == CONTEXT_BRACKET;
 
+	if (alone && unit && (u->c == 'C' || u->c == 'F'))
+		return true;
 	return (is_digit(u->a) || u->number) &&
 	       (unit || (!is_ascii_letter(u->c) && !is_digit(u->c)));
 }
@@ -449,6 +453,34 @@ bool may_be_trade_mark(unsigned cp, const struct unit *u)
 {
 	return cp == REGISTERED && (u->left != 0 || is_digit(u->a)) && !is_ascii_letter(u->c) &&
 	       !is_digit(u->c) && !u->year;
+}
+
+bool says_nothing(unsigned cp, struct context at)
+{
+	static const bool any[CONTEXT_BASE] = {[0] = true,
+		[CONTEXT_BRACKET] = true,
+		[CONTEXT_QUOTE] = true,
+		[CONTEXT_SIGN] = true};
+
+	if (at.left >= CONTEXT_BASE || at.right >= CONTEXT_BASE)
+		return false;
+	if (cp == ELLIPSIS && at.right == 0) /* no letter is a word by itself there */
+		return false;
+	if (cp == COPYRIGHT) /* more often alone than any other */
+		return at.left == CONTEXT_BRACKET && at.right == CONTEXT_BRACKET;
+	return any[at.left] && any[at.right];
+}
+
+bool repeats(const struct unit *list, unsigned i)
+{
+	const struct unit *u = &list[i];
+
+	for (unsigned k = 0; k < i && is_in_word(u); k++) {
+		if (list[k].a == u->a && list[k].b == u->b && list[k].c == u->c &&
+			list[k].left == u->left && list[k].right == u->right)
+			return true;
+	}
+	return false;
 }
 
 bool is_for_letter(unsigned cp, const struct unit *u)

@@ -56,7 +56,10 @@ static void a_sign_is_where_it_is_used(void **state)
 {
 	static const char *const texts[] = {"(acr \"\xACTrue\" \"False\")\n",
 		"When I know more of tactics than a novice in a nunnery\x97\n",
-		"=== L'indice\xA0: l'area di staging ===\n"};
+		"=== L'indice\xA0: l'area di staging ===\n",
+		"\"unit_of_measurement\": \"\xB0"
+		"F\",\n",
+		"umptytumtoes: \x85\n"};
 
 	(void)state;
 	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1252);
@@ -119,6 +122,43 @@ static void a_sentence_is_no_pairs(void **state)
 	expect(texts, 1, TEXT_WINDOWS_1252);
 }
 
+/* A family name and one or two characters more. */
+static void a_name_may_be_all_there_is(void **state)
+{
+	static const char *const gbk[] = {"# \xC0\xEE\xEC\xBF <lw124124@example.com>, 2011.\n",
+		"thanks \xB3\xC2\xD6\xC2\xBD\xDC <zozo@example.com>\n"};
+	static const char *const big5[] = {
+		"# \xB3\xAF\xAB\xD8\xA7\xD3 <s8321414@example.com>, 2019\n"};
+
+	(void)state;
+	expect(gbk, 2, TEXT_GB18030);
+	expect(big5, 1, TEXT_BIG5);
+}
+
+static void a_dot_begins_an_item_of_japanese(void **state)
+{
+	static const char *const texts[] = {"\x81\x45readme.txt\n"};
+
+	(void)state;
+	expect(texts, 1, TEXT_SHIFT_JIS);
+}
+
+/* A name with a letter that two encodings have differently. */
+static void a_word_says_no_more_again(void **state)
+{
+	(void)state;
+	assert_true(detect_text("[01] 'A\xEFi' by A\xEFi (33:18) [A\xEFi]\n").certainty < 997);
+}
+
+/* Names of programs are in ASCII. */
+static void a_word_with_a_letter_is_of_a_language(void **state)
+{
+	static const char *const texts[] = {"debris.pl=Szcz\xB9tki\n"};
+
+	(void)state;
+	expect(texts, 1, TEXT_WINDOWS_1250);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -129,6 +169,10 @@ int main(void)
 		cmocka_unit_test(a_letter_of_dos_is_no_blank),
 		cmocka_unit_test(a_word_with_a_capital_is_no_row),
 		cmocka_unit_test(a_sentence_is_no_pairs),
+		cmocka_unit_test(a_name_may_be_all_there_is),
+		cmocka_unit_test(a_dot_begins_an_item_of_japanese),
+		cmocka_unit_test(a_word_says_no_more_again),
+		cmocka_unit_test(a_word_with_a_letter_is_of_a_language),
 	};
 
 	return cmocka_run_group_tests_name("text_evidence", tests, NULL, NULL);

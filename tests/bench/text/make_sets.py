@@ -296,11 +296,11 @@ class Sets:
              and encodable(line, "cp1251")], 300)], "cp1251")
 
     def lines_alone(self):
-        """Each line of the sources in the encoding that it would have had."""
+        """Each line of the sources in the encoding that it would have had. A row of a table of a code page is no file."""
         for line in self.some(sorted({line for _, line in self.rows}), 2500):
             text = "\n".join(self.wrap([line])) + "\n"
             enc = natural(text)
-            if enc:
+            if enc and table_of(text) is None:
                 self.put("line", text.encode(enc), text)
 
     def some(self, lines, most):
@@ -445,13 +445,40 @@ def natural(text):
     kana = sum(0x3040 <= ord(c) < 0x3100 for c in text)
     hangul = sum(0xAC00 <= ord(c) < 0xD7A4 for c in text)
     cyrillic = sum(0x400 <= ord(c) < 0x500 for c in text)
-    order = ["cp932"] if kana else ["cp949"] if hangul else ["gbk", "big5"] if han else \
+    order = ["cp932"] if kana else ["cp949"] if hangul else chinese(text) if han else \
         ["cp1251"] if cyrillic > 3 else ["cp1252", "cp1250", "cp1254"]
+    order = order if han or kana or hangul else table_of(text) or order
     for enc in order:
         if encodable(text, enc):
             twice = not (han or kana or hangul) and is_utf8(text.encode(enc)) # its text was encoded twice
             return None if twice else enc
     return None
+
+
+TABLES = ["cp125%d" % n for n in (2, 0, 1, 3, 4, 5, 6, 7, 8)] + ["iso8859-%d" % n for n in (2, 3, 4, 5, 7, 8, 9, 10, 13, 14, 15, 16)] + \
+    ["koi8-r", "koi8-u", "cp850", "cp852", "cp855", "cp866", "cp437", "mac_roman"]
+
+
+def table_of(text):
+    """The encodings of which the lines are a table: a character and its code; such a table is in its own encoding."""
+    found = TABLES
+    seen = False
+    for line in text.split("\n"):
+        high = [c for c in line if ord(c) > 127]
+        codes = re.findall(r"\b[89A-F][0-9A-F]\b", line)
+        if len(high) != 1 or len(codes) != 1:
+            continue
+        seen = True
+        found = [e for e in found if encodable(high[0], e) and high[0].encode(e) == bytes.fromhex(codes[0])]
+    return found if seen else None
+
+
+def chinese(text):
+    """Characters that only one of the usual sets has tell it; GBK has those of all."""
+    for usual, order in (("gb2312", ["gbk"]), ("cp950", ["cp950"]), ("cp932", ["cp932"])):
+        if encodable(text, usual):
+            return order
+    return ["gbk"]
 
 
 def encodable(text, enc):

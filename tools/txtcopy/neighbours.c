@@ -16,7 +16,7 @@ struct vote {
 	bool certain;
 };
 
-/* A file that this run has replaced, or read for its folder. */
+/* A file that this run has examined. */
 struct noted {
 	struct noted *next;
 	struct vote vote;

@@ -18,7 +18,7 @@ struct neighbours; /* private */
 struct neighbours *neighbours_open(void);
 void neighbours_close(struct neighbours *n); /* NULL is fine */
 
-/* Records the encoding of a file that is about to be replaced. */
+/* Records what a file is by itself: before it is replaced, or so that it is not read again. */
 void neighbours_note(struct neighbours *n, const char *path, const struct text_guess *guess);
 
 /*

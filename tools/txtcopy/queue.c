@@ -62,7 +62,7 @@ struct queue *queue_open(const struct txt_opts *opts, struct report *report)
 	return q;
 }
 
-static void run_item(const struct queue *q, struct item *one, bool later)
+static void run_item(const struct queue *q, struct item *one, bool later, bool postpone)
 {
 	struct txt_opts opts = *q->opts;
 
@@ -70,17 +70,37 @@ static void run_item(const struct queue *q, struct item *one, bool later)
 		opts.binary = TXT_BINARY_COPY;
 	opts.known = one->known ? &one->info : NULL;
 	opts.later = later;
+	opts.postpone = postpone;
 	one->rc = txt_run(one->in, one->out, &opts, &one->result, &one->err);
+}
+
+static bool is_same(const char *a, const char *b)
+{
+	return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
 static void do_item(void *user, size_t i)
 {
 	const struct queue *q = user;
 	struct lot *lot = q->now;
+	struct item *one = &lot->items[i];
+	/* Pipes cannot be read again, and standard output may have something already. */
+	bool twice = one->info.type == FILE_REGULAR && !is_same(one->out, TXT_STDIO);
 
 	/* A single file is committed at once. */
-	if (!lot->items[i].done)
-		run_item(q, &lot->items[i], lot->count > 1);
+	if (!one->done)
+		run_item(q, one, lot->count > 1, twice);
+}
+
+static void do_postponed(void *user, size_t i)
+{
+	const struct queue *q = user;
+	struct item *one = &q->now->items[i];
+
+	if (!one->result.postponed)
+		return;
+	txt_result_free(&one->result);
+	run_item(q, one, q->now->count > 1, false);
 }
 
 static void flush_files(void *arg)
@@ -90,34 +110,44 @@ static void flush_files(void *arg)
 	file_out_flush(lot->files, lot->errs, lot->written);
 }
 
-/* As soon as it is replaced, and before others ask for it. */
-static void note(const struct queue *q, const struct item *one)
+/* What files are by themselves, before some of them are replaced: nobody has to read them again. */
+static void note_lot(const struct queue *q, bool asked)
 {
-	static const struct text_guess undecided = {.verdict = TEXT_AMBIGUOUS};
-	const struct txt_result *r = &one->result;
+	const struct lot *lot = q->now;
 
-	if (q->opts->in_place && r->converted && r->written)
-		neighbours_note(
-			q->opts->neighbours, one->in, r->neighbours == 0 ? &r->guess : &undecided);
+	for (size_t i = 0; i < lot->count; i++) {
+		const struct item *one = &lot->items[i];
+		const struct text_guess *guess = &one->result.guess;
+		bool replaced = q->opts->in_place && one->result.converted;
+
+		/* One that failed before it was read has no guess. */
+		if (guess->verdict != TEXT_EMPTY && (asked || replaced))
+			neighbours_note(q->opts->neighbours, one->in, guess);
+	}
 }
 
 /* Processes the jobs; their outputs have no names yet. */
 static void process(struct queue *q)
 {
 	struct lot *lot = q->now;
+	unsigned threads = lot->count > 1 ? 0 : 1;
+	bool postponed = false;
 
-	thread_for(lot->count, lot->count > 1 ? 0 : 1, do_item, q);
+	thread_for(lot->count, threads, do_item, q);
+	for (size_t i = 0; i < lot->count; i++)
+		postponed = postponed || lot->items[i].result.postponed;
+	note_lot(q, postponed);
+	if (postponed)
+		thread_for(lot->count, threads, do_postponed, q);
 	lot->written = 0;
 	for (size_t i = 0; i < lot->count; i++) {
 		if (lot->items[i].result.waiting != NULL)
 			lot->files[lot->written++] = lot->items[i].result.waiting;
-		else
-			note(q, &lot->items[i]);
 	}
 }
 
 /* Gives all outputs, which are flushed, their names. */
-static void commit(const struct queue *q, struct lot *lot)
+static void commit(struct lot *lot)
 {
 	size_t count = 0;
 
@@ -134,7 +164,6 @@ static void commit(const struct queue *q, struct lot *lot)
 			if (strcmp(one->in, one->out) != 0)
 				err_prefix(&one->err, "%.120s", one->out);
 		}
-		note(q, one);
 		count++;
 	}
 }
@@ -173,8 +202,7 @@ static void retry_full(struct queue *q, struct lot *lot)
 		if (!is_full(one))
 			continue;
 		txt_result_free(&one->result);
-		run_item(q, one, false);
-		note(q, one);
+		run_item(q, one, false, false);
 	}
 }
 
@@ -212,12 +240,12 @@ static void end_lot(struct queue *q, bool last)
 	process(q);
 	if (before != NULL) {
 		thread_join(q->flusher);
-		commit(q, before);
+		commit(before);
 	}
 	q->flusher = NULL;
 	if (last || is_hindered(before) || is_hindered(now)) {
 		flush_files(now);
-		commit(q, now);
+		commit(now);
 		finish_all(q, before);
 		finish_all(q, now);
 		q->before = NULL;
@@ -240,11 +268,6 @@ void queue_close(struct queue *q)
 	if (q != NULL)
 		queue_flush(q);
 	free(q);
-}
-
-static bool is_same(const char *a, const char *b)
-{
-	return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
 static uint32_t hash_of(const char *path)

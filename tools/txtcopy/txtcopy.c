@@ -295,8 +295,15 @@ static enum err_code guess_from(struct span in, const struct text_look *look,
 {
 	struct text_hints hints = hints_of(o);
 	enum err_code rc = text_detect_looked(in, look, &hints, &r->guess, err);
+	bool asks =
+		rc == ERR_OK && is_undecided(&r->guess) && o->neighbours != NULL && r->path != NULL;
 
-	if (rc == ERR_OK && is_undecided(&r->guess) && o->neighbours != NULL && r->path != NULL)
+	r->postponed = asks && o->postpone;
+	if (r->postponed) {
+		*err = (struct err){.code = ERR_UNSUPPORTED}; /* without a text: it is not told */
+		return err->code;
+	}
+	if (asks)
 		rc = ask_neighbours(in, look, o, r, err);
 	settle_encodings(o, r);
 	if (rc == ERR_OK && r->guess.verdict == TEXT_MIXED)

@@ -52,6 +52,7 @@ struct txt_opts {
 	bool preserve;
 	const struct file_info *known;    /* of the input, which is not a link; NULL: not known */
 	bool later;                       /* written files wait for file_out_commit_all */
+	bool postpone;                    /* fail where neighbours are to be asked */
 	bool all_places;                  /* keep TXT_BAD_ALL bad places */
 	const char *backup;               /* suffix, or NULL */
 	void (*progress)(uint64_t bytes); /* may be NULL; bytes: done since the last call */
@@ -83,6 +84,7 @@ struct txt_result {
 	struct text_range *ranges; /* mixed files only */
 	size_t range_count;
 	unsigned neighbours; /* number of files beside it that decided */
+	bool postponed;      /* with opts.postpone: it has failed so, and guess is that alone */
 	bool asked;          /* a target was given, and the input's encoding is a guess */
 	bool converted;      /* else the bytes were copied unchanged */
 	bool written;

@@ -164,6 +164,15 @@ static bool has_other_letters(
 	return list->list[list->first[e]].latin && (line->letters[e] || line->usual[e] == USUAL);
 }
 
+/* Whether a text in this encoding has its characters by themselves, as in "%s 或 %s": in others
+ * they are two letters or symbols in a row, of which hardly any text has only these in a line. */
+static bool is_usual_lone(const struct line_prices *line, unsigned own)
+{
+	return is_multi(own) && line->usual_lone[own];
+}
+
+#define USUAL_LONE 4 /* so much less they cost there */
+
 /*
  * In a text with words, a line of single characters is evidence only of the symbols of western
  * texts, which occur in any text, and not of another encoding of such a script.
@@ -179,6 +188,8 @@ static bool is_no_evidence(
 	if (is_multi(own) && !is_multi(e) && line->high == 1 && line->behind &&
 		line->usual[e] == USUAL_NOT && !line->letters[e])
 		return true; /* "Author" and a colon of Big5 */
+	if (is_usual_lone(line, own) && list->list[list->first[e]].latin)
+		return true;
 	if (is_multi(own) ? !is_multi(e) : western)
 		return false;
 	if (has_other_letters(list, line, e))
@@ -195,6 +206,7 @@ static void penalize_wordless(struct lines *lines, size_t from, unsigned own)
 		uint32_t least = least_price(lines->readings, line, 1ull << own);
 		uint64_t engines = line->bad[own] == 0 ? line->engines & ~1ull : 0;
 
+		least += is_usual_lone(line, own) ? USUAL_LONE : 0;
 		while (engines != 0) {
 			unsigned e = next_engine(&engines);
 

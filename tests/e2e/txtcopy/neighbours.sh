@@ -161,3 +161,17 @@ cmp -s out.c utf8/b.c || fail "valid UTF-8 was changed"
 run txtcopy --to utf-8 --force chinese/b.c out.c
 expect_rc 1
 expect_err 'could be UTF-8 or GB18030'
+# A line of one usual character is no doubt in a text of its encoding: nobody is asked.
+mkdir usual
+gbk usual/a.c usual/b.c
+cat src/c.c src/d.c >>usual/b.c
+printf '// %%s \273\362 %%s\n' >>usual/b.c
+alone usual/b.c
+expect_out 'certain'
+# Neighbours count whose outputs exist already, too.
+mkdir -p again/src made
+cp src/a.c src/b.c src/c.c again/src
+cp src/a.c src/c.c made
+run txtcopy --to utf-8 -r again/src made
+expect_rc 1
+expect_err 'again/src/b.c: taken for GB18030, as its 2 neighbours'

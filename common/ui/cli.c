@@ -139,14 +139,13 @@ static int accept(struct cli *cli, const struct cli_opt *opt, const char *value)
 		cli_usage_error(cli, "--%s: '%s' is not one of %s", opt->name, value, opt->choices);
 		return fail(cli);
 	}
-	/* an empty variable of a script must not become the current folder */
-	if (value != NULL && value[0] == '\0' && opt->arg == CLI_VALUE &&
-		(opt->flags & (CLI_IS_FILE | CLI_IS_DIR)) != 0) {
-		cli_usage_error(cli, "--%s: the name is empty", opt->name);
-		return fail(cli);
-	}
 	if (opt->id < 0)
 		return serve_std(cli, opt->id);
+	/* an empty variable of a script must not choose the current folder or any port */
+	if (value != NULL && value[0] == '\0' && (opt->flags & CLI_MAY_BE_EMPTY) == 0) {
+		cli_usage_error(cli, "--%s: the value is empty", opt->name);
+		return fail(cli);
+	}
 	opt = cli_main_name(spec, opt);
 	if ((opt->flags & CLI_REPEAT) == 0 && cli->state->seen[opt - spec->opts] != 0) {
 		cli_usage_error(cli, "--%s is given twice", opt->name);

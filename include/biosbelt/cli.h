@@ -111,7 +111,7 @@ struct cli_opt {
 
 #define CLI_REPEAT      1u  /* may be given more than once; else the second is a usage error */
 #define CLI_HIDDEN      2u  /* not in --help, completion or manual */
-#define CLI_IS_FILE     4u  /* value is a path: completion offers files, "" is refused */
+#define CLI_IS_FILE     4u  /* value is a path: completion offers files */
 #define CLI_IS_DIR      8u  /* value is a folder: the same */
 #define CLI_ALIAS       16u /* another name of the option with the same id or field: not listed */
 #define CLI_SECRET      32u /* a warning is printed when it is given in argv */
@@ -123,6 +123,8 @@ struct cli_opt {
 #define CLI_FOR_PROGRAMS 512u /* its output is read by programs: English in every locale */
 /* Of a text that names a file that is written: no other option of cli_read may have that file. */
 #define CLI_WRITES       1024u
+/* "" is a value too, as of a subject; for every other option it is a usage error. */
+#define CLI_MAY_BE_EMPTY 2048u
 
 #define CLI_ROWS_MAX 128 /* of one table, the empty last one not counted */
 

@@ -79,15 +79,6 @@ bool options_read(struct cli *cli, struct show *show, struct cli_list *operands)
 		return false;
 	if ((operands->count > 0) + (show->disk != NULL) + show->all + (show->check != NULL) != 1)
 		return usage(cli, "drives, paths or devices; or --all; or --disk; or --check");
-	if (show->disk != NULL && show->disk[0] == '\0') /* an empty text would match every disk */
-		return usage(cli, "--disk: the name is empty");
-	if (show->check != NULL && show->check[0] == '\0')
-		return usage(cli, "--check: the name is empty");
-	/* An unset shell variable: it would match a disk without a serial number. */
-	if (show->against.serial != NULL && show->against.serial[0] == '\0')
-		return usage(cli, "--serial: the number is empty");
-	if (show->against.source != NULL && show->against.source[0] == '\0')
-		return usage(cli, "--source: the name is empty");
 	if (show->columns != NULL && !columns_are(show->columns)) {
 		cli->status = cli_usage_error(
 			cli, "--columns: some of %s, with commas between", COLUMNS_HELP);

@@ -349,17 +349,6 @@ static bool expects(const struct script *s)
 	return false;
 }
 
-/* An empty variable of a script must not choose another port. */
-static bool has_empty_pattern(const struct options *o)
-{
-	size_t i;
-
-	for (i = 0; i < o->exclude.count; i++)
-		if (o->exclude.items[i][0] == '\0')
-			return true;
-	return o->match != NULL && o->match[0] == '\0';
-}
-
 /* Returns an option that lacks the one it belongs to. */
 static const char *lone_option(const struct options *o)
 {
@@ -388,8 +377,6 @@ static bool check(struct cli *cli, const struct options *o)
 
 	if (lone != NULL)
 		cli->status = cli_usage_error(cli, "%s", tr(lone));
-	else if (has_empty_pattern(o))
-		cli->status = cli_usage_error(cli, "an empty pattern");
 	else if (o->tee && o->terminal.stamps > STAMP_TIME)
 		cli->status = cli_usage_error(cli, "--tee has only the time of the clock");
 	else if (o->tee && o->of_terminal != NULL)

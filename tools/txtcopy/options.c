@@ -185,25 +185,10 @@ static bool check_mode(struct cli *cli, const struct txt_args *a)
 	return cli_modes(cli, TO_LOOK, looks);
 }
 
-/* An empty variable of a script must not choose no file at all. */
-static bool has_empty(const struct cli_list *patterns)
-{
-	size_t i;
-
-	for (i = 0; i < patterns->count; i++)
-		if (patterns->items[i][0] == '\0')
-			return true;
-	return false;
-}
-
 static bool check_files(struct cli *cli, const struct txt_args *a)
 {
 	bool two = a->walk.opts.mode == TXT_COPY && !a->walk.in_place;
 
-	if (has_empty(&a->walk.include) || has_empty(&a->walk.exclude)) {
-		cli->status = cli_usage_error(cli, "an empty pattern");
-		return false;
-	}
 	if (a->json && a->walk.opts.mode == TXT_COPY && writes_stdout(a)) {
 		cli->status = cli_usage_error(cli, "--json needs an output other than '-'");
 		return false;

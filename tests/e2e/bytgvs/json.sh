@@ -59,7 +59,7 @@ for one in '--protected -o written.bin' '--protected --require=gop' '--protected
 	expect_err 'does not go with'
 	[ ! -e written.bin ] && [ ! -e written ] || fail "$one wrote"
 done
-run bytgvs --list --require= s.bin
+run bytgvs --list --require=, s.bin
 expect_rc 2
 expect_err '--require: takes'
 

@@ -268,7 +268,7 @@ same tagextract --audit=base --json tagged
 same tagextract --audit=base --html tagged
 zh tagextract --tag= tagged
 expect_rc 2
-expect_err '标签是空的'
+expect_err '--tag：值为空'
 
 # txtcopy: what a file is, a bad place, a refusal.
 printf '\304\343\272\303\243\254\312\300\275\347\243\241\325\342\312\307\262\342\312\324\n' >gbk.txt

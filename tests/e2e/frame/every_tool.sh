@@ -77,16 +77,27 @@ for name in $names; do
 	[ -z "$(tail -c 1 help)" ] || fail "$name: the help ends in the middle of a line"
 done
 
-# An empty variable of a script is told, and does not become the current folder or every disk.
+# An empty variable of a script is told, and does not become the current folder, every disk or any port.
 empty() {
 	run "$@"
 	expect_rc 2
-	expect_err 'the name is empty'
+	expect_err 'the value is empty'
 }
 empty bytgvs --output= plain.c
 empty scmail --queue= --server=x --from=a@b.c --to=d@e.f --text=x
 empty 2048ai --auto --csv= --player=random
-empty getpd --disk=
+for one in 'bytgvs --which=' 'bytgvs --require=' 'lzenc --exclude=' 'lzenc --names=' 'lzenc --password-env=' \
+	'tagextract --tag=' 'tagextract --include=' 'tagextract --ext=' 'txtcopy --exclude=' 'txtcopy --backup=' \
+	'spc --match=' 'spc --exclude=' 'spc --wait=' 'spc --template=' 'spc --log=' 'spc --send=' \
+	'getpd --disk=' 'getpd --check=' 'getpd --serial=' 'getpd --source=' \
+	'scmail --references=' 'scmail --in-reply-to=' 'scmail --charset=' 'scmail --netrc=' 'scmail --pin=' \
+	'2048ai --board=' '2048ai --play=' '2048ai --attach=' 'gobang --host=' 'gobang --sprt='; do
+	# shellcheck disable=SC2086
+	empty $one
+done
+# where it means something it is taken: a mail without a subject, no proxy, no copy
+run scmail --save=- --from=a@b.c --to=d@e.f --cc= --subject= --text= --proxy=
+expect_rc 0
 
 [ -c /dev/full ] || skip "no /dev/full here"
 full() {

@@ -17,7 +17,7 @@ for bad in --queue= --save= --body= --config= --ca= '--helo=a b' --helo= "--helo
 done
 # an option that does nothing, and an empty one, are told by their names
 for bad in '--stdin-name=x|--stdin-name goes with --atta=-' '--dkim-domain=x.com|--dkim-domain needs --dkim-key' \
-	'--in-reply-to=|--in-reply-to: the name is empty' "--charset=|--charset: no encoding is called ''"; do
+	'--in-reply-to=|--in-reply-to: the value is empty' "--charset=x y|--charset: no encoding is called 'x y'"; do
 	run scmail --save=- --from=b@x.com --to=c@x.com --text=x "${bad%%|*}"
 	expect_rc 2
 	expect_err "${bad#*|}"

@@ -48,11 +48,5 @@ for wrong in '--list --wait' '--json --verify' '--watch --dry-run' '--verify --l
 	expect_rc 2
 	expect_err 'does not go with'
 done
-# an empty variable of a script would leave no port out
-for which in match exclude; do
-	run spc --sys-root tree --list "--$which="
-	expect_rc 2
-	expect_err 'an empty pattern'
-done
 run spc --sys-root tree --program tio --baud 9600 --list
 expect_rc 0

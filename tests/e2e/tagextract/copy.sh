@@ -68,7 +68,7 @@ printf 'x' >taken.7z
 run tagextract -n --archive taken.7z Tag_SC01 bkc26
 expect_rc 0
 expect_err 'taken.7z: exists already'
-run tagextract --ext '' Tag_SC01 bkc26
+run tagextract --ext , Tag_SC01 bkc26
 expect_rc 2
 expect_err 'no extension'
 # What is written is none of the files that were found.

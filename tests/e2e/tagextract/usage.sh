@@ -39,12 +39,6 @@ expect_rc 2
 expect_err 'one argument too many: more'
 run tagextract '' src
 expect_rc 2
-# an empty variable of a script
-for which in include exclude; do
-	run tagextract -n "--$which=" Tag_1 src
-	expect_rc 2
-	expect_err 'an empty pattern'
-done
 run tagextract Tag_1 absent
 expect_rc 1
 expect_err 'absent'

@@ -157,7 +157,7 @@ expect_err '--json needs an output'
 for which in include exclude; do
 	run txtcopy -r "--$which=" . nothing
 	expect_rc 2
-	expect_err 'an empty pattern'
+	expect_err "--$which: the value is empty"
 	[ ! -e nothing ] || fail "--$which=: a folder is made"
 done
 [ ! -s out ] || fail "something on stdout besides the refusal"

@@ -197,15 +197,18 @@ static size_t slowest(const struct lze_feed *f)
 	return least;
 }
 
-/* Waits for room; false when all takers have left. */
+/* Waits for room, if there is none until half is free: two threads that wake each other for each
+ * block lose time. False when all takers have left. */
 static bool wait_for_room(struct lze_feed *f)
 {
-	size_t least;
+	size_t least, most = LZE_RING - 1;
 	bool go;
 
 	mutex_lock(f->lock);
-	while ((least = slowest(f)) != SIZE_MAX && !f->closed && f->made - least >= LZE_RING)
+	while ((least = slowest(f)) != SIZE_MAX && !f->closed && f->made - least > most) {
+		most = LZE_RING / 2;
 		condvar_wait(f->change, f->lock);
+	}
 	go = least != SIZE_MAX && !f->closed;
 	mutex_unlock(f->lock);
 	return go;
@@ -295,7 +298,8 @@ const struct lze_block *lze_feed_take(struct lze_feed *f, size_t taker)
 	mutex_lock(f->lock);
 	if (f->holds[taker]) {
 		f->given[taker]++;
-		condvar_wake_all(f->change);
+		if (f->made - slowest(f) <= LZE_RING / 2)
+			condvar_wake_all(f->change);
 	}
 	want = f->given[taker];
 	while (f->made <= want)

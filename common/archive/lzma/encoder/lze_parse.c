@@ -13,7 +13,11 @@
 #define AHEAD   4
 #define FETCHED 2
 
-#define NODES (LZE_AHEAD + 2 * LZE_LEN_MOST + 4)
+/* How far combined steps lead, at most; so many nodes more are cleared at once. */
+#define STEPS_MOST (2 * LZE_LEN_MOST + 1)
+#define CLEARED    64
+
+#define NODES (LZE_AHEAD + STEPS_MOST + 3)
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
@@ -66,6 +70,7 @@ struct lze_parser {
 	struct lze_trace *kept,
 		*from; /* where steps are kept, where they are taken from, or NULL */
 	size_t taken;
+	size_t cleared; /* nodes from here on never were */
 	struct lze_prices prices;
 	struct node node[NODES];
 };
@@ -92,19 +97,28 @@ static inline void clear(struct node *n)
 	n->count = 0;
 }
 
+/* Clears the nodes that steps from cur may lead to. Few graphs get so long that all are needed:
+ * each page that is not touched saves time. */
+static inline void clear_ahead(struct lze_parser *p, size_t cur)
+{
+	size_t end = cur + STEPS_MOST + 1;
+
+	if (end <= p->cleared)
+		return;
+	end = end + CLEARED < NODES ? end + CLEARED : NODES;
+	while (p->cleared < end)
+		clear(&p->node[p->cleared++]);
+}
+
 /* For a parse of its own. */
 static void prepare(struct lze_parser *p)
 {
-	size_t i;
-
 	p->from = NULL;
 	p->longest = 1;
 	lze_prices_init(&p->prices);
 	/* none is there yet, also where another parser began */
 	p->c->used_dist = p->c->used_len[0] = p->c->used_len[1] = LZE_AGED;
-	/* no step leads past the input */
-	for (i = 0; i < NODES && i <= p->c->in.len; i++)
-		clear(&p->node[i]);
+	p->cleared = 0;
 }
 
 struct lze_parser *lze_parser_new(
@@ -727,6 +741,7 @@ static size_t find_steps(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 		use_learned(p);
 	lze_prices_update(&p->prices, p->model, c);
 	p->end = 0;
+	clear_ahead(p, 0);
 	p->node[0].count = 1;
 	p->node[0].price[0] = 0;
 	p->node[0].state[0] = c->state;
@@ -742,6 +757,7 @@ static size_t find_steps(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 			p->loaded = true;
 			break;
 		}
+		clear_ahead(p, cur);
 		look_from(p, cur);
 	}
 	count = trace(p, cur, steps);

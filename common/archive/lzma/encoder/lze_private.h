@@ -112,7 +112,7 @@ size_t lze_trace_step(const struct lze_trace *t, size_t *at, const uint32_t reps
 /* ---- lze_feed.c: one finder, several consumers ---- */
 
 /* Blocks that the finder may be ahead: where one of the two is slow the other is often fast. */
-#define LZE_RING 16
+#define LZE_RING 12
 struct lze_feed;
 /* thread: the finder works ahead in a thread, if one can be started; without, there must be only
  * one taker. kept, or NULL: matches found before, or if empty the place to keep them; its nice and

@@ -114,7 +114,8 @@ struct lzma_encode {
 	size_t *once;
 	/*
 	 * The first pass has no further ones where it made more than `enough` bytes, or, of
-	 * encodings by LZMA1 at once, one part in `near` more than the least of them. 0: any does.
+	 * encodings by LZMA1 at once, one part in `near` more than the least of them, or the same
+	 * as a later one of these. 0: any does.
 	 */
 	size_t enough, near;
 };

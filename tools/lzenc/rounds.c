@@ -182,13 +182,11 @@ static bool gains(const struct tries *t, size_t i, size_t best)
 	return t->made[i].len != 0 && t->made[i].len < t->made[best].len;
 }
 
-/* What was compared by the steps of another one may be better by more. */
-#define AGAIN_GAP_KEPT 600
-
 static bool gains_alike(const struct tries *t, size_t i, size_t best)
 {
-	bool kept = t->in.len > CHOOSE_TINY && t->ways[i].how.effort.steps == LZMA_STEPS_KEPT;
-	uint64_t gap = kept ? AGAIN_GAP_KEPT : TRIES_AGAIN_GAP(t->in.len);
+	bool kept = t->in.len > CHOOSE_TINY && t->ways[i].how.effort.steps == LZMA_STEPS_KEPT &&
+		    t->made[best].len < t->in.len / 8 * 7;
+	uint64_t gap = kept ? TRIES_KEPT_GAP : TRIES_AGAIN_GAP(t->in.len);
 
 	return i != best && (tries_same_contexts(&t->ways[i], &t->ways[best]) ||
 				    tries_lost(t->made[i].len, t->made[best].len, gap));
@@ -227,7 +225,7 @@ static bool may_be_noisy(const struct tries *t, size_t i)
 	if (!sound && (t->in.len > CHOOSE_SMALL || t->s->level < 9))
 		return false;
 	/* of what is packed already a level gains nothing worth the time */
-	return len < (t->s->best || sound ? t->in.len / 64 * 63 : t->in.len / 8 * 7) &&
+	return len < (sound ? t->in.len / 64 * 63 : t->in.len / 8 * 7) &&
 	       (sound || len >= (more ? t->in.len / 5 * 2 : t->in.len / 2));
 }
 
@@ -483,6 +481,25 @@ static enum err_code run_table(struct tries *t, struct err *err)
 	return rc == ERR_OK ? tries_encode(t, first, err) : rc;
 }
 
+/* Whether the default makes as many passes with a small program: more fast bytes gain next to
+ * nothing where little is repeated. */
+#define REPEATS_MUCH 4
+
+static bool default_passes(const struct tries *t, size_t i, unsigned passes)
+{
+	bool small = t->in.len <= CHOOSE_TINY && tries_least(t) >= t->in.len / REPEATS_MUCH;
+	size_t k;
+
+	for (k = 0; small && t->ways[i].bcj2 && k < t->defaults; k++)
+		if (t->by_default[k].how.passes >= passes &&
+			tries_same_stream(&t->by_default[k], &t->ways[i]))
+			return true;
+	return false;
+}
+
+/* Where little remains the first pass tells little of the last. */
+#define LITTLE_GAP 64
+
 /*
  * Encodes the best ways again in several passes: when they are close, another one may become the
  * smallest. For small inputs this includes those that a narrower reader would get, so that it never
@@ -501,21 +518,23 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	plan_again(t->in.len, t->made[best].len, t->more, &passes, &most);
 	if (passes == 0)
 		return ERR_OK;
-	t->near = !t->more && t->s->sound == 0 && tries_least(t) >= t->in.len / TRIES_LITTLE_LEFT
-			  ? TRIES_AGAIN_GAP(t->in.len)
-			  : 0;
+	t->near = t->more || t->s->sound != 0                       ? 0
+		  : tries_least(t) >= t->in.len / TRIES_LITTLE_LEFT ? TRIES_AGAIN_GAP(t->in.len)
+								    : LITTLE_GAP;
 	/* but not of what is next to noise */
 	alike = t->in.len > (t->made[best].len < t->in.len / 8 * 7 ? ALL_WAYS : LITTLE);
 	mark_best(t, most, false, NULL, again);
 	if (t->in.len <= CHOOSE_SMALL)
 		mark_best(t, most, true, NULL, again);
 	for (i = 0; i < first; i++) {
-		if (!again[i] || (alike && gains_alike(t, i, best)))
+		if (!again[i] || (alike && gains_alike(t, i, best)) || default_passes(t, i, passes))
 			continue;
 		tries_add_passes(t, i, passes);
 		if (t->s->nice != 0)
 			continue;
-		if (t->in.len <= CHOOSE_TINY && t->made[best].len < t->in.len / TRIES_LITTLE_LEFT)
+		if (t->in.len <= CHOOSE_TINY && t->made[best].len < t->in.len / TRIES_LITTLE_LEFT &&
+			(t->made[i].longest == 0 ||
+				t->made[i].longest >= t->ways[i].how.effort.nice))
 			tries_add_passes(t, i, passes);
 		t->ways[t->count - 1].how.effort.nice = LZ_NICE_MOST;
 		if (t->in.len > ALL_WAYS)
@@ -568,7 +587,7 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 
 	t->more = lz_may_surprise(t->in);
 	t->digits = look_has_digits(t->in);
-	if (t->s->best && t->in.len > CHOOSE_SMALL)
+	if (t->s->best && t->in.len > LITTLE)
 		t->noise = look_noise(t->in);
 	if (t->s->best && t->in.len <= CHOOSE_LONG) {
 		memo = calloc(1, sizeof(*memo));
@@ -590,58 +609,47 @@ static enum err_code list_ways(struct tries *t, struct err *err)
 struct beside {
 	struct lz_settings s;
 	struct tries tries;
-	size_t likely; /* ways with the likeliest filter, which wait for nothing */
-	bool lost[LZ_WAYS_MAX];
 	struct err err;
-	struct thread *first, *thread; /* NULL: there is none */
+	struct thread *thread; /* NULL: there is none */
 };
 
-static void run_likely(void *user)
-{
-	struct beside *b = user;
-
-	tries_encode_some(&b->tries, 0, b->likely, &b->err);
-}
-
-static void run_others(void *user)
+static void run_beside(void *user)
 {
 	struct beside *b = user;
 	struct tries *d = &b->tries;
-	size_t count = d->count, i;
 
-	if (b->first != NULL)
-		thread_join(b->first);
-	else
-		run_likely(b);
-	if (b->err.code != ERR_OK)
-		return;
-	d->count = b->likely;
-	for (i = b->likely; i < count; i++)
-		if (!b->lost[i])
-			d->ways[d->count++] = d->ways[i];
-	if (tries_encode(d, b->likely, &b->err) == ERR_OK)
+	if (tries_encode(d, 0, &b->err) == ERR_OK)
 		(void)(d->s->sound != 0 ? run_noise(d, &b->err) : begin_noise(d, &b->err));
 }
 
-/* Goes on after the first round, with the filters that are not lost. */
+/* Goes on after the first round, with the filters that are not lost. What --best made there tells
+ * which first passes are behind. */
 static void go_on_beside(const struct tries *t, struct beside *b)
 {
 	struct tries *d = &b->tries;
+	size_t count = d->count, i;
 	struct err no_thread;
-	size_t i;
 
-	for (i = b->likely; i < d->count; i++)
-		b->lost[i] = !tries_same_filter(&t->ways[0], &d->ways[i]) &&
-			     tries_filter_lost(t, &d->ways[i]);
-	if (!tries_has_threads(d) || thread_start(run_others, b, &b->thread, &no_thread) != ERR_OK)
-		run_others(b);
+	d->count = 0;
+	for (i = 0; i < count; i++) {
+		bool lost = !tries_same_filter(&t->ways[0], &d->ways[i]) &&
+			    tries_filter_lost(t, &d->ways[i]);
+		bool behind;
+		size_t ahead = tries_once(t, &d->ways[i], &behind);
+
+		if (lost || (behind && i != 0))
+			continue;
+		d->ahead[d->count] = ahead;
+		d->ways[d->count++] = d->ways[i];
+	}
+	if (!tries_has_threads(d) || thread_start(run_beside, b, &b->thread, &no_thread) != ERR_OK)
+		run_beside(b);
 }
 
 /* NULL: no memory. */
 static struct beside *begin_beside(const struct tries *t)
 {
 	struct beside *b = calloc(1, sizeof(*b));
-	struct err no_thread;
 	size_t i;
 
 	if (b == NULL)
@@ -664,14 +672,6 @@ static struct beside *begin_beside(const struct tries *t)
 	}
 	group(&b->tries, tries_same_filter);
 	group(&b->tries, tries_same_search);
-	/* the first round of longer inputs keeps all threads busy, what follows does not */
-	if (t->in.len > CHOOSE_TINY / 2)
-		return b;
-	while (b->likely < t->defaults && tries_same_filter(&t->ways[0], &b->tries.ways[b->likely]))
-		b->likely++;
-	/* without a thread they are encoded later, with the same result */
-	if (tries_has_threads(t))
-		(void)thread_start(run_likely, b, &b->first, &no_thread);
 	return b;
 }
 

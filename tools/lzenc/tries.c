@@ -225,6 +225,20 @@ static size_t least_once(const struct tries *t, const struct sz_method *way,
 	return least;
 }
 
+size_t tries_once(const struct tries *t, const struct sz_method *way, bool *lost)
+{
+	size_t least = least_once(t, way, tries_same_filter);
+
+	*lost = false;
+	if (least == SIZE_MAX || t->more || t->table || t->digits || t->s->sound != 0 ||
+		t->in.len > CHOOSE_SMALL || for_numbers(way) || lz_is_delta(way->filter))
+		return 0;
+	*lost = tries_least(t) >= t->in.len / REPEATS &&
+		least_once(t, way, tries_same_contexts) != SIZE_MAX &&
+		tries_lost(least_once(t, way, tries_same_contexts), least, TRIES_KEPT_GAP);
+	return least;
+}
+
 static bool same_streams(const struct sz_method *a, const struct sz_method *b)
 {
 	return a->bcj2 == b->bcj2;
@@ -519,10 +533,16 @@ static size_t enough_again(const struct tries *t, const struct sz_method *way)
 	return least != SIZE_MAX ? least + least / t->near : 0;
 }
 
+/* Nor where --best is ahead by more than passes change: one part in so many. */
+#define AHEAD_NEAR 128
+
 static void set_limits(const struct tries *t, struct sz_method *way)
 {
 	size_t part = (size_t)lost_for(t)->contexts, enough;
-	size_t most = hardly_less(t);
+	size_t most = hardly_less(t), ahead = t->ahead[way - t->ways];
+
+	if (ahead != 0 && ahead + ahead / AHEAD_NEAR < most)
+		most = ahead + ahead / AHEAD_NEAR;
 
 	way->how.near = way->how.enough = 0;
 	if (way->lzma2 && t->near != 0)
@@ -612,12 +632,12 @@ enum err_code tries_encode_firsts(struct tries *t, struct err *err)
 	return rc;
 }
 
-enum err_code tries_encode_some(struct tries *t, size_t first, size_t end, struct err *err)
+enum err_code tries_encode(struct tries *t, size_t first, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	size_t i, some;
 
-	for (i = first; rc == ERR_OK && i < end; i += some) {
+	for (i = first; rc == ERR_OK && i < t->count; i += some) {
 		some = 1;
 		if (t->made[i].len != 0 || is_hopeless(t, &t->ways[i]))
 			continue;
@@ -630,11 +650,6 @@ enum err_code tries_encode_some(struct tries *t, size_t first, size_t end, struc
 			rc = try_some(t, i, some, err);
 	}
 	return rc;
-}
-
-enum err_code tries_encode(struct tries *t, size_t first, struct err *err)
-{
-	return tries_encode_some(t, first, t->count, err);
 }
 
 /* The quick level that others try, too. */

@@ -68,6 +68,8 @@ struct tries {
 	struct sz_method by_default[LZ_WAYS_MAX];
 	size_t defaults;
 	bool of_default[TRIES_MOST];
+	/* beside --best: the least that its first passes with the filter have made, or 0 */
+	size_t ahead[TRIES_MOST];
 };
 
 /* Of shorter inputs little is given up, of sound, which gains most by later efforts, nothing. */
@@ -81,6 +83,9 @@ struct tries {
 /* Efforts gain much the same with every way: they seldom change which is best. */
 #define TRIES_AGAIN_GAP(len) ((len) <= CHOOSE_TINY ? 1500u : 4000u)
 
+/* What was compared by the steps of another one may be better by more. */
+#define TRIES_KEPT_GAP 600
+
 bool tries_same_filter(const struct sz_method *a, const struct sz_method *b);
 bool tries_same_contexts(const struct sz_method *a, const struct sz_method *b);
 bool tries_same_stream(const struct sz_method *a, const struct sz_method *b);
@@ -92,6 +97,9 @@ bool tries_lost(uint64_t len, uint64_t best, uint64_t part);
 bool tries_is_guide(const struct tries *t, size_t i);
 /* With its filter the default cannot win, whatever passes it makes. */
 bool tries_filter_lost(const struct tries *t, const struct sz_method *way);
+/* The least that a first pass with a way's filter has made, where it tells which way wins; else 0.
+ * *lost: with the way's lc/lp/pb it made so much more that no effort will win. */
+size_t tries_once(const struct tries *t, const struct sz_method *way, bool *lost);
 /* The smallest of these. */
 uint64_t tries_least(const struct tries *t);
 /*
@@ -111,8 +119,6 @@ bool tries_has_threads(const struct tries *t);
 enum err_code tries_encode_firsts(struct tries *t, struct err *err);
 /* Encodes the ways from first on that are not yet; one that is left out has the length 0. */
 enum err_code tries_encode(struct tries *t, size_t first, struct err *err);
-/* Those before end, where another filter's ways begin. */
-enum err_code tries_encode_some(struct tries *t, size_t first, size_t end, struct err *err);
 /* rounds.c: all of it; *best: the smallest result, of equal ones the earliest, so that the output
  * is deterministic. */
 enum err_code tries_run(struct tries *t, struct lz_result *res, size_t *best, struct err *err);

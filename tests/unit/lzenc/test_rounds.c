@@ -454,8 +454,9 @@ static size_t near_for(struct span in)
 	return near;
 }
 
-/* Of what shrinks to a sixth the first pass tells little of the last: it was 2.9 % larger. */
-static void best_gives_nothing_up_of_what_repeats_much(void **state)
+/* Of what shrinks to a sixth the first pass tells little of the last: it was 2.9 % larger where a
+ * little more was given up. */
+static void best_gives_little_up_of_what_repeats_much(void **state)
 {
 	enum { LEN = 70000, LINE = 83 };
 	uint8_t *p = malloc(LEN);
@@ -464,10 +465,36 @@ static void best_gives_nothing_up_of_what_repeats_much(void **state)
 	(void)state;
 	assert_non_null(p);
 	fill_repeats(p, LEN, LINE, 10);
-	assert_int_equal(near_for(span_of(p, LEN)), 0);
+	assert_true(near_for(span_of(p, LEN)) <= 64);
 	for (i = 0; i < LEN; i++)
 		p[i] = (uint8_t)("printf(line, \"%s: \\n\");"[rnd(22)]);
-	assert_int_not_equal(near_for(span_of(p, LEN)), 0);
+	assert_true(near_for(span_of(p, LEN)) > 64);
+	free(p);
+}
+
+/* Of what is nearly packed they gain next to nothing. */
+static void best_has_parses_for_noise_only_of_what_shrinks(void **state)
+{
+	enum { LEN = 80000 };
+	struct lz_settings s = settings(LZ_LZMA);
+	uint8_t *p = malloc(LEN);
+	unsigned symbols;
+	struct tries *t;
+	size_t i, noisy;
+
+	(void)state;
+	assert_non_null(p);
+	s.best = true;
+	for (symbols = 60; symbols <= 200; symbols += 140) {
+		seed = 9;
+		for (i = 0; i < LEN; i++)
+			p[i] = (uint8_t)(40 + rnd(symbols));
+		t = tried(span_of(p, LEN), &s);
+		for (i = noisy = 0; i < t->count; i++)
+			noisy += t->ways[i].how.effort.noise != 0;
+		assert_int_equal(noisy != 0, symbols == 60);
+		tried_free(t);
+	}
 	free(p);
 }
 
@@ -729,11 +756,12 @@ int main(void)
 		cmocka_unit_test(best_has_all_parses_for_noise_of_waves),
 		cmocka_unit_test(best_of_waves_passes_with_each_parse),
 		cmocka_unit_test(best_takes_no_program_for_a_table),
-		cmocka_unit_test(best_gives_nothing_up_of_what_repeats_much),
+		cmocka_unit_test(best_gives_little_up_of_what_repeats_much),
 		cmocka_unit_test(best_tries_packed_data_once),
 		cmocka_unit_test(best_tries_what_suits_gates),
 		cmocka_unit_test(best_tries_what_suits_pixels),
 		cmocka_unit_test(best_of_tables_is_the_least_of_all_contexts),
+		cmocka_unit_test(best_has_parses_for_noise_only_of_what_shrinks),
 		cmocka_unit_test(best_keeps_the_defaults_likeliest_filter),
 		cmocka_unit_test(best_has_what_a_narrower_reader_gets),
 	};

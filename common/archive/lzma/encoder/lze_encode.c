@@ -360,6 +360,18 @@ static bool goes_on(const struct side *s, struct lze_try *t, bool first)
 	return !t->over;
 }
 
+/* Whether a later try made the same by steps of its own: as more fast bytes do where no match is
+ * that long, and lc1 of ASCII. */
+static bool made_again(const struct lze_try *t, const struct lze_try *end)
+{
+	const struct lze_try *later;
+
+	for (later = t + 1; later < end; later++)
+		if (later->once == t->once && later->how->effort.steps == LZMA_STEPS_OWN)
+			return t->how->near != 0 && t->how->effort.steps == LZMA_STEPS_OWN;
+	return false;
+}
+
 /* Which first passes get further ones. */
 static void set_most(struct lze_try *tries, size_t count)
 {
@@ -375,6 +387,8 @@ static void set_most(struct lze_try *tries, size_t count)
 		if (how->near != 0 && least != SIZE_MAX &&
 			least + least / how->near < tries[i].most)
 			tries[i].most = least + least / how->near;
+		if (made_again(&tries[i], &tries[count]))
+			tries[i].most = 0;
 	}
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/branch.h"
 #include "biosbelt/cbfs.h"
 #include "biosbelt/fv.h"
 #include "biosbelt/fwedit.h"
@@ -233,6 +234,80 @@ static void set_unpacked(
 		put_u32le(bytes->ptr + n->off + h.common_len, (uint32_t)len);
 }
 
+/* Signs of damage in content; ERR_LIMIT: it was not read to the end. */
+static enum err_code count_damage(struct span content, uint64_t *count, struct err *err)
+{
+	struct fw_opts how = {.max_output = 0};
+	struct fw_tree t;
+	enum err_code rc = fw_walk(content, &how, &t, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	*count = (uint64_t)t.damage_count + t.damage_more;
+	if (t.limited)
+		rc = err_set(err, ERR_LIMIT, "a limit stopped part of the search");
+	fw_tree_free(&t);
+	return rc;
+}
+
+/* Whether unfiltered differs from old only where plain does, and is the same as plain there. */
+static bool changes_alike(
+	struct span unfiltered, struct span old, struct span plain, struct span old_plain)
+{
+	size_t from = 0, to = plain.len;
+
+	if (plain.len != old_plain.len || old.len != plain.len)
+		return span_equal(unfiltered, plain) && span_equal(old, old_plain);
+	while (from < to && plain.ptr[from] == old_plain.ptr[from])
+		from++;
+	while (to > from && plain.ptr[to - 1] == old_plain.ptr[to - 1])
+		to--;
+	return memcmp(unfiltered.ptr, old.ptr, from) == 0 &&
+	       memcmp(unfiltered.ptr + from, plain.ptr + from, to - from) == 0 &&
+	       memcmp(unfiltered.ptr + to, old.ptr + to, plain.len - to) == 0;
+}
+
+/*
+ * Where nothing names the compression, the x86 filter is a guess. After a wrong one a reader that
+ * does not undo it would get the new VBT, or what is beside it, filtered. So it must read the same,
+ * or the old content be damaged unless the filter is undone.
+ */
+static enum err_code check_filter(
+	const struct fw_node *n, struct span stream, struct span plain, struct err *err)
+{
+	struct fw_unpacked old = {.used = 0}, old_plain = {.used = 0};
+	struct blob unfiltered = {NULL, 0};
+	uint64_t damage = 0, damage_plain = 0;
+	enum err_code rc;
+
+	if (n->codec != FW_CODEC_LZMA_F86 || (n->flags & FW_GUESSED) == 0)
+		return ERR_OK;
+	rc = fw_unpack(FW_CODEC_LZMA, stream, n->unpacked, &old, err);
+	if (rc == ERR_OK)
+		rc = fw_unpack(FW_CODEC_LZMA_F86, stream, n->unpacked, &old_plain, err);
+	if (rc == ERR_OK)
+		rc = blob_copy(plain, &unfiltered, err);
+	if (rc == ERR_OK) {
+		branch_all(BRANCH_X86, true, unfiltered.ptr, unfiltered.len);
+		if (changes_alike(blob_span(unfiltered), blob_span(old.bytes), plain,
+			    blob_span(old_plain.bytes)))
+			goto out;
+		rc = count_damage(blob_span(old.bytes), &damage, err);
+	}
+	if (rc == ERR_OK)
+		rc = count_damage(blob_span(old_plain.bytes), &damage_plain, err);
+	if (rc == ERR_OK && damage <= damage_plain)
+		rc = err_set(err, ERR_UNSUPPORTED,
+			"nothing says whether the LZMA stream at 0x%zx is x86-filtered, and "
+			"readers that think otherwise would see something else",
+			n->stream_off);
+out:
+	blob_free(&old.bytes);
+	blob_free(&old_plain.bytes);
+	blob_free(&unfiltered);
+	return rc;
+}
+
 /* Packs the inner level again and puts it into the outer one. */
 static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t,
 	const struct level *inner, struct level *outer, struct err *err)
@@ -252,7 +327,9 @@ static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t
 			"the stream at 0x%zx is in a module of a BIOS from before UEFI, which is "
 			"not packed again",
 			n->stream_off);
-	rc = pack_stream(n->codec, blob_span(inner->bytes), old, room, &packed, err);
+	rc = check_filter(n, old, blob_span(inner->bytes), err);
+	if (rc == ERR_OK)
+		rc = pack_stream(n->codec, blob_span(inner->bytes), old, room, &packed, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (packed.len > room &&

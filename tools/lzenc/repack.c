@@ -88,7 +88,7 @@ static enum err_code check_other_form(
 	if (rc != ERR_OK)
 		return rc;
 	if (u.codec == other && u.end == FW_END_WHOLE && !span_equal(blob_span(u.bytes), plain))
-		rc = err_set(err, ERR_FORMAT, "not decoded the same way twice");
+		rc = err_set(err, ERR_FORMAT, "it decodes as Tiano and as EFI");
 	blob_free(&u.bytes);
 	return rc;
 }
@@ -143,12 +143,13 @@ static enum err_code repack_space(
 	struct job *job, uint32_t space, struct blob *bytes, struct err *err);
 
 /*
- * Packs the section's stream again; empty when the result is not smaller. Where nothing names the
- * compression, its content stays: whether LZMA was x86-filtered is a guess then, and after a wrong
- * one the filter would change what was packed again in it.
+ * Packs the section's stream again; empty when the result is not smaller, or, with the reason in
+ * why (REPACK_WHY_MAX bytes), when it must stay. Where nothing names the compression, its content
+ * stays: whether LZMA was x86-filtered is a guess then, and after a wrong one the filter would
+ * change what was packed again in it.
  */
-static enum err_code make_stream(
-	struct job *job, uint32_t node, struct span space, struct blob *out, struct err *err)
+static enum err_code make_stream(struct job *job, uint32_t node, struct span space, char *why,
+	struct blob *out, struct err *err)
 {
 	const struct fw_node *n = &job->tree->nodes[node];
 	struct blob plain;
@@ -159,8 +160,10 @@ static enum err_code make_stream(
 	if (!span_slice(space, n->stream_off, room_of(n), &stream))
 		return err_set(err, ERR_FORMAT, "a section outside its space");
 	rc = unpack(n, stream, &plain, err);
-	if (rc == ERR_FORMAT)
-		return ERR_OK; /* unchanged */
+	if (rc == ERR_FORMAT) {
+		(void)snprintf(why, REPACK_WHY_MAX, "%s", err->text);
+		return ERR_OK;
+	}
 	if (rc != ERR_OK)
 		return rc;
 	if (n->inner != FW_NONE && (n->flags & FW_GUESSED) == 0)
@@ -205,12 +208,13 @@ static enum err_code repack_space(
 
 	for (i = 0; rc == ERR_OK && i < job->tree->count; i++) {
 		const struct fw_node *n = &job->tree->nodes[i];
+		char why[REPACK_WHY_MAX]; /* of an inner stream: not reported */
 		struct blob made;
 
 		if (n->space != space || !is_packed_part(job->tree, n) ||
 			repack_obstacle(job->tree, i) != NULL)
 			continue;
-		rc = make_stream(job, i, blob_span(*bytes), &made, err);
+		rc = make_stream(job, i, blob_span(*bytes), why, &made, err);
 		if (rc != ERR_OK || made.ptr == NULL)
 			continue;
 		put_stream(job, i, blob_span(made), true, bytes);
@@ -405,10 +409,12 @@ static enum err_code make_all(struct plan *p, struct err *err)
 	p->made = calloc(p->out->count + 1, sizeof(*p->made));
 	if (p->made == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	for (i = 0; i < p->out->count && rc == ERR_OK; i++)
-		if (p->out->streams[i].why[0] == '\0')
-			rc = make_stream(
-				p->job, p->out->streams[i].node, p->image, &p->made[i], err);
+	for (i = 0; i < p->out->count && rc == ERR_OK; i++) {
+		struct repack_stream *s = &p->out->streams[i];
+
+		if (s->why[0] == '\0')
+			rc = make_stream(p->job, s->node, p->image, s->why, &p->made[i], err);
+	}
 	return rc;
 }
 

@@ -20,12 +20,14 @@ struct repack_opts {
 	const struct codec_watch *watch;
 };
 
+#define REPACK_WHY_MAX 256
+
 /* A stream of the image itself. */
 struct repack_stream {
 	uint32_t node;
-	size_t before, after; /* bytes; equal: not changed */
-	size_t freed;         /* in the volume */
-	char why[256]; /* the reason why it was not changed although it could be smaller; or "" */
+	size_t before, after;     /* bytes; equal: not changed */
+	size_t freed;             /* in the volume */
+	char why[REPACK_WHY_MAX]; /* why it was not changed, if it could be smaller or must stay */
 };
 
 struct repacked {

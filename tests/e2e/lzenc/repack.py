@@ -90,6 +90,16 @@ def build_overlap(path):
         f.write(volume(0x2000, [ffs(NAME % 1, 7, guided(DAMAGED, around, 1)), ffs(NAME % 2, 7, sound)]))
 
 
+def build_either(path):
+    """A stream of literals of 8 bits, without a match, that decodes as Tiano and as EFI."""
+    plain = section(0x19, text(1, 900))
+    bits = f"{len(plain):016b}{0:05b}{10:05b}{256:09b}{0:010b}" + "".join(f"{b:08b}" for b in plain) + "0" * 128
+    body = bytes(int(bits[i:i + 8].ljust(8, "0"), 2) for i in range(0, len(bits), 8))
+    stream = struct.pack("<II", len(body), len(plain)) + body
+    with open(path, "wb") as f:
+        f.write(volume(0x2000, [ffs(NAME % 1, 7, section(1, struct.pack("<IB", len(plain), 1) + stream))]))
+
+
 def write_seeds(folder):
     small = lzma_section(sections(1, 1500))
     kinds = {
@@ -257,4 +267,4 @@ def judge_cbfs(before, after):
 
 if __name__ == "__main__":
     {"build": build, "cbfs": build_cbfs, "judge-cbfs": judge_cbfs, "judge": judge, "overlap": build_overlap,
-     "sign": sign, "seeds": write_seeds}[sys.argv[1]](*sys.argv[2:])
+     "either": build_either, "sign": sign, "seeds": write_seeds}[sys.argv[1]](*sys.argv[2:])

@@ -71,6 +71,15 @@ expect_rc 3
 expect_out 'another part reaches into it'
 [ ! -e over.out ] || fail 'written for nothing'
 
+# so is a stream of which it is not known what readers see in it
+helper_py either either.fd
+run lzenc --repack either.fd -o either.out
+expect_rc 3
+expect_out 'left as it is: it decodes as Tiano and as EFI'
+run lzenc --repack --dry-run --json either.fd
+expect_rc 3
+expect_out '"reason": "it decodes as Tiano and as EFI"'
+
 # damage: left alone, no crash
 for at in 300 9000; do
 	cp bios.fd bad.fd

@@ -223,6 +223,7 @@ static void a_stream_of_either_form_stays(void **state)
 	(void)state;
 	assert_int_equal(repack_image(blob_span(image), &opts, &r, &err), ERR_OK);
 	assert_int_equal(r.freed, 0);
+	assert_string_equal(r.streams[0].why, "it decodes as Tiano and as EFI");
 	repack_free(&r);
 	blob_free(&image);
 	blob_free(&plain);

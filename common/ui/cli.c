@@ -142,7 +142,7 @@ static int accept(struct cli *cli, const struct cli_opt *opt, const char *value)
 	if (opt->id < 0)
 		return serve_std(cli, opt->id);
 	/* an empty variable of a script must not choose the current folder or any port */
-	if (value != NULL && value[0] == '\0' && (opt->flags & CLI_MAY_BE_EMPTY) == 0) {
+	if (cli_is_unset(opt, value)) {
 		cli_usage_error(cli, "--%s: the value is empty", opt->name);
 		return fail(cli);
 	}

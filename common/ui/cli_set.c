@@ -40,6 +40,11 @@ int cli_choice_index(const char *choices, const char *value)
 	return -1;
 }
 
+bool cli_is_unset(const struct cli_opt *opt, const char *value)
+{
+	return value != NULL && value[0] == '\0' && (opt->flags & CLI_MAY_BE_EMPTY) == 0;
+}
+
 static void store(const struct cli_opt *row, void *options, uint64_t v)
 {
 	char *field = (char *)options + row->at;
@@ -113,6 +118,8 @@ enum err_code cli_set(const struct cli_opt *row, void *options, const char *valu
 {
 	char *field = (char *)options + row->at;
 
+	if (cli_is_unset(row, value))
+		return err_set(err, ERR_USAGE, "the value is empty");
 	if (row->set != NULL)
 		return row->set(options, value, err);
 	if (row->arg == CLI_FLAG)

@@ -46,6 +46,8 @@ const struct cli_opt *cli_find_long(const struct cli_spec *spec, const char *nam
 const struct cli_opt *cli_find_letter(const struct cli_spec *spec, char letter);
 /* Index of the value in "a|b|c", or -1. */
 int cli_choice_index(const char *choices, const char *value);
+/* Whether the value is "", as of an unset variable, and the option takes none such. */
+bool cli_is_unset(const struct cli_opt *opt, const char *value);
 /* The listed option of an alias, or opt itself. */
 const struct cli_opt *cli_main_name(const struct cli_spec *spec, const struct cli_opt *opt);
 

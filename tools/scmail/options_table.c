@@ -249,7 +249,7 @@ static enum err_code set_netrc(struct options *o, const char *value, struct err 
 	if (strcmp(value, "no") == 0)
 		return ERR_OK;
 	if (strcmp(value, "yes") == 0)
-		value = "";
+		value = NULL;
 	return cli_set(cli_row(scmail_spec.opts, "netrc"), o, value, err);
 }
 

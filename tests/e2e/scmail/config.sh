@@ -109,7 +109,7 @@ told 'bob  s3cret'
 [ ! -s err ] || fail "$(cat err)"
 
 # wrong files
-for bad in 'bogus = 1' 'port = 0' 'port = 465x' 'tls = maybe' 'insecure = perhaps' 'no equals sign' '[open' 'to = a@b'; do
+for bad in 'bogus = 1' 'port = 0' 'port = 465x' 'log =' 'netrc =' 'tls = maybe' 'insecure = perhaps' 'no equals sign' '[open' 'to = a@b'; do
 	printf 'from=m@lab.test\n%s\n' "$bad" >bad
 	run scmail --config=bad --to=a@lab.test --text=x --dry-run
 	expect_rc 1

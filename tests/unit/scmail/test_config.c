@@ -49,6 +49,29 @@ static void the_command_line_wins_over_a_profile_and_that_over_the_rest(void **s
 	options_free(&o);
 }
 
+static void netrc_is_yes_or_no_or_a_file_and_nothing_is_empty(void **state)
+{
+	struct options yes = {0};
+	struct options no = {0};
+	struct options file = {0};
+	struct options empty = {0};
+	struct err err;
+
+	(void)state;
+	assert_int_equal(apply(&yes, "netrc = yes\n", &err), ERR_OK);
+	assert_string_equal(yes.netrc, "");
+	assert_int_equal(apply(&no, "netrc = no\n", &err), ERR_OK);
+	assert_null(no.netrc);
+	assert_int_equal(apply(&file, "netrc = mine\nreply-to =\n", &err), ERR_OK);
+	assert_string_equal(file.netrc, "mine");
+	assert_int_equal(apply(&empty, "netrc =\n", &err), ERR_FORMAT);
+	assert_non_null(strstr(err.text, "line 1: netrc: the value is empty"));
+	options_free(&yes);
+	options_free(&no);
+	options_free(&file);
+	options_free(&empty);
+}
+
 static void a_login_stays_with_its_server(void **state)
 {
 	static const char text[] = "server = mine.example\nuser = bob\npassword = secret\n"
@@ -146,6 +169,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_command_line_wins_over_a_profile_and_that_over_the_rest),
+		cmocka_unit_test(netrc_is_yes_or_no_or_a_file_and_nothing_is_empty),
 		cmocka_unit_test(a_login_stays_with_its_server),
 		cmocka_unit_test(one_source_of_a_password_keeps_out_the_others),
 		cmocka_unit_test(mistakes_are_named_with_their_line),

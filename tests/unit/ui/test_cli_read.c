@@ -159,6 +159,7 @@ static void a_file_of_settings_sets_the_same_way(void **state)
 	assert_int_equal(cli_set(cli_row(opts, "json"), &o, "maybe", &err), ERR_USAGE);
 	assert_int_equal(cli_set(cli_row(opts, "no-verify"), &o, "no", &err), ERR_OK);
 	assert_true(o.verify);
+	assert_int_equal(cli_set(cli_row(opts, "to"), &o, "", &err), ERR_USAGE);
 	assert_int_equal(cli_set(cli_row(opts, "to"), &o, "a", &err), ERR_OK);
 	assert_int_equal(o.to.count, 1);
 	assert_null(cli_row(opts, "nothing"));

@@ -38,25 +38,9 @@ struct lze_tables {
 	uint32_t *son;                   /* two per position for trees, one for chains */
 };
 
-/* Up to this the tables are in a cache, and one search after the other takes less time. Inputs
- * below LZE_THREAD_LEAST take a few milliseconds either way, and with more fast bytes, where size
- * counts more than time, single files get larger. */
-#define ALONE_MOST ((size_t)1 << 20)
-#define ALONE_NICE 40
-
-/* Such a search. */
-struct spot {
-	const uint8_t *here;
-	uint32_t place; /* pos + 1 */
-	uint32_t reach; /* a place so far back is none, or out of the window */
-	uint32_t limit, best;
-	struct lze_match *match;
-	size_t count;
-};
-
 /*
- * A search down a tree. Of longer inputs most time is spent waiting for memory, so searches in
- * different trees take turns; a new one starts when one has ended.
+ * A search down a tree. Most time is spent waiting for memory, so searches in different trees take
+ * turns; a new one starts when one has ended.
  */
 struct walk {
 	const uint8_t *here;
@@ -76,10 +60,6 @@ struct walk {
 #define SLOTS 64 /* includes finished walks that wait for an older one; a power of two */
 #endif
 #define BUSY 1024
-
-/* One search after the other skips no shorter repeats: their newest copy is the nearest for later
- * ones. */
-#define COVER_LEAST ((size_t)160)
 
 /* A longer repeat is searched again after so many bytes. */
 #define COVER_MOST ((uint32_t)64 << 10)
@@ -226,18 +206,16 @@ static ALWAYS_INLINE bool go_to(const struct lze_finder *f, struct walk *w, uint
  * searched, nor be found later, because their older copy is. Not for distant copies, which would
  * leave the window too soon.
  */
-static void note_cover(
-	struct lze_finder *f, size_t pos, uint32_t limit, uint32_t delta, size_t least)
+static void note_cover(struct lze_finder *f, const struct walk *w, uint32_t delta)
 {
-	const uint8_t *here = f->in.ptr + pos;
-	size_t left = f->in.len - pos, len;
+	size_t pos = w->place - 1, left = f->in.len - pos, len;
 
-	if (limit != f->look.nice || pos + limit < f->cover_end ||
+	if (w->limit != f->look.nice || pos + w->limit < f->cover_end ||
 		(f->in.len >= f->look.dict && delta > f->t.window / 2))
 		return;
-	len = lze_equal_from(
-		here - delta, here, limit, left < COVER_MOST ? (uint32_t)left : COVER_MOST);
-	if (len >= least && pos + len > f->cover_end) {
+	len = lze_equal_from(w->here - delta, w->here, w->limit,
+		left < COVER_MOST ? (uint32_t)left : COVER_MOST);
+	if (pos + len > f->cover_end) {
 		f->cover_end = pos + len;
 		f->cover = delta;
 	}
@@ -266,7 +244,7 @@ static ALWAYS_INLINE bool step_down(struct lze_finder *f, struct walk *w)
 	len = lze_equal_from(there, here, len, w->limit);
 	note_match(w, len);
 	if (len == w->limit) {
-		note_cover(f, w->place - 1, w->limit, w->delta, w->limit);
+		note_cover(f, w, w->delta);
 		/* as good as equal: the position takes the place of the old one */
 		*w->link[0] = pair[1];
 		*w->link[1] = pair[0];
@@ -423,100 +401,6 @@ static void advance(struct lze_finder *f, size_t count)
 	f->at = (uint32_t)((f->at + count) % f->t.size);
 }
 
-static ALWAYS_INLINE void note(struct spot *s, uint32_t delta, uint32_t len)
-{
-	if (len <= s->best)
-		return;
-	s->best = len;
-	s->match[s->count++] = (struct lze_match){delta - 1, len};
-}
-
-static ALWAYS_INLINE void compare(struct spot *s, uint32_t head)
-{
-	uint32_t delta = s->place - head;
-
-	if (delta < s->reach)
-		note(s, delta, lze_equal(s->here - delta, s->here, s->limit));
-}
-
-/* What step_down does, from head to the end; with branches, so that its numbers are in registers.
- */
-static ALWAYS_INLINE void walk_down(struct lze_finder *f, struct spot *s, uint32_t head)
-{
-	uint32_t *lesser = f->t.son + (size_t)f->at * 2, *greater = lesser + 1;
-	uint32_t lesser_len = 0, greater_len = 0, steps = f->look.depth, delta;
-
-	for (; (delta = s->place - head) < s->reach && steps != 0; steps--) {
-		uint32_t *pair = f->t.son + (size_t)slot_of(f, f->at, delta) * 2;
-		const uint8_t *there = s->here - delta;
-		uint32_t len = lesser_len < greater_len ? lesser_len : greater_len;
-
-		len = lze_equal_from(there, s->here, len, s->limit);
-		note(s, delta, len);
-		if (len == s->limit) {
-			note_cover(f, f->pos, len, delta, COVER_LEAST);
-			*lesser = pair[0];
-			*greater = pair[1];
-			return;
-		}
-		if (there[len] < s->here[len]) {
-			*lesser = head;
-			lesser = pair + 1;
-			lesser_len = len;
-			head = pair[1];
-		} else {
-			*greater = head;
-			greater = pair;
-			greater_len = len;
-			head = pair[0];
-		}
-	}
-	*lesser = *greater = 0;
-}
-
-static ALWAYS_INLINE void fetch_soon(const struct lze_finder *f, const uint8_t *here)
-{
-	uint32_t word = lze_load32(here + 2 * AHEAD_SON), head, delta;
-
-	__builtin_prefetch(&f->t.head4[hash(word, f->t.bits4)], 1);
-	__builtin_prefetch(&f->t.head3[key3(word)], 1);
-	head = f->t.head4[hash(lze_load32(here + AHEAD_SON), f->t.bits4)];
-	delta = (uint32_t)f->pos + 1 - head;
-	if (head == 0 || delta >= f->t.window)
-		return;
-	__builtin_prefetch(
-		f->t.son + (size_t)slot_of(f, f->at, delta) * (f->look.chain ? 1 : 2), 1);
-	fetch_text(f, head);
-}
-
-/* The matches of the position; returns their number. */
-static ALWAYS_INLINE size_t search(struct lze_finder *f, struct lze_match *match)
-{
-	struct spot s = {.here = f->in.ptr + f->pos, .best = 1, .match = match};
-	size_t left = f->in.len - f->pos;
-	uint32_t word, head, *two, *three, *four;
-
-	s.limit = left < f->look.nice ? (uint32_t)left : f->look.nice;
-	if (s.limit < 4)
-		return 0;
-	if (left >= 2 * AHEAD_SON + 4)
-		fetch_soon(f, s.here);
-	s.place = (uint32_t)f->pos + 1;
-	s.reach = s.place < f->t.window ? s.place : f->t.window;
-	word = lze_load32(s.here);
-	two = &f->t.head2[key2(word)];
-	three = &f->t.head3[key3(word)];
-	four = &f->t.head4[hash(word, f->t.bits4)];
-	compare(&s, *two);
-	compare(&s, *three);
-	head = *four;
-	*two = *three = *four = s.place;
-	if (f->look.chain)
-		return walk_chain(f, head, s.limit, s.best, match, s.count);
-	walk_down(f, &s, head);
-	return s.count;
-}
-
 /* The next active walk; NULL when the next position has to wait. */
 static ALWAYS_INLINE struct walk *next_walk(struct lze_finder *f)
 {
@@ -622,31 +506,14 @@ static size_t pass_same(struct lze_finder *f, struct lze_block *out, size_t at, 
 	return count;
 }
 
-/* One search after the other. */
-static size_t find_alone(struct lze_finder *f, struct lze_block *out, size_t most)
+static void find_block(struct lze_finder *f, struct lze_block *out)
 {
-	size_t i = 0, same;
+	size_t most = (f->pos < f->look.from ? f->look.from : f->in.len) - f->pos, i = 0;
 
-	while (i < most && out->start[i] + (size_t)f->look.nice <= LZE_BLOCK_MATCHES) {
-		same = pass_same(f, out, i, most - i);
-		i += same;
-		if (same != 0)
-			continue;
-		out->start[i + 1] = out->start[i] + (uint32_t)search(f, out->match + out->start[i]);
-		i++;
-		f->pos++;
-		if (++f->at == f->t.size)
-			f->at = 0;
-	}
-	return i;
-}
-
-/* Searches that take turns. */
-static size_t find_together(struct lze_finder *f, struct lze_block *out, size_t most)
-{
-	size_t i = 0;
-
+	if (most > LZE_BLOCK_POSITIONS)
+		most = LZE_BLOCK_POSITIONS;
 	f->may = most;
+	out->start[0] = 0;
 	while (i < most) {
 		/* once false, it stays false */
 		bool room = out->start[i] + (size_t)SLOTS * (f->look.nice + COPIED) <=
@@ -666,20 +533,7 @@ static size_t find_together(struct lze_finder *f, struct lze_block *out, size_t 
 		step_walks(f);
 		collect(f, out, &i);
 	}
-	return i;
-}
-
-static void find_block(struct lze_finder *f, struct lze_block *out)
-{
-	size_t most = (f->pos < f->look.from ? f->look.from : f->in.len) - f->pos;
-
-	if (most > LZE_BLOCK_POSITIONS)
-		most = LZE_BLOCK_POSITIONS;
-	out->start[0] = 0;
-	if (f->in.len >= LZE_THREAD_LEAST && f->in.len <= ALONE_MOST && f->look.nice <= ALONE_NICE)
-		out->count = find_alone(f, out, most);
-	else
-		out->count = find_together(f, out, most);
+	out->count = i;
 }
 
 void lze_find(struct lze_finder *f, struct lze_block *out)

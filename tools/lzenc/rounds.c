@@ -182,11 +182,14 @@ static bool gains(const struct tries *t, size_t i, size_t best)
 	return t->made[i].len != 0 && t->made[i].len < t->made[best].len;
 }
 
+/* What was compared by the steps of another one may be better by more. */
+#define AGAIN_GAP_KEPT 600
+
 static bool gains_alike(const struct tries *t, size_t i, size_t best)
 {
 	bool kept = t->in.len > CHOOSE_TINY && t->ways[i].how.effort.steps == LZMA_STEPS_KEPT &&
 		    t->made[best].len < t->in.len / 8 * 7;
-	uint64_t gap = kept ? TRIES_KEPT_GAP : TRIES_AGAIN_GAP(t->in.len);
+	uint64_t gap = kept ? AGAIN_GAP_KEPT : TRIES_AGAIN_GAP(t->in.len);
 
 	return i != best && (tries_same_contexts(&t->ways[i], &t->ways[best]) ||
 				    tries_lost(t->made[i].len, t->made[best].len, gap));
@@ -634,12 +637,10 @@ static void go_on_beside(const struct tries *t, struct beside *b)
 	for (i = 0; i < count; i++) {
 		bool lost = !tries_same_filter(&t->ways[0], &d->ways[i]) &&
 			    tries_filter_lost(t, &d->ways[i]);
-		bool behind;
-		size_t ahead = tries_once(t, &d->ways[i], &behind);
 
-		if (lost || (behind && i != 0))
+		if (lost)
 			continue;
-		d->ahead[d->count] = ahead;
+		d->ahead[d->count] = tries_once(t, &d->ways[i]);
 		d->ways[d->count++] = d->ways[i];
 	}
 	if (!tries_has_threads(d) || thread_start(run_beside, b, &b->thread, &no_thread) != ERR_OK)

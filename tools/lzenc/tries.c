@@ -225,17 +225,14 @@ static size_t least_once(const struct tries *t, const struct sz_method *way,
 	return least;
 }
 
-size_t tries_once(const struct tries *t, const struct sz_method *way, bool *lost)
+size_t tries_once(const struct tries *t, const struct sz_method *way)
 {
 	size_t least = least_once(t, way, tries_same_filter);
 
-	*lost = false;
 	if (least == SIZE_MAX || t->more || t->table || t->digits || t->s->sound != 0 ||
-		t->in.len > CHOOSE_SMALL || for_numbers(way) || lz_is_delta(way->filter))
+		t->in.len > CHOOSE_SMALL || tries_least(t) < t->in.len / REPEATS ||
+		for_numbers(way) || lz_is_delta(way->filter))
 		return 0;
-	*lost = tries_least(t) >= t->in.len / REPEATS &&
-		least_once(t, way, tries_same_contexts) != SIZE_MAX &&
-		tries_lost(least_once(t, way, tries_same_contexts), least, TRIES_KEPT_GAP);
 	return least;
 }
 

@@ -83,9 +83,6 @@ struct tries {
 /* Efforts gain much the same with every way: they seldom change which is best. */
 #define TRIES_AGAIN_GAP(len) ((len) <= CHOOSE_TINY ? 1500u : 4000u)
 
-/* What was compared by the steps of another one may be better by more. */
-#define TRIES_KEPT_GAP 600
-
 bool tries_same_filter(const struct sz_method *a, const struct sz_method *b);
 bool tries_same_contexts(const struct sz_method *a, const struct sz_method *b);
 bool tries_same_stream(const struct sz_method *a, const struct sz_method *b);
@@ -98,8 +95,8 @@ bool tries_is_guide(const struct tries *t, size_t i);
 /* With its filter the default cannot win, whatever passes it makes. */
 bool tries_filter_lost(const struct tries *t, const struct sz_method *way);
 /* The least that a first pass with a way's filter has made, where it tells which way wins; else 0.
- * *lost: with the way's lc/lp/pb it made so much more that no effort will win. */
-size_t tries_once(const struct tries *t, const struct sz_method *way, bool *lost);
+ */
+size_t tries_once(const struct tries *t, const struct sz_method *way);
 /* The smallest of these. */
 uint64_t tries_least(const struct tries *t);
 /*

@@ -472,6 +472,23 @@ static void best_gives_little_up_of_what_repeats_much(void **state)
 	free(p);
 }
 
+/* Further passes gain much of elements that differ by a number: there the first tells nothing. */
+static void first_passes_tell_nothing_of_what_repeats_much(void **state)
+{
+	struct lz_settings s = settings(LZ_LZMA);
+	struct tries *t = calloc(1, sizeof(*t));
+
+	(void)state;
+	assert_non_null(t);
+	*t = (struct tries){.in.len = 80000, .s = &s, .count = 1};
+	t->ways[0].how.prop = (struct lzma_prop){3, 0, 2, 1 << 17};
+	t->made[0].len = t->made[0].once = 30000;
+	assert_int_equal(tries_once(t, &t->ways[0]), 30000);
+	t->made[0].len = t->made[0].once = 9900;
+	assert_int_equal(tries_once(t, &t->ways[0]), 0);
+	free(t);
+}
+
 /* Of what is nearly packed they gain next to nothing. */
 static void best_has_parses_for_noise_only_of_what_shrinks(void **state)
 {
@@ -757,6 +774,7 @@ int main(void)
 		cmocka_unit_test(best_of_waves_passes_with_each_parse),
 		cmocka_unit_test(best_takes_no_program_for_a_table),
 		cmocka_unit_test(best_gives_little_up_of_what_repeats_much),
+		cmocka_unit_test(first_passes_tell_nothing_of_what_repeats_much),
 		cmocka_unit_test(best_tries_packed_data_once),
 		cmocka_unit_test(best_tries_what_suits_gates),
 		cmocka_unit_test(best_tries_what_suits_pixels),

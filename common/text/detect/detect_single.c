@@ -651,10 +651,8 @@ static void sum_units(
 		add_twice(r, u, to);
 	if (u->runs && r->latin)
 		add_low_quotes(r, u, to);
-	for (unsigned i = 0; i < u->count; i++) {
-		if (u->count > SURE_MOST || !repeats(u->list, i))
-			add_lone(r, &u->list[i], &way, to);
-	}
+	for (unsigned i = 0; i < u->count; i++)
+		add_lone(r, &u->list[i], &way, to);
 }
 
 /* The sums of the engines priced so far. */

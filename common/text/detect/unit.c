@@ -471,18 +471,6 @@ bool says_nothing(unsigned cp, struct context at)
 	return any[at.left] && any[at.right];
 }
 
-bool repeats(const struct unit *list, unsigned i)
-{
-	const struct unit *u = &list[i];
-
-	for (unsigned k = 0; k < i && is_in_word(u); k++) {
-		if (list[k].a == u->a && list[k].b == u->b && list[k].c == u->c &&
-			list[k].left == u->left && list[k].right == u->right)
-			return true;
-	}
-	return false;
-}
-
 bool is_for_letter(unsigned cp, const struct unit *u)
 {
 	if (cp == POUND)

@@ -109,7 +109,5 @@ bool is_for_other(unsigned cp, const struct unit *u, bool mac);
 
 /* Line ends, brackets, quotes and signs may surround any character. */
 bool says_nothing(unsigned cp, struct context at);
-/* Whether an earlier one is in the same place of a word: that word says no more again. */
-bool repeats(const struct unit *list, unsigned i);
 
 #endif

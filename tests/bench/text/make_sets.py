@@ -300,7 +300,7 @@ class Sets:
         for line in self.some(sorted({line for _, line in self.rows}), 2500):
             text = "\n".join(self.wrap([line])) + "\n"
             enc = natural(text)
-            if enc and table_of(text) is None:
+            if enc and not table_of(text):
                 self.put("line", text.encode(enc), text)
 
     def some(self, lines, most):

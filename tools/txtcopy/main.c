@@ -59,6 +59,7 @@ static int list_encodings(bool json)
 
 static int run(struct cli *cli, struct txt_args *a)
 {
+	const struct text_hints hints = txt_hints(&a->walk.opts);
 	struct report report;
 	struct err err;
 	enum err_code rc;
@@ -72,7 +73,7 @@ static int run(struct cli *cli, struct txt_args *a)
 		progress_disable();
 	if (a->walk.opts.mode == TXT_COPY)
 		progress_start(a->files.items[0], 0, PROGRESS_BYTES);
-	a->walk.opts.neighbours = neighbours_open();
+	a->walk.opts.neighbours = neighbours_open(&hints);
 	rc = walk_all(&a->walk, a->files.items, a->files.count, &err);
 	neighbours_close(a->walk.opts.neighbours);
 	if (rc == ERR_USAGE) {

@@ -36,10 +36,11 @@ struct folder {
 
 struct neighbours {
 	struct mutex *mutex;             /* several threads examine files */
+	struct text_hints hints;         /* with which files are read */
 	struct folder *folders[BUCKETS]; /* by the hash of the path, most recently used first */
 };
 
-struct neighbours *neighbours_open(void)
+struct neighbours *neighbours_open(const struct text_hints *hints)
 {
 	struct neighbours *n = calloc(1, sizeof(*n));
 	struct err ignored;
@@ -48,6 +49,8 @@ struct neighbours *neighbours_open(void)
 		free(n);
 		n = NULL;
 	}
+	if (n != NULL)
+		n->hints = *hints;
 	return n;
 }
 
@@ -153,17 +156,18 @@ void neighbours_note(struct neighbours *n, const char *path, const struct text_g
 		(void)add_noted(f, path_base(path), vote_of(guess));
 }
 
+/* As it was noted first: a file may be replaced, and then examined as another operand. */
 static struct noted *find_noted(const struct folder *f, const char *name)
 {
-	struct noted *one = f->noted;
+	struct noted *found = NULL;
 
-	while (one != NULL && strcmp(one->name, name) != 0)
-		one = one->next;
-	return one;
+	for (struct noted *one = f->noted; one != NULL; one = one->next)
+		found = strcmp(one->name, name) == 0 ? one : found;
+	return found;
 }
 
 /* By the start of the file. */
-static struct vote look_at(const char *path)
+static struct vote look_at(const char *path, const struct text_hints *hints)
 {
 	struct text_guess guess;
 	struct file_map map;
@@ -180,16 +184,22 @@ static struct vote look_at(const char *path)
 		while (data.len > 0 && data.ptr[data.len - 1] >= '0')
 			data.len--; /* it may be within a character */
 	}
-	if (text_detect(data, NULL, &guess, &ignored) == ERR_OK &&
+	if (text_detect(data, hints, &guess, &ignored) == ERR_OK &&
 		file_map_check(&map, &ignored) == ERR_OK)
 		vote = vote_of(&guess);
 	file_map_close(&map);
 	return vote;
 }
 
+struct counting {
+	struct folder *folder;
+	const struct text_hints *hints;
+};
+
 static enum tree_action on_entry(void *user, const struct tree_entry *e)
 {
-	struct folder *f = user;
+	const struct counting *c = user;
+	struct folder *f = c->folder;
 	struct noted *one;
 
 	if (e->depth == 0)
@@ -200,15 +210,16 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 		return TREE_GO_ON;
 	one = find_noted(f, path_base(e->path));
 	if (one == NULL)
-		one = add_noted(f, path_base(e->path), look_at(e->path));
+		one = add_noted(f, path_base(e->path), look_at(e->path, c->hints));
 	if (one != NULL)
 		one->counts = true;
 	return ++f->files < NEIGHBOURS_MOST ? TREE_GO_ON : TREE_STOP;
 }
 
-static void count_folder(struct folder *f)
+static void count_folder(struct folder *f, const struct text_hints *hints)
 {
-	struct tree_opts opts = {.on_entry = on_entry, .user = f};
+	struct counting c = {f, hints};
+	struct tree_opts opts = {.on_entry = on_entry, .user = &c};
 	struct noted **at = &f->noted;
 	struct err ignored;
 
@@ -251,7 +262,7 @@ static enum text_enc ask(
 	if (f == NULL)
 		return TEXT_NONE;
 	if (!f->asked)
-		count_folder(f);
+		count_folder(f, &n->hints);
 	for (const struct noted *one = f->noted; one != NULL; one = one->next) {
 		if (one->vote.enc < first)
 			continue;

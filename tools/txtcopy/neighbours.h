@@ -14,11 +14,13 @@
 
 struct neighbours; /* private */
 
-/* NULL: no memory. */
-struct neighbours *neighbours_open(void);
+/* hints: those with which all files of this run are examined; what they point to has to stay.
+ * NULL: no memory. */
+struct neighbours *neighbours_open(const struct text_hints *hints);
 void neighbours_close(struct neighbours *n); /* NULL is fine */
 
-/* Records what a file is by itself: before it is replaced, or so that it is not read again. */
+/* Records what a file is by itself: before it is replaced, or so that it is not read again. Of
+ * one that is recorded twice the first record counts. */
 void neighbours_note(struct neighbours *n, const char *path, const struct text_guess *guess);
 
 /*

@@ -66,6 +66,8 @@ static void run_item(const struct queue *q, struct item *one, bool later, bool p
 {
 	struct txt_opts opts = *q->opts;
 
+	if (one->result.told) /* in a first run */
+		opts.progress = NULL;
 	if (opts.binary == TXT_BINARY_UNSET && one->in_tree)
 		opts.binary = TXT_BINARY_COPY;
 	opts.known = one->known ? &one->info : NULL;
@@ -281,7 +283,7 @@ static uint32_t hash_of(const char *path)
 
 static bool is_output_of(const struct lot *lot, const char *path, uint32_t hash)
 {
-	if ((lot->outs[hash / 8] >> hash % 8 & 1) == 0)
+	if (path == NULL || (lot->outs[hash / 8] >> hash % 8 & 1) == 0)
 		return false;
 	for (size_t i = 0; i < lot->count; i++) {
 		if (is_same(lot->items[i].out, path))

@@ -243,7 +243,7 @@ static void settle_encodings(const struct txt_opts *o, struct txt_result *r)
 	settle_mark(o, r);
 }
 
-static struct text_hints hints_of(const struct txt_opts *o)
+struct text_hints txt_hints(const struct txt_opts *o)
 {
 	return (struct text_hints){.prefer = o->prefer,
 		.only = o->only_count != 0 ? o->only : NULL,
@@ -272,7 +272,7 @@ static bool is_undecided(const struct text_guess *g)
 static enum err_code ask_neighbours(struct span in, const struct text_look *look,
 	const struct txt_opts *o, struct txt_result *r, struct err *err)
 {
-	struct text_hints hints = hints_of(o);
+	struct text_hints hints = txt_hints(o);
 	struct text_guess again;
 	unsigned count = 0;
 	enum err_code rc;
@@ -293,7 +293,7 @@ static enum err_code ask_neighbours(struct span in, const struct text_look *look
 static enum err_code guess_from(struct span in, const struct text_look *look,
 	const struct txt_opts *o, struct txt_result *r, struct err *err)
 {
-	struct text_hints hints = hints_of(o);
+	struct text_hints hints = txt_hints(o);
 	enum err_code rc = text_detect_looked(in, look, &hints, &r->guess, err);
 	bool asks =
 		rc == ERR_OK && is_undecided(&r->guess) && o->neighbours != NULL && r->path != NULL;
@@ -332,6 +332,7 @@ static enum err_code copy_looking(struct source *src, const struct txt_opts *o, 
 			break;
 		report_progress(o, block.len);
 	}
+	r->told = true;
 	if (!examined)
 		r->size = look.len;
 	if (rc == ERR_OK && !examined) {

@@ -85,6 +85,7 @@ struct txt_result {
 	size_t range_count;
 	unsigned neighbours; /* number of files beside it that decided */
 	bool postponed;      /* with opts.postpone: it has failed so, and guess is that alone */
+	bool told;           /* progress has all bytes of it */
 	bool asked;          /* a target was given, and the input's encoding is a guess */
 	bool converted;      /* else the bytes were copied unchanged */
 	bool written;
@@ -93,6 +94,9 @@ struct txt_result {
 	uint64_t links; /* names of the replaced file; the others still have the old text */
 	bool skipped;   /* looks binary; nothing was written */
 };
+
+/* With which the encoding of every input is found; points into *opts. */
+struct text_hints txt_hints(const struct txt_opts *opts);
 
 /* in and out may be TXT_STDIO; out is not used by TXT_DETECT and TXT_CHECK. *result is
  * filled as far as possible, also on failure; txt_result_free releases it. */

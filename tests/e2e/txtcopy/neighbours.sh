@@ -175,3 +175,18 @@ cp src/a.c src/c.c made
 run txtcopy --to utf-8 -r again/src made
 expect_rc 1
 expect_err 'again/src/b.c: taken for GB18030, as its 2 neighbours'
+# The first operand that names a file is the one that says what it was.
+cp -r src named
+rm -r named/sub named/d.c named/e.c named/u.c
+run txtcopy --to utf-8 -i named/a.c named/a.c named/c.c named/c.c named/b.c
+expect_rc 0
+expect_err 'named/b.c: taken for GB18030, as its 2 neighbours'
+# Files are read alike whether they are operands or not.
+mkdir hinted
+printf 'caf\351 na\357ve\n' | tee hinted/a.c >hinted/c.c
+printf 'name \267\242\313\315\n' >hinted/b.c
+for files in hinted/b.c 'hinted/a.c hinted/b.c hinted/c.c'; do
+	run txtcopy --detect --encodings big5,windows-1252 $files
+	expect_rc 0
+	expect_out 'as its 2 neighbours'
+done

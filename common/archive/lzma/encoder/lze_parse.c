@@ -300,7 +300,8 @@ static __attribute__((noinline)) void keep(
 	uint32_t least = price, top = price;
 	unsigned i, at = 0, dearest = 0;
 
-	for (; at < n->count && n->last[at] != last; at++)
+	/* keep_one notes no last distance */
+	for (; most > 1 && at < n->count && n->last[at] != last; at++)
 		dearest = n->price[at] > n->price[dearest] ? at : dearest;
 	if (at == n->count) {
 		if (at < most)

@@ -57,8 +57,7 @@ static void a_sign_is_where_it_is_used(void **state)
 	static const char *const texts[] = {"(acr \"\xACTrue\" \"False\")\n",
 		"When I know more of tactics than a novice in a nunnery\x97\n",
 		"=== L'indice\xA0: l'area di staging ===\n",
-		"\"unit_of_measurement\": \"\260F\",\n",
-		"umptytumtoes: \x85\n"};
+		"\"unit_of_measurement\": \"\260F\",\n", "umptytumtoes: \x85\n"};
 
 	(void)state;
 	expect(texts, sizeof(texts) / sizeof(texts[0]), TEXT_WINDOWS_1252);

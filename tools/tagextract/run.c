@@ -304,8 +304,12 @@ static enum err_code join_tags(const struct options *o, struct buf *out, struct 
 
 static int run_audit(const struct options *o, const struct search *search, struct err *err)
 {
-	struct audit_opts how = {
-		.scan = search->scan, .filter = &o->filter, .base = o->audit, .tree = o->source};
+	struct audit_opts how = {.scan = search->scan,
+		.filter = &o->filter,
+		.base = o->audit,
+		.tree = o->source,
+		/* of any mark most are words that need no counterpart */
+		.scanned = search->scan.marks_only ? NULL : report_faults};
 	struct audit_head head = {o->source, o->audit, NULL};
 	enum audit_form form = o->json   ? AUDIT_AS_JSON
 			       : o->csv  ? AUDIT_AS_CSV

@@ -312,3 +312,19 @@ run tagextract --audit named1 Tag_1 named2
 expect_rc 5
 expect_out 'p/xold.c: deleted'
 expect_out 'q/xnew.c: added'
+# marks that do not pair draw the warnings that a run without --audit has, in changed and new files
+mkdir odd1 odd2
+printf '// Tag_1 <<<\n' | tee odd1/same.c >odd2/same.c
+echo a >odd1/open.c
+printf 'a\n// Tag_1 >>>\nnew\n' >odd2/open.c
+printf '// Tag_1 >>>\na\n// Tag_1 >>>\nb\n// Tag_1 <<<\n// Tag_1 <<<\n' >odd2/nested.c
+for form in --json --csv --html ''; do
+	run tagextract --audit odd1 $form Tag_1 odd2
+	expect_rc 5
+	expect_err 'open.c:2: Tag_1: begin marker without an end'
+	expect_err 'nested.c:3: Tag_1: begin marker inside a block'
+	! grep -q 'same.c:' err || fail "a warning of an unchanged file"
+done
+# where any mark counts most are words that need no counterpart
+run tagextract --audit odd1 odd2
+! grep -q marker err || fail "a warning of any mark"

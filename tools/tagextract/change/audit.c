@@ -192,6 +192,16 @@ static enum err_code scan(struct auditor *w, const char *path, struct blob bytes
 	return rc;
 }
 
+static enum err_code scan_change(struct auditor *w, const char *path, struct blob bytes,
+	struct scan_result *r, struct err *err)
+{
+	enum err_code rc = scan(w, path, bytes, r, err);
+
+	if (rc == ERR_OK && w->opts->scanned != NULL)
+		w->opts->scanned(path, r, w->opts->scan.set);
+	return rc;
+}
+
 /* lines: NULL when all changes of the file are accounted for. */
 static enum err_code add_hunk(struct auditor *w, struct pair *p, const struct scan_result *r,
 	const struct accounts *lines, const struct hunk *h, size_t *from, struct err *err)
@@ -268,7 +278,7 @@ static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err
 	struct scan_result r = {.hits = NULL};
 	struct hunks hunks = {.list = NULL};
 	struct accounts lines = {.line = NULL};
-	enum err_code rc = scan(w, p->path, p->new, &r, err);
+	enum err_code rc = scan_change(w, p->path, p->new, &r, err);
 	bool ends = line_ends_differ(p->old_text, p->new_text);
 	bool clean = false;
 	size_t from = 0;
@@ -396,7 +406,7 @@ static enum err_code added(struct auditor *w, size_t new, struct err *err)
 		return add_item(w->a, item, err);
 	if (base_read(&w->a->new, new, &bytes, &why) != ERR_OK)
 		return add_error(w->a, n->path, &why, err);
-	rc = scan(w, n->path, bytes, &r, err);
+	rc = scan_change(w, n->path, bytes, &r, err);
 	if (rc == ERR_OK) {
 		item.accounted = (w->opts->scan.marks_only ? r.block_count : r.hit_count) > 0;
 		item.tags = item.accounted ? tags_of(w->opts->scan.set, &r, &from, 0, UINT32_MAX)

@@ -59,6 +59,8 @@ struct audit_opts {
 	const struct filter *filter; /* its exclude list */
 	const char *base;
 	const char *tree;
+	/* Called for each changed or new text with its path in the tree; or NULL. */
+	void (*scanned)(const char *path, const struct scan_result *r, const struct tag_set *set);
 };
 
 /* With scan.marks_only, without known tags, only blocks account for a change, and blocks that equal

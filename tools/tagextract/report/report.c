@@ -262,15 +262,15 @@ enum err_code report_csv(const struct report *r, struct err *err)
 static const char *const fault_words[] = {
 	"begin marker without an end", "end marker without a begin", "begin marker inside a block"};
 
-static void warn_marks(const struct job *job, const struct job_file *f)
+void report_faults(const char *name, const struct scan_result *r, const struct tag_set *set)
 {
 	size_t i;
 
-	for (i = 0; i < f->result->warning_count; i++) {
-		const struct scan_warning *w = &f->result->warnings[i];
+	for (i = 0; i < r->warning_count; i++) {
+		const struct scan_warning *w = &r->warnings[i];
 
-		diag_warn("%s:%u: %s: %s", job_name(job, f), (unsigned)w->line,
-			w->text != NULL ? w->text : tag_text(job, w->tag), fault_words[w->fault]);
+		diag_warn("%s:%u: %s: %s", name, (unsigned)w->line,
+			w->text != NULL ? w->text : set->tags[w->tag].text, fault_words[w->fault]);
 	}
 }
 
@@ -283,7 +283,7 @@ void report_troubles(const struct report *r)
 		const struct job_file *f = &job->files[i];
 
 		if (f->result != NULL && !r->counts_marks)
-			warn_marks(job, f);
+			report_faults(job_name(job, f), f->result, job->scan.set);
 		if (f->result != NULL && f->result->hits_dropped > 0)
 			diag_warn("%s: %llu more place%s not listed", job_name(job, f),
 				(unsigned long long)f->result->hits_dropped,

@@ -33,7 +33,9 @@ void report_json_kinds(struct json *j, const struct job *job);
 /* The keys "scanned" to "skipped". */
 void report_json_counts(struct json *j, const struct job *job);
 
-/* Prints unpaired and nested markers, unreadable files and folders on stderr. */
+/* Prints unpaired and nested markers of the file on stderr. */
+void report_faults(const char *name, const struct scan_result *r, const struct tag_set *set);
+/* These of all files, unreadable files and folders. */
 void report_troubles(const struct report *r);
 
 const char *report_action(const struct report *r, const struct job_file *f);

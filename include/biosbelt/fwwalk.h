@@ -53,7 +53,7 @@ enum fw_pfat { FW_PFAT_CONTAINER, FW_PFAT_COMPONENT };
 #define FW_RECOVERED 2u   /* found by searching, not by following the structure */
 #define FW_DELETED   4u   /* a file marked as deleted */
 #define FW_CLIPPED   8u   /* claims more bytes than there are */
-#define FW_GUESSED   16u  /* nothing names its compression; found from the stream itself */
+#define FW_GUESSED   16u  /* nothing names its compression, nor does its content prove the filter */
 #define FW_BROKEN    32u  /* its CRC32 proves that bytes of its body are damaged */
 #define FW_SUM_WRONG 64u  /* a checksum over its body is wrong, and may be so itself */
 #define FW_SIGNED    128u /* capsules: a signature covers it */

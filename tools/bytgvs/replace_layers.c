@@ -234,22 +234,6 @@ static void set_unpacked(
 		put_u32le(bytes->ptr + n->off + h.common_len, (uint32_t)len);
 }
 
-/* Signs of damage in content; ERR_LIMIT: it was not read to the end. */
-static enum err_code count_damage(struct span content, uint64_t *count, struct err *err)
-{
-	struct fw_opts how = {.max_output = 0};
-	struct fw_tree t;
-	enum err_code rc = fw_walk(content, &how, &t, err);
-
-	if (rc != ERR_OK)
-		return rc;
-	*count = (uint64_t)t.damage_count + t.damage_more;
-	if (t.limited)
-		rc = err_set(err, ERR_LIMIT, "a limit stopped part of the search");
-	fw_tree_free(&t);
-	return rc;
-}
-
 /* Whether unfiltered differs from old only where plain does, and is the same as plain there. */
 static bool changes_alike(
 	struct span unfiltered, struct span old, struct span plain, struct span old_plain)
@@ -267,17 +251,13 @@ static bool changes_alike(
 	       memcmp(unfiltered.ptr + to, old.ptr + to, plain.len - to) == 0;
 }
 
-/*
- * Where nothing names the compression, the x86 filter is a guess. After a wrong one a reader that
- * does not undo it would get the new VBT, or what is beside it, filtered. So it must read the same,
- * or the old content be damaged unless the filter is undone.
- */
+/* After a wrong guess of the x86 filter a reader that does not undo it would get the new VBT, or
+ * what is beside it, filtered. So it must read the same. */
 static enum err_code check_filter(
 	const struct fw_node *n, struct span stream, struct span plain, struct err *err)
 {
 	struct fw_unpacked old = {.used = 0}, old_plain = {.used = 0};
 	struct blob unfiltered = {NULL, 0};
-	uint64_t damage = 0, damage_plain = 0;
 	enum err_code rc;
 
 	if (n->codec != FW_CODEC_LZMA_F86 || (n->flags & FW_GUESSED) == 0)
@@ -289,19 +269,13 @@ static enum err_code check_filter(
 		rc = blob_copy(plain, &unfiltered, err);
 	if (rc == ERR_OK) {
 		branch_all(BRANCH_X86, true, unfiltered.ptr, unfiltered.len);
-		if (changes_alike(blob_span(unfiltered), blob_span(old.bytes), plain,
+		if (!changes_alike(blob_span(unfiltered), blob_span(old.bytes), plain,
 			    blob_span(old_plain.bytes)))
-			goto out;
-		rc = count_damage(blob_span(old.bytes), &damage, err);
+			rc = err_set(err, ERR_UNSUPPORTED,
+				"nothing says whether the LZMA stream at 0x%zx is x86-filtered, "
+				"and readers that think otherwise would see something else",
+				n->stream_off);
 	}
-	if (rc == ERR_OK)
-		rc = count_damage(blob_span(old_plain.bytes), &damage_plain, err);
-	if (rc == ERR_OK && damage <= damage_plain)
-		rc = err_set(err, ERR_UNSUPPORTED,
-			"nothing says whether the LZMA stream at 0x%zx is x86-filtered, and "
-			"readers that think otherwise would see something else",
-			n->stream_off);
-out:
 	blob_free(&old.bytes);
 	blob_free(&old_plain.bytes);
 	blob_free(&unfiltered);

@@ -184,9 +184,9 @@ enum err_code unpack_once(
 void trial_keep(
 	struct ctx *c, enum fw_codec codec, size_t off, size_t len, const struct fw_unpacked *u);
 void trial_free(struct walker *w);
-/* Takes another decoding of the stream n, in, if the content shows that it is of that form. */
-enum err_code settle_form(
-	struct ctx *c, const struct fw_node *n, struct span in, struct fw_unpacked *u);
+/* Takes another decoding of the stream n, in, if the content shows that it is of that form; n is no
+ * longer FW_GUESSED if the content proves whether it is x86-filtered. */
+enum err_code settle_form(struct ctx *c, struct fw_node *n, struct span in, struct fw_unpacked *u);
 /* Frees bytes that are not needed, and charges them to the budget of searching; kept bytes are
  * charged to the budget of output. */
 void trial_drop(struct ctx *c, struct fw_unpacked *u);

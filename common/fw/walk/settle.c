@@ -77,23 +77,31 @@ static bool may_try(struct walker *w, size_t len)
 	return true;
 }
 
-/* A guessed LZMA stream may be an F86 one. Without enough code, only damage in what is packed in it
- * shows that a filter was not undone. */
-static enum err_code settle_filter(struct ctx *c, struct span in, struct fw_unpacked *u)
+/*
+ * A guessed LZMA stream may be an F86 one. What is packed in the wrong form is damaged where the
+ * filter changed it and a checksum or a header shows that; this proves the form. Else calls decide.
+ */
+static enum err_code settle_filter(
+	struct ctx *c, struct fw_node *n, struct span in, struct fw_unpacked *u)
 {
 	enum filtered code = calls_are_filtered(blob_span(u->bytes));
 	struct fw_unpacked other = {0};
-	uint32_t damage = 0;
+	uint32_t damage = 0, damage_other = 0;
+	bool compare = code != PLAIN && u->end == FW_END_WHOLE && may_try(c->w, u->bytes.len);
 	enum err_code rc;
 
-	if (code == UNSURE && u->end == FW_END_WHOLE && may_try(c->w, u->bytes.len))
+	if (compare)
 		damage = c->w->damage_within(c, u);
 	if (code != FILTERED && damage == 0)
 		return ERR_OK;
 	rc = trial_unpack(c, FW_CODEC_LZMA_F86, in, c->w->output_left, &other);
 	if (rc != ERR_OK)
 		return rc;
-	if (code == FILTERED || c->w->damage_within(c, &other) < damage)
+	if (compare)
+		damage_other = c->w->damage_within(c, &other);
+	if (damage != damage_other)
+		n->flags &= (uint8_t)~FW_GUESSED;
+	if (damage_other < damage || (damage_other == damage && code == FILTERED))
 		take_other(u, &other);
 	trial_drop(c, &other);
 	return ERR_OK;
@@ -151,11 +159,10 @@ static enum err_code settle_tiano(struct ctx *c, struct span in, struct fw_unpac
 	return ERR_OK;
 }
 
-enum err_code settle_form(
-	struct ctx *c, const struct fw_node *n, struct span in, struct fw_unpacked *u)
+enum err_code settle_form(struct ctx *c, struct fw_node *n, struct span in, struct fw_unpacked *u)
 {
 	if (u->codec == FW_CODEC_LZMA && n->codec == FW_CODEC_LZMA && (n->flags & FW_GUESSED) != 0)
-		return settle_filter(c, in, u);
+		return settle_filter(c, n, in, u);
 	if (u->codec == FW_CODEC_TIANO || u->codec == FW_CODEC_EFI)
 		return settle_tiano(c, in, u);
 	return ERR_OK;

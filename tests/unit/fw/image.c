@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/branch.h"
 #include "biosbelt/hash.h"
 #include "biosbelt/pe.h"
 #include "sample.h"
@@ -82,6 +83,21 @@ struct blob image_code(size_t len, uint32_t seed)
 		pos += 4;
 	}
 	return out;
+}
+
+struct blob image_calls(bool filtered)
+{
+	static const uint8_t call[] = {0xE8, 0x10, 0, 0, 0};
+	struct blob b = image_noise(4000, 3);
+	size_t i;
+
+	for (i = 0; i < b.len; i++)
+		b.ptr[i] &= 0x7F; /* no other calls */
+	for (i = 0; i < b.len; i += 100)
+		memcpy(b.ptr + i, call, sizeof call);
+	if (!filtered)
+		branch_all(BRANCH_X86, false, b.ptr, b.len);
+	return b;
 }
 
 struct blob image_section(uint8_t type, struct blob body, bool large)

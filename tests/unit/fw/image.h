@@ -19,6 +19,8 @@ struct blob image_fill(size_t len, uint8_t value);
 struct blob image_noise(size_t len, uint32_t seed);
 /* Bytes like code: compress to a half or so and hold x86 calls. */
 struct blob image_code(size_t len, uint32_t seed);
+/* As much x86 code as shows whether it was filtered: filtered, its calls have the same operand. */
+struct blob image_calls(bool filtered);
 
 /* The stream alone. Codecs: all but NONE. */
 struct blob image_pack(enum fw_codec codec, struct blob body);

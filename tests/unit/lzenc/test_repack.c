@@ -149,20 +149,14 @@ static struct blob repacked_content(struct blob sections)
 	return u.bytes;
 }
 
-/* 40 calls with the same operand, as filtered code has them, and a packed section. */
+/* What looks filtered, and a packed section. */
 static struct blob like_filtered(void)
 {
-	static const uint8_t call[] = {0xE8, 0x10, 0, 0, 0};
-	struct blob b = image_noise(4000, 3), stream;
-	size_t i;
+	struct blob stream;
 
-	for (i = 0; i < b.len; i++)
-		b.ptr[i] &= 0x7F; /* no other calls */
-	for (i = 0; i < b.len; i += 100)
-		memcpy(b.ptr + i, call, sizeof(call));
 	stream = image_join(image_pack(FW_CODEC_LZMA, content()), image_fill(SPARE, 0), 1, 0);
-	return image_add_section(
-		image_section(SECTION_RAW, b, false), image_guided(&FW_GUID_LZMA, 1, stream));
+	return image_add_section(image_section(SECTION_RAW, image_calls(true), false),
+		image_guided(&FW_GUID_LZMA, 1, stream));
 }
 
 static void a_filter_that_is_guessed_garbles_nothing(void **state)
